@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodingLabels, encodingNamed, encodingNames, encodingPattern } from './encodings.ts';
 
-test('has the same labels as TextDecoder, plus UTF-32', () => {
+test('has the same labels as TextDecoder, plus UTF-32 and UTF-7', () => {
   const unknown = new Set<string | undefined>();
   for (const label of encodingLabels) {
     const name = encodingNamed(label);
@@ -13,7 +13,7 @@ test('has the same labels as TextDecoder, plus UTF-32', () => {
       unknown.add(name);
     }
   }
-  assert.deepEqual([...unknown].sort(), ['utf-32be', 'utf-32le']);
+  assert.deepEqual([...unknown].sort(), ['utf-32be', 'utf-32le', 'utf-7']);
 });
 
 test('accepts a label in any case and with surrounding space', () => {

@@ -1,6 +1,6 @@
 /**
- * Text encodings with all their labels, as listed in the WHATWG Encoding Standard, plus UTF-32. The standard's
- * `replacement` is omitted, because it covers encodings that must not be decoded.
+ * Text encodings with all their labels, as listed in the WHATWG Encoding Standard, plus UTF-32 and UTF-7. The
+ * standard's `replacement` is omitted, because it covers encodings that must not be decoded.
  */
 
 const labelsByName = {
@@ -52,6 +52,7 @@ const labelsByName = {
   'x-user-defined': 'x-user-defined',
   'utf-32be': 'utf-32be',
   'utf-32le': 'utf-32 utf-32le',
+  'utf-7': 'csunicode11utf7 unicode-1-1-utf-7 utf-7',
 } as const;
 
 /** Encoding name from the standard, in lower case. */
@@ -68,7 +69,7 @@ const nameByLabel = new Map(
  * contains it.
  */
 export const encodingPattern =
-  /^(utf-(8|16[bl]e|32[bl]e)|iso-(8859-([2-8]|8-i|1[03-6])|2022-jp)|windows-(874|125[0-8])|koi8-[ru]|gb(k|18030)|big5|euc-(jp|kr)|shift_jis|ibm866|macintosh|x-mac-cyrillic|x-user-defined)$/;
+  /^(utf-([78]|16[bl]e|32[bl]e)|iso-(8859-([2-8]|8-i|1[03-6])|2022-jp)|windows-(874|125[0-8])|koi8-[ru]|gb(k|18030)|big5|euc-(jp|kr)|shift_jis|ibm866|macintosh|x-mac-cyrillic|x-user-defined)$/;
 
 export const encodingNames = Object.keys(labelsByName);
 

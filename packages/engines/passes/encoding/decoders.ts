@@ -21,6 +21,7 @@ const byTable = new Set<EncodingName>([
   'iso-8859-16',
   'utf-32le',
   'utf-32be',
+  'utf-7',
 ]);
 
 /** Returns a decoder that replaces invalid bytes with {@link unreadable}. */

@@ -1,5 +1,5 @@
 /**
- * Detects the encoding of a text file. Checks in this order: byte order mark, valid UTF-8, declaration, byte
+ * Detects the encoding of a text file. Checks in this order: byte order mark, UTF-7, valid UTF-8, declaration, byte
  * statistics.
  */
 import { isUtf8 } from 'node:buffer';
@@ -7,6 +7,7 @@ import { chardet } from 'jschardet';
 import type { EncodingName } from '../../contract/encodings.ts';
 import { decoded, unreadable } from './decoders.ts';
 import { declaredEncoding, hasEscapes, markedEncoding } from './declaration.ts';
+import { hasUtf7Mark, isUtf7 } from './utf7.ts';
 
 export interface FoundEncoding {
   name: EncodingName;
@@ -63,6 +64,7 @@ export function encodingOf(bytes: Buffer, format: string): FoundEncoding {
   const marked = markedEncoding(bytes);
   if (marked) return certain(marked);
   if (hasZero(bytes)) return unmarkedUtf16(bytes);
+  if (isUtf7(bytes, format)) return { name: 'utf-7', certain: hasUtf7Mark(bytes) };
   if (isUtf8(bytes) && !hasEscapes(bytes)) return certain('utf-8');
   const declared = declaredEncoding(bytes, format);
   if (

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { declaredEncoding, hasEscapes } from '@protean/engines/passes/encoding/declaration.ts';
+import { isUtf7 } from '@protean/engines/passes/encoding/utf7.ts';
 import type { SourceFile } from './source-file.ts';
 
 const pieceBytes = 1024 * 1024;
@@ -24,7 +25,7 @@ export async function needsDecoding({ fd, size }: SourceFile, format: string): P
     if (isFirst) {
       // A binary property list is not text, although it has the same extension as an XML property list.
       if (bytes.toString('latin1', 0, 6) === 'bplist') return false;
-      if (hasEscapes(bytes)) return true;
+      if (hasEscapes(bytes) || isUtf7(bytes, format)) return true;
       declared = declaredEncoding(bytes, format);
       if (declared === 'utf-8') declared = undefined;
     }
