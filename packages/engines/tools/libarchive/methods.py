@@ -39,6 +39,15 @@ def zip_feature(file: str) -> str:
     return ', '.join(f'zip method {method} ({ZIP_METHODS.get(method, "unknown")})' for method in found[:3]) or 'zip method'
 
 
+def needs_dictionary(file: str, filters: list[str]) -> bool:
+    """Returns whether a Zstandard stream was compressed with a dictionary (RFC 8878, section 3.1.1.1.1.6)."""
+    if 'zstd' not in filters:
+        return False
+    with open(file, 'rb') as stream:
+        start = stream.read(5)
+    return len(start) == 5 and start[:4] == b'\x28\xb5\x2f\xfd' and start[4] & 3 != 0
+
+
 def is_rar(file: str) -> bool:
     with open(file, 'rb') as stream:
         return stream.read(4) == b'Rar!'

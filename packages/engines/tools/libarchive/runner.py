@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 
-from engines.tools.libarchive import binding, creation_time, methods, pictures, plain_zip, rules, sources, trees
+from engines.tools.libarchive import binding, creation_time, methods, pictures, plain_zip, rules, sources, trees, volumes
 from engines.tools.libarchive.entry import Entry, Refused, Unreadable
 from engines.shared.runner.nothing import tell_nothing
 from engines.shared.runner.unsupported import unsupported
@@ -15,6 +15,12 @@ from engines.shared.runner.warn import warn
 
 def main() -> None:
     step = json.loads(sys.argv[1])
+    first = step['readers'][0]
+    volume = volumes.volume_kind(step['input'], any(name.startswith('zip') for name in first.get('formats', ())))
+    if volume:
+        unsupported(f'multi-volume {volume} archive')
+    if methods.needs_dictionary(step['input'], first.get('filters', ())):
+        unsupported('Zstandard dictionary')
     problems: list[Unreadable] = []
     for reader in step['readers']:
         if problems and reader.get('onlyBeyond') and not problems[-1].beyond:
@@ -24,7 +30,7 @@ def main() -> None:
         except Unreadable as error:
             problems.append(error)
     if all(problem.beyond for problem in problems):
-        unsupported(methods.feature_of(step['readers'][0], step['input']))
+        unsupported(methods.feature_of(first, step['input']))
     raise Unreadable('; '.join(map(str, problems)))
 
 

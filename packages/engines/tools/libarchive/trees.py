@@ -5,6 +5,7 @@ import stat
 import subprocess
 from typing import Iterable, Iterator
 
+from engines.tools.libarchive import rar
 from engines.tools.libarchive.entry import Entry, Encrypted, Unreadable
 from engines.tools.libarchive.rules import Meter
 
@@ -31,9 +32,7 @@ def unar_entries(file: str, folder: str, meter: Meter, default_encoding: str | N
     """Yields the entries of `file` after unpacking it below `folder`, with names decoded by unar's detection.
 
     If the detection is uncertain, `default_encoding` is used instead."""
-    listing = json.loads(run(['lsar', '-j', '-nr', '-p', password or NO_PASSWORD, file], password))
-    if 'lsarError' in listing:
-        raise Unreadable(f'unar: error {listing["lsarError"]}')
+    listing = unar_listing(file, password)
     modes = {}
     for member in listing.get('lsarContents', ()):
         if member.get('RAR5OSName') == 'Unix':
@@ -48,6 +47,20 @@ def unar_entries(file: str, folder: str, meter: Meter, default_encoding: str | N
         # unar lists the permissions of RAR 5 archives but does not set them.
         entry.mode = modes.get(entry.path, entry.mode)
         yield entry
+
+
+def unar_listing(file: str, password: str) -> dict:
+    encrypted = rar.headers_of(file).encrypted
+    if encrypted and not password:
+        raise Encrypted(password)
+    try:
+        listing = json.loads(run(['lsar', '-j', '-nr', '-p', password or NO_PASSWORD, file], password))
+    except Unreadable as error:
+        # With a wrong password, the decrypted headers are random bytes.
+        raise Encrypted(password) if encrypted else error
+    if 'lsarError' in listing:
+        raise Unreadable(f'unar: error {listing["lsarError"]}')
+    return listing
 
 
 def run(command: list[str], password: str = '') -> str:
