@@ -12,7 +12,7 @@ import { labInSrgb } from '../sharp/colour/lab.ts';
 import { declaredColours } from '../sharp/colour/source.ts';
 import { isLight, shownLight } from '../sharp/light.ts';
 import { opening } from '../../shared/image/opening.ts';
-import { warnOfGainMap } from '../sharp/gain-map.ts';
+import { warnOfExtraPictures } from '../sharp/extra-pictures.ts';
 import { warnOfLeftOutFrames } from '../sharp/animation/frame-count.ts';
 import { alphaNoise, warnOfSoftAlpha } from '../../shared/image/soft-alpha.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';
@@ -77,7 +77,7 @@ const { output, outputDir, from, to, reader, writer, select, keepsProfile, srgb,
 
 await refuseTruncated(step.input, from);
 await warnOfLeftOutFrames(step);
-await warnOfGainMap(step);
+await warnOfExtraPictures(step);
 const input = await readableInput();
 // On the Windows clipboard a bitmap has no file header.
 const isDib = reader === 'bmp' && beginning(step.input, 2).toString('latin1') !== 'BM';

@@ -10,6 +10,7 @@ import { labInSrgb } from './colour/lab.ts';
 import { copyDensity } from './density.ts';
 import { metadataInJxl } from '../../shared/image/exif/jxl.ts';
 import { addMetadataToPng } from '../../shared/image/exif/png.ts';
+import { refuseUnusualCoding, withKnownBrand } from './heif.ts';
 import { firstFrame } from './animation/frames.ts';
 
 const maxPixels = 100_000_000;
@@ -21,11 +22,17 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
   const decoded = step.decoded ?? (await labInSrgb(step));
   const frame = await firstFrame(step);
   if (frame !== undefined) return withMetadata(frame, step);
-  const measured = measure ? await callTool(measure) : '';
+  const readable = await withKnownBrand(step);
+  const call = (command: readonly string[]) =>
+    callTool(command.map((word) => (word === input ? readable : word))).catch(async (error: unknown) => {
+      await refuseUnusualCoding(step);
+      throw error;
+    });
+  const measured = measure ? await call(measure) : '';
   if (measure) refuseHuge(measured);
   const space = / [12] bands?,/.test(measured) ? 'grey16' : 'rgb16';
   for (const command of decodeFloats && measured.includes(' float,') ? decodeFloats : decode)
-    await callTool(command.map((word) => word.replace('{space}', space)));
+    await call(command.map((word) => word.replace('{space}', space)));
   if (from === 'exr') return exrInSrgb(input, decoded, step.work);
   if (from === 'dpx') return dpxInSrgb(step, decoded);
   return withMetadata(decoded, step);

@@ -5,7 +5,6 @@
 import { readFile } from 'node:fs/promises';
 import { boxesIn, findBox, wholeOf } from '../../shared/image/boxes.ts';
 import type { Step } from '../../contract/engine.ts';
-import { warn } from '../../shared/runner/warn.ts';
 
 const apple = 'urn:com:apple:photo:2020:aux:hdrgainmap';
 const iso = 'urn:iso:std:iso:ts:21496:-1';
@@ -26,8 +25,4 @@ function hasItem(file: Buffer): boolean {
 
 export async function hasGainMap({ from, input }: Pick<Step, 'from' | 'input'>): Promise<boolean> {
   return readers[from]?.(await readFile(input)) ?? false;
-}
-
-export async function warnOfGainMap(step: Step): Promise<void> {
-  if (await hasGainMap(step)) warn(step, 'content_left_out', 'gain map');
 }

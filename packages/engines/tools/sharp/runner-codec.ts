@@ -11,7 +11,7 @@ import { callTool } from '../../shared/image/call-tool.ts';
 import { decodePicture } from './decode.ts';
 import { writeHighRange } from './colour/high-range.ts';
 import { addMetadataToJxl } from '../../shared/image/exif/jxl.ts';
-import { warnOfGainMap } from './gain-map.ts';
+import { warnOfExtraPictures } from './extra-pictures.ts';
 import { warnOfLeftOutFrames } from './animation/frame-count.ts';
 import { densityToStore, writeDensity } from './density.ts';
 import { isChanged, isLight } from './light.ts';
@@ -36,11 +36,11 @@ const feeders: Readonly<Record<Feed, (image: Sharp, file: string) => Promise<unk
   },
 };
 
-if (await transcodeJpeg(step)) await warnOfGainMap(step);
+if (await transcodeJpeg(step)) await warnOfExtraPictures(step);
 else if (!(step.allFrames && (await convertFrames()))) {
   await convertPages(step);
   await warnOfLeftOutFrames(step);
-  await warnOfGainMap(step);
+  await warnOfExtraPictures(step);
 }
 
 /** Returns false if the file is not an animation, or if the target does not support animations. */

@@ -7,7 +7,8 @@ import { refuseTruncated } from '../../shared/image/truncation.ts';
 import { callTool } from '../../shared/image/call-tool.ts';
 import { densityToStore } from './density.ts';
 import { withoutDescription } from '../../shared/image/exif/png.ts';
-import { hasGainMap, warnOfGainMap } from './gain-map.ts';
+import { warnOfExtraPictures } from './extra-pictures.ts';
+import { hasGainMap } from './gain-map.ts';
 import { opening } from '../../shared/image/opening.ts';
 import { eachPage, maxPages, prepared, writePicture, type PictureStep } from './picture.ts';
 import { moveBlocks } from './jxl/jpeg-blocks.ts';
@@ -63,7 +64,7 @@ async function packJpeg(): Promise<void> {
   // jpegtran keeps only the first picture of the file.
   const withGainMap = await hasGainMap(step);
   if (withGainMap && Object.keys(options).length === 0) return copyFile(input, output);
-  if (withGainMap) await warnOfGainMap(step);
+  if (withGainMap) await warnOfExtraPictures(step);
   if (isCoded || !(await moveBlocks(step, metadata.orientation ?? 1))) await writeSmall(step, metadata);
 }
 

@@ -4,7 +4,7 @@ import { labInSrgb } from './colour/lab.ts';
 import { densityToStore, writeDensity } from './density.ts';
 import { warnOfLeftOutFrames } from './animation/frame-count.ts';
 import { decodeToWebp, firstFrame } from './animation/frames.ts';
-import { warnOfGainMap } from './gain-map.ts';
+import { warnOfExtraPictures } from './extra-pictures.ts';
 import { animated, eachPage, prepared, writePicture, type PictureStep } from './picture.ts';
 import { readStep } from '../../contract/step.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';
@@ -18,7 +18,7 @@ export async function convert(given: PictureStep): Promise<void> {
     await writePicture(await prepared(step, step.input, page), step, file, density);
     if (density) await writeDensity(file, density);
   });
-  await warnOfGainMap(given);
+  await warnOfExtraPictures(given);
   if (!animated.includes(step.from) || !animated.includes(step.to)) await warnOfLeftOutFrames(given);
 }
 
