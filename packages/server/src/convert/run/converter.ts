@@ -19,7 +19,7 @@ import { withDamage } from './damage.ts';
 import { fallbackSteps, isOtherContent, isUnreadable, isUnsupported, planForSize } from './fallback.ts';
 import { edgeForFeatures, planForFeatures } from './lacking.ts';
 import { KnownGood } from './known-good.ts';
-import { refuseLocked } from './locked.ts';
+import { refuseMisread } from './misread.ts';
 import { explainMismatch } from '../request/mismatch.ts';
 import { packFiles, packResults, type PackedFile } from '../result/pack.ts';
 import { perform } from './perform.ts';
@@ -277,7 +277,7 @@ export class Converter {
     context: ConversionContext,
     attempts: Attempts,
   ): Promise<ConvertedFiles> {
-    await refuseLocked(plan);
+    await refuseMisread(plan);
     const { scope, warned, steps } = this.#scopeOf(bytes, context, plan.requested.isolation_group);
     const large = planForSize(this.#services.catalogue, plan, bytes);
     if (large) scope.onWarning?.({ code: 'second_engine', detail: '' });

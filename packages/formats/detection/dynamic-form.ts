@@ -1,0 +1,38 @@
+/** Detects PDF forms that only Adobe's programs draw (XFA). Their single page asks the reader to wait. */
+import { promisify } from 'node:util';
+import { constants, inflate } from 'node:zlib';
+
+/** Entry of the catalogue that makes a reader build the pages from the form (ISO 32000-1, 7.7.2). */
+const needsRendering = /\/NeedsRendering\s+true\b/;
+/** An older form, which has no fields of PDF next to those of XFA. */
+const withoutFields = /\/XFA\b[^>]{0,400}?\/Fields\s*\[\s*\]|\/Fields\s*\[\s*\][^>]{0,400}?\/XFA\b/;
+
+const objectStream = /\/ObjStm\b[^]{0,300}?\bstream\r?\n/g;
+
+/** Upper bounds on the object streams that are read, and on their length in bytes. */
+const [maxStreams, maxLength] = [64, 1024 * 1024];
+
+/** Returns whether the pages are built from the form. `parts` are the beginning and the end of the file. */
+export async function findDynamicForm(parts: readonly Buffer[]): Promise<boolean> {
+  let left = maxStreams;
+  for (const part of parts) {
+    const text = part.toString('latin1');
+    if (isDynamic(text)) return true;
+    for (const { index, 0: start } of text.matchAll(objectStream)) {
+      if ((left -= 1) < 0) return false;
+      if (isDynamic(await inflated(part.subarray(index + start.length)))) return true;
+    }
+  }
+  return false;
+}
+
+const isDynamic = (text: string) => needsRendering.test(text) || withoutFields.test(text);
+
+/** Returns the start of a compressed stream, or an empty string for damaged and uncompressed streams. */
+async function inflated(bytes: Buffer): Promise<string> {
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxLength };
+  return promisify(inflate)(bytes, options).then(
+    (content) => content.toString('latin1'),
+    () => '',
+  );
+}
