@@ -123,13 +123,14 @@ export async function openConversions(
     }),
     (sandbox) => sandbox.close(),
   );
-  const runProbes = () => probeSandbox(sandbox, workspace, config.dataDir, engines.flatMap(allMountsOf));
+  const mounts = engines.flatMap(allMountsOf);
+  const runProbes = () => probeSandbox(sandbox, workspace, config.dataDir, mounts);
   const probe =
     probeFile === undefined
       ? await runProbes()
       : await rememberedProbe(
           probeFile,
-          await probeSubject(sandbox, config.dataDir),
+          await probeSubject(sandbox, config.dataDir, mounts),
           systemClock.now(),
           runProbes,
         );

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, rename, rm, stat, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, link, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { promisify } from 'node:util';
 import type { ProbeResult } from './probe.ts';
 import { rememberedProbe } from './remembered-probe.ts';
 
@@ -59,6 +61,34 @@ test('ignores a link, and a file that other users can write', async () => {
   await symlink(other, file);
   await ask();
   assert.equal(probes, 3);
+});
+
+test('ignores a file that another user may have put in its place', async () => {
+  await ask();
+  await chmod(path.dirname(file), 0o777);
+  await ask();
+  assert.equal(probes, 2);
+  await chmod(path.dirname(file), 0o700);
+  await link(file, path.join(dir, 'linked.json'));
+  await ask();
+  assert.equal(probes, 3);
+});
+
+test('ignores a pipe without waiting for a writer', async () => {
+  await mkdir(path.dirname(file), { mode: 0o700 });
+  await promisify(execFile)('mkfifo', ['-m', '600', file]);
+  await ask();
+  assert.equal(probes, 1);
+});
+
+test('ignores content that is no stored result', async () => {
+  await mkdir(path.dirname(file), { mode: 0o700 });
+  const contents = [null, [], { subject: 'a', at: 1000 }, { subject: 'a', at: 1000, result: { ok: true } }];
+  for (const [n, content] of contents.entries()) {
+    await writeFile(file, JSON.stringify(content), { mode: 0o600 });
+    assert.deepEqual(await ask(), passed);
+    assert.equal(probes, n + 1);
+  }
 });
 
 test('probes each time if the folder is not writable', async () => {

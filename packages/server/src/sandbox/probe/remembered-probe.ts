@@ -3,6 +3,7 @@
  * probes.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import {
   constants,
   mkdir,
@@ -44,24 +45,52 @@ export async function rememberedProbe(
   probe: () => Promise<ProbeResult>,
 ): Promise<ProbeResult> {
   const known = await read(file);
-  if (known?.subject === subject && known.result.ok && now - known.at < validMs && known.at <= now)
-    return known.result;
+  if (known?.subject === subject && now - known.at < validMs && known.at <= now) return known.result;
   const result = await probe();
   // The folder may be read-only. In that case, each command runs the probes.
   if (result.ok) await write(file, { subject, at: now, result }).catch(() => {});
   return result;
 }
 
-/** Reads only a file that no other user could have written. */
+/** Maximum size of the file in bytes. */
+const maxBytes = 64 * 1024;
+
+/**
+ * Reads only a file that no other user could have written or put in its place. Without the check of the folder, another
+ * user could link to a file of this user whose content is a forged result.
+ */
 async function read(file: string): Promise<Remembered | undefined> {
   try {
-    await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
-    const { uid, mode } = await handle.stat();
-    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return undefined;
-    return JSON.parse(await handle.readFile('utf8')) as Remembered;
+    await using folder = await open(path.dirname(file), constants.O_RDONLY | constants.O_DIRECTORY);
+    if (!isOnlyOurs(await folder.stat())) return undefined;
+    // Without O_NONBLOCK, opening a pipe would wait for a writer.
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    await using handle = await open(file, flags);
+    const found = await handle.stat();
+    if (!found.isFile() || found.nlink !== 1 || found.size > maxBytes || !isOnlyOurs(found)) return undefined;
+    const content: unknown = JSON.parse(await handle.readFile('utf8'));
+    return isRemembered(content) ? content : undefined;
   } catch {
     return undefined;
   }
+}
+
+const isOnlyOurs = ({ uid, mode }: Stats) => uid === process.getuid?.() && (mode & 0o022) === 0;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function isRemembered(content: unknown): content is Remembered {
+  if (!isObject(content) || !isObject(content['result'])) return false;
+  const { ok, level, description, blocked } = content['result'];
+  return (
+    typeof content['subject'] === 'string' &&
+    typeof content['at'] === 'number' &&
+    ok === true &&
+    typeof level === 'string' &&
+    typeof description === 'string' &&
+    isObject(blocked)
+  );
 }
 
 async function write(file: string, content: Remembered): Promise<void> {
@@ -81,10 +110,14 @@ const systemSettings = [
 const namespaces = ['user', 'mnt', 'net', 'pid', 'cgroup'];
 
 /**
- * Returns a digest of everything on which the probes of `sandbox` depend: the system, the process, the programs and the
- * code.
+ * Returns a digest of everything on which the probes of `sandbox` depend: the system, the process, the programs, the
+ * code, and the mounts of all engines.
  */
-export async function probeSubject({ sources, cgroups }: Sandbox, dataDir: string): Promise<string> {
+export async function probeSubject(
+  { sources, cgroups }: Sandbox,
+  dataDir: string,
+  mounts: readonly string[],
+): Promise<string> {
   const { level, root } = sources;
   const code = fileURLToPath(new URL('..', import.meta.url));
   const programs = [...isolationLevels[level].needs.map(({ program }) => program), process.execPath];
@@ -98,7 +131,8 @@ export async function probeSubject({ sources, cgroups }: Sandbox, dataDir: strin
     ...programs.map(versionOf),
     ...(await filesIn(code)).map(versionOf),
   ]);
-  const own = /^(?:CapEff|CapBnd|NoNewPrivs|Seccomp):.*$/gm;
+  // Sandboxes inherit the groups, which may read files that the user may not.
+  const own = /^(?:Groups|Cap\w+|NoNewPrivs|Seccomp|Seccomp_filters):.*$/gm;
   const ids = [
     process.getuid?.(),
     process.getgid?.(),
@@ -107,6 +141,7 @@ export async function probeSubject({ sources, cgroups }: Sandbox, dataDir: strin
     cgroups,
     root,
     path.resolve(dataDir),
+    [...mounts].sort(),
   ];
   return createHash('sha256')
     .update(JSON.stringify([ids, status.match(own), states]))
@@ -117,7 +152,8 @@ const textOf = (file: string) => readFile(file, 'utf8').catch(() => '');
 
 async function versionOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
-  return found ? `${file} ${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}` : file;
+  // Unlike the time of the last change of the content, this time cannot be set by programs.
+  return found ? `${file} ${found.dev} ${found.ino} ${found.size} ${found.ctimeMs}` : file;
 }
 
 async function filesIn(folder: string): Promise<string[]> {
