@@ -6,10 +6,13 @@ import zipfile
 
 from engines.passes.opendocument_lock import manifest
 from engines.passes.opendocument_lock.decryption import WrongPassword, decrypt
+from engines.shared.runner.package_copy import write_parts
 
 MANIFEST = 'META-INF/manifest.xml'
 # LibreOffice 24.2 and later encrypt the whole package as one entry.
 WHOLE = 'encrypted-package'
+# Default compression of zip, because the package may be the result.
+USUAL = 6
 
 
 def main() -> None:
@@ -33,16 +36,13 @@ def write_decrypted(source: str, result: str, password: str) -> None:
 
 
 def write_entries(package: zipfile.ZipFile, result: str, encrypted: dict[str, manifest.Encryption], password: str) -> None:
-    with zipfile.ZipFile(result, 'w', zipfile.ZIP_DEFLATED) as plain:
-        for entry in package.infolist():
-            data = package.read(entry)
-            if entry.filename in encrypted:
-                data = decrypt(data, encrypted[entry.filename], password)
-            elif entry.filename == MANIFEST:
-                data = manifest.without_encryption(data)
-            # The entry `mimetype` is stored, so that readers find it at the start of the file.
-            how = zipfile.ZIP_STORED if entry.filename == 'mimetype' else zipfile.ZIP_DEFLATED
-            plain.writestr(entry.filename, data, how)
+    def plain(entry: zipfile.ZipInfo) -> bytes:
+        data = package.read(entry)
+        if entry.filename in encrypted:
+            return decrypt(data, encrypted[entry.filename], password)
+        return manifest.without_encryption(data) if entry.filename == MANIFEST else data
+
+    write_parts(package, result, plain, USUAL)
 
 
 main()

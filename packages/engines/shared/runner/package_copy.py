@@ -1,11 +1,27 @@
 """Copies a document that is a zip file with some of its parts replaced."""
 import zipfile
+from typing import Callable
+
+# Compression for files that only the next program reads.
+FAST = 1
+# OpenDocument and EPUB require this entry to be stored, so that readers find the type at the start of the file.
+STORED = 'mimetype'
 
 
 def write_copy(archive: zipfile.ZipFile, file: str, replaced: dict[str, bytes]) -> None:
-    """Writes `file` with fast compression, because only the next program reads it."""
+    """Writes `file` with fast compression. A part is replaced even if its new content is empty."""
+    write_parts(
+        archive, file,
+        lambda entry: replaced[entry.filename] if entry.filename in replaced else archive.read(entry),
+        FAST,
+    )
+
+
+def write_parts(archive: zipfile.ZipFile, file: str, content: Callable[[zipfile.ZipInfo], bytes], level: int) -> None:
+    """Writes `file` with the names and times of the archive's entries. `content` returns the new content of each entry."""
     with zipfile.ZipFile(file, 'w', zipfile.ZIP_DEFLATED) as copy:
         for entry in archive.infolist():
             # Uses a new entry, because `writestr` would change the offset in the entry of the archive.
             named = zipfile.ZipInfo(entry.filename, entry.date_time)
-            copy.writestr(named, replaced.get(entry.filename) or archive.read(entry), zipfile.ZIP_DEFLATED, 1)
+            how = zipfile.ZIP_STORED if entry.filename == STORED else zipfile.ZIP_DEFLATED
+            copy.writestr(named, content(entry), how, level)
