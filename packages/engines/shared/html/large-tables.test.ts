@@ -53,6 +53,14 @@ test('omits empty rows and columns, and repeats merged cells', () => {
   ]);
 });
 
+test('aligns the columns below and beside merged cells', () => {
+  const right = (text: string) => `<td align="right">${text}</td>`;
+  const page = `<table>${row('day', 'place', 'km')}<tr><td rowspan="3">1</td><td>A</td>${right('5')}</tr>
+    <tr><td>B</td>${right('10')}</tr><tr><td>C</td>${right('7')}</tr>
+    <tr>${right('2').replace('<td', '<td colspan="2"')}<td></td></tr></table>`;
+  assert.equal(written(page)[1], '| --- | --- | ---: |');
+});
+
 test('puts pictures and the caption next to the table, and joins 2 header rows into one', () => {
   const page = `<table><caption>Tides</caption><thead><tr><th rowspan="2">Day</th><th colspan="2">Water</th></tr>
     <tr><th>High</th><th>Low</th></tr></thead>${row('Monday', '6:10', '<img src="picture-1.png">')}</table>`;

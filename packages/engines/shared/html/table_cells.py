@@ -80,11 +80,11 @@ def grid_of(table: str, marked: bool) -> Grid:
     if HIDDEN.search(table):
         raise NotSimple
     rows, heads, caption, pictures = parsed(table, marked)
-    lines = fields_of(rows, heads)
+    lines, starts = fields_of(rows, heads)
     above = min(max(heads, 1), len(lines))
     kept = [at for at in range(len(lines[0]) if lines else 0) if any(line[at] for line in lines)]
     filled = lines[:above] + [line for line in lines[above:] if any(line)]
-    right = right_aligned(rows[above:above + LOOKED_AT])
+    right = right_aligned(rows[above:above + LOOKED_AT], starts[above:above + LOOKED_AT])
     return Grid(
         [[line[at] for at in kept] for line in filled],
         above,
@@ -94,12 +94,13 @@ def grid_of(table: str, marked: bool) -> Grid:
     )
 
 
-def right_aligned(rows: list[list[Cell]]) -> set[int]:
-    """Returns the columns whose cells are mostly right-aligned. Assumes that no cell is merged."""
+def right_aligned(rows: list[list[Cell]], starts: list[list[int]]) -> set[int]:
+    """Returns the columns whose cells are mostly right-aligned. `starts` has the first column of each cell. A cell over
+    several columns says nothing about a single column."""
     counts: dict[int, int] = {}
-    for row in rows:
-        for at, cell in enumerate(row):
-            if cell.parts:
+    for row, columns in zip(rows, starts):
+        for at, cell in zip(columns, row):
+            if cell.parts and cell.wide == 1:
                 counts[at] = counts.get(at, 0) + (1 if cell.right else -1)
     return {at for at, count in counts.items() if count > 0}
 
@@ -191,12 +192,13 @@ def target_of(attributes: str) -> str:
     return IN_A_TARGET.sub(lambda letter: f'%{ord(letter[0]):02X}', target)
 
 
-def fields_of(rows: list[list[Cell]], heads: int) -> list[list[str]]:
-    """Returns the text of each field. The text of a merged cell is repeated in all of its fields, unless it is long, or
-    the cell spans the whole table or has a picture."""
+def fields_of(rows: list[list[Cell]], heads: int) -> tuple[list[list[str]], list[list[int]]]:
+    """Returns the text of each field, and the first column of each cell. The text of a merged cell is repeated in all of
+    its fields, unless it is long, or the cell spans the whole table or has a picture."""
     width = max((sum(cell.wide for cell in row) for row in rows), default=0)
     if all(cell.wide == 1 and cell.high == 1 for row in rows for cell in row):
-        return [[cell.text() for cell in row] + [''] * (width - len(row)) for row in rows]
+        return [[cell.text() for cell in row] + [''] * (width - len(row)) for row in rows], [[*range(len(row))] for row in rows]
+    starts: list[list[int]] = [[] for _ in rows]
     grid: list[dict[int, str]] = [{} for _ in rows]
     fields = 0
     for y, row in enumerate(rows):
@@ -204,6 +206,7 @@ def fields_of(rows: list[list[Cell]], heads: int) -> list[list[str]]:
         for cell in row:
             while x in grid[y]:
                 x += 1
+            starts[y].append(x)
             below = min(len(rows), y + cell.high)
             fields += (below - y) * cell.wide
             if fields > MOST_FIELDS:
@@ -216,4 +219,4 @@ def fields_of(rows: list[list[Cell]], heads: int) -> list[list[str]]:
                     grid[down][right] = '' if once and (right > x or down > y) else text
             x += cell.wide
     width = max(max(line, default=0) for line in grid) + 1
-    return [[line.get(x, '') for x in range(width)] for line in grid]
+    return [[line.get(x, '') for x in range(width)] for line in grid], starts
