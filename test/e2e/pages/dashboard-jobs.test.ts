@@ -8,6 +8,7 @@ import { dashboardSettings, endedJob, ownerOf, type Owner } from '../../support/
 import { closing, fixture, temporaryFolder } from '../../support/fixtures.ts';
 import { startInProcess, type InProcessService } from '../../support/server/in-process-service.ts';
 import { writeLongVideo } from '../../support/files/long-video.ts';
+import { until } from '../../support/server/service.ts';
 import { isSignedBy, startReceiver } from '../../support/jobs/webhook-receiver.ts';
 
 const chromium = browserFixture();
@@ -55,6 +56,30 @@ test('follows a running job and cancels it', async () => {
   await page.getByText('Cancelled. The conversion does not count.').waitFor();
   assert.equal(await progress.count(), 0);
   assert.deepEqual(problems, []);
+});
+
+test('opens a broken event stream of a running job again', async () => {
+  const owner = await ownerOf(service, chromium, 'follower@example.com');
+  const film = path.join(folder.path, 'followed.mp4');
+  await writeLongVideo(film, 'size=640x480:rate=25');
+  const form = new FormData();
+  form.append('file', new File([await readFile(film)], 'film.mp4'));
+  form.append('target', 'webm');
+  await using opened = await owner.open('/jobs');
+  const { page } = opened;
+  await page.getByText('No jobs yet.').waitFor();
+  let streams = 0;
+  await page.route(/\/v1\/jobs\/[^/]+\/events$/, (route) => {
+    streams += 1;
+    // Unlike a connection that ends, this answer makes the browser give up.
+    return streams === 1 ? route.fulfill({ status: 503 }) : route.continue();
+  });
+  await owner.ask('POST', '/v1/jobs', form);
+  await page.reload();
+  await until('the stream is opened again', 20_000, () => streams > 1);
+  await page.locator('progress[value]:not([value="0"])').waitFor();
+  await page.getByRole('button', { name: 'Cancel MP4 to WEBM' }).click();
+  await page.getByText('Cancelled. The conversion does not count.').waitFor();
 });
 
 test('filters jobs by status, loads older jobs, runs a job again while its upload is kept, and deletes a file', async () => {

@@ -14,7 +14,7 @@ export interface LiveState {
 
 const maxStreams = 3;
 /**
- * Delay in milliseconds before the list is reloaded after a stream broke. A list with running jobs that are not
+ * Delay in milliseconds before the list is reloaded and all streams are opened again, after a stream broke. A list with running jobs that are not
  * followed is reloaded at twice this interval.
  */
 const againMs = 5_000;
@@ -34,14 +34,16 @@ export function useLiveJobs(
   const running = jobs.filter(({ status }) => isRunning(status)).map(({ job_id: id }) => id);
   const followed = running.slice(0, maxStreams);
   const key = followed.join();
+  /** Number of times that streams were opened again. */
+  const round = useSignal(0);
   useEffect(() => {
     if (followed.length === 0) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void onEnd();
-        // If the reloaded list has other running jobs, all streams are opened again.
+        // The reloaded list may have the same running jobs, whose streams must be opened again.
+        void onEnd().finally(() => (round.value += 1));
       }, againMs);
     };
     const close = followed.map((id) =>
@@ -57,7 +59,7 @@ export function useLiveJobs(
       clearTimeout(timer);
       for (const one of close) one();
     };
-  }, [key]);
+  }, [key, round.value]);
   // Running jobs that are not followed are updated when the list is reloaded.
   const isPartial = running.length > followed.length;
   useEffect(() => {
