@@ -30,7 +30,7 @@ export const de: LossMessages = {
   still: 'Die Bewegung geht verloren.',
   silent: 'Es gibt keinen Ton.',
   grey: 'Farben werden grau oder schwarz-weiß.',
-  shades: 'Jede Farbe behält höchstens 256 Abstufungen.',
+  shades: 'Farben mit mehr als 256 Abstufungen werden auf 256 verringert.',
   compressed: 'Die Kompression entfernt feine Details.',
   no_high_tones: 'Die höchsten Töne fallen weg.',
   no_tags: 'Titel, Autor und andere Angaben fallen weg.',

@@ -29,7 +29,7 @@ export const en = {
   still: 'Movement is lost.',
   silent: 'There is no sound.',
   grey: 'Colours become grey, or black and white.',
-  shades: 'Each colour channel keeps at most 256 levels.',
+  shades: 'Colour channels with more than 256 levels are reduced to 256.',
   compressed: 'Compression removes fine detail.',
   no_high_tones: 'The highest audio frequencies are cut off.',
   no_tags: 'Title, author and other tags are left out.',

@@ -30,7 +30,7 @@ export const es: LossMessages = {
   still: 'Se pierde el movimiento.',
   silent: 'No hay sonido.',
   grey: 'Los colores pasan a gris, o a blanco y negro.',
-  shades: 'Cada color conserva 256 tonos como máximo.',
+  shades: 'Los colores con más de 256 tonos se reducen a 256.',
   compressed: 'La compresión elimina detalles finos.',
   no_high_tones: 'Se cortan los tonos más agudos.',
   no_tags: 'Se omiten el título, el autor y otras etiquetas.',

@@ -30,7 +30,7 @@ export const fr: LossMessages = {
   still: 'Le mouvement est perdu.',
   silent: 'Il n’y a pas de son.',
   grey: 'Les couleurs deviennent grises, ou noir et blanc.',
-  shades: 'Chaque couleur garde au plus 256 nuances.',
+  shades: 'Les couleurs de plus de 256 nuances sont ramenées à 256.',
   compressed: 'La compression supprime des détails fins.',
   no_high_tones: 'Les sons les plus aigus sont coupés.',
   no_tags: 'Le titre, l’auteur et les autres informations sont omis.',

@@ -30,7 +30,7 @@ export const ja: LossMessages = {
   still: '動きがなくなります。',
   silent: '音声はありません。',
   grey: '色は灰色か白黒になります。',
-  shades: '各色は 256 階調までになります。',
+  shades: '256 階調を超える色は 256 階調に減ります。',
   compressed: '圧縮で細部が失われます。',
   no_high_tones: '最も高い音は失われます。',
   no_tags: '題名や作者などの情報は省かれます。',

@@ -30,7 +30,7 @@ export const pt: LossMessages = {
   still: 'O movimento se perde.',
   silent: 'Não há som.',
   grey: 'As cores passam a cinza, ou a preto e branco.',
-  shades: 'Cada cor mantém no máximo 256 tons.',
+  shades: 'As cores com mais de 256 tons são reduzidas a 256.',
   compressed: 'A compressão remove detalhes finos.',
   no_high_tones: 'Os tons mais agudos são cortados.',
   no_tags: 'Título, autor e outras etiquetas são omitidos.',

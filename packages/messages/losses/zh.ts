@@ -30,7 +30,7 @@ export const zh: LossMessages = {
   still: '不再有动画。',
   silent: '没有声音。',
   grey: '颜色变为灰色或黑白。',
-  shades: '每种颜色最多保留 256 级。',
+  shades: '超过 256 级的颜色会减少到 256 级。',
   compressed: '压缩会去掉细节。',
   no_high_tones: '最高的音会被去掉。',
   no_tags: '标题、作者等信息会被省略。',

@@ -1,7 +1,7 @@
 /** A file in the list: its format, its target, and its state. */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { ConversionReport } from '@protean/client';
-import type { Format } from '@protean/formats/format.ts';
+import type { Format, Trait } from '@protean/formats/format.ts';
 import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
 import type { Values } from '@protean/messages/message.ts';
 
@@ -92,6 +92,8 @@ export class Item {
   readonly format: Signal<Format | undefined> = signal(undefined);
   /** Extension of the name, if the content has another format. */
   readonly misnamed: Signal<string | undefined> = signal(undefined);
+  /** Traits of the format that this file does not have. */
+  readonly absent: Signal<readonly Trait[]> = signal([]);
   /** Target chosen for this file only. */
   readonly override: Signal<string | undefined> = signal(undefined);
   readonly password: Signal<string> = signal('');

@@ -3,7 +3,8 @@
  */
 import { contradicts, detectIn, formatByName } from '@protean/formats/detection/detect.ts';
 import { format, formatOfFileName } from '@protean/formats';
-import type { Format } from '@protean/formats/format.ts';
+import type { Format, Trait } from '@protean/formats/format.ts';
+import { absentTraits, headBytes } from './absent-traits.ts';
 import type { Item } from './item.ts';
 import { readerOf } from './reader.ts';
 
@@ -11,11 +12,19 @@ export interface Found {
   format: Format | undefined;
   /** Extension of the name, if the content has another format. */
   misnamed?: string;
+  /** Traits of the format that the file does not have. */
+  absent?: readonly Trait[];
 }
 
 export async function recognise(item: Item, base: string): Promise<Found> {
   const found: Found = 'file' in item.source ? await inPage(item.source.file) : { format: undefined };
-  return { ...found, format: found.format ?? (await byServer(item, base)) };
+  const known = found.format ?? (await byServer(item, base));
+  return { ...found, format: known, absent: known ? await absentIn(item, known) : [] };
+}
+
+async function absentIn({ source }: Item, { ext }: Format): Promise<readonly Trait[]> {
+  if (!('file' in source)) return [];
+  return absentTraits(ext, new Uint8Array(await source.file.slice(0, headBytes).arrayBuffer()));
 }
 
 async function inPage(file: File): Promise<Found> {

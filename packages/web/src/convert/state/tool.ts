@@ -102,9 +102,10 @@ export class Tool {
 
   #showFound(): void {
     batch(() => {
-      for (const [item, { format: known, misnamed }] of this.#found) {
+      for (const [item, { format: known, misnamed, absent }] of this.#found) {
         item.format.value = known;
         item.misnamed.value = misnamed;
+        item.absent.value = absent ?? [];
         item.state.value = { kind: known ? 'ready' : 'unknown' };
       }
     });
@@ -242,7 +243,9 @@ export class Tool {
     const losses = new Map<string, RouteLosses>();
     for (const item of this.items.value) {
       const [source, target] = [item.format.value, this.targetOf(item)];
-      const loses = source && target ? (this.facts.of(source.ext, target)?.loses ?? []) : [];
+      const known = source && target ? (this.facts.of(source.ext, target)?.loses ?? []) : [];
+      const absent: readonly string[] = item.absent.value;
+      const loses = known.filter((trait) => !absent.includes(trait));
       if (source && target && loses.length > 0)
         losses.set(`${source.ext} ${target}`, { source, target: format(target), loses });
     }

@@ -30,6 +30,8 @@ export function Report({ app: { messages }, item, result, report }: ReportProps)
   }, []);
   if (!loaded.value) return null;
   const { say, writeLosses } = loaded.value;
+  const absent: readonly string[] = item.absent.peek();
+  const lost = report.lost.filter((trait) => !absent.includes(trait));
   return (
     <section class="report" aria-label={messages.say('report_of', { name: result.name })}>
       <dl>
@@ -41,9 +43,9 @@ export function Report({ app: { messages }, item, result, report }: ReportProps)
         ))}
         <dt>{say('lost')}</dt>
         <dd>
-          {report.lost.length === 0
+          {lost.length === 0
             ? say('lost_nothing')
-            : writeLosses(item.format.peek() ?? result.format, result.format, report.lost)}
+            : writeLosses(item.format.peek() ?? result.format, result.format, lost)}
         </dd>
         {report.warnings.length > 0 && <dt>{say('notes')}</dt>}
         {report.warnings.map(({ code, message }, n) => (

@@ -1,0 +1,34 @@
+/** Tests that only files with more than 8 bits per channel count as pictures with more than 256 levels. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { absentTraits } from './absent-traits.ts';
+
+const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } });
+
+test('finds the depth of a PNG in its header', async () => {
+  const shallow = await picture.clone().png().toBuffer();
+  const palette = await picture.clone().png({ palette: true }).toBuffer();
+  const deep = await picture.clone().toColourspace('rgb16').png().toBuffer();
+  assert.deepEqual(
+    [shallow, palette, deep].map((file) => absentTraits('png', file)),
+    [['depth'], ['depth'], []],
+  );
+});
+
+test('finds the depth of a Photoshop file in its header', () => {
+  const header = Buffer.alloc(26);
+  for (const [bits, absent] of [
+    [8, ['depth']],
+    [16, []],
+    [32, []],
+  ] as const) {
+    header.writeUInt16BE(bits, 22);
+    assert.deepEqual(absentTraits('psd', header), absent);
+  }
+});
+
+test('knows nothing about truncated headers and other formats', async () => {
+  assert.deepEqual(absentTraits('png', Buffer.alloc(20)), []);
+  assert.deepEqual(absentTraits('tiff', await picture.clone().tiff().toBuffer()), []);
+});

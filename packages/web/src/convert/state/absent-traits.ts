@@ -1,0 +1,20 @@
+/** Traits that a format supports, but that a file of the format does not have. Their loss is no news for its owner. */
+import type { Trait } from '@protean/formats/format.ts';
+
+/** Number of bytes at the start of a file that are read. */
+export const headBytes = 26;
+
+/** Offset of the number of bits per channel: in PNG a byte, in Photoshop files a number of 2 bytes. */
+const bitsOf: Readonly<Record<string, (head: DataView) => number>> = {
+  png: (head) => head.getUint8(24),
+  apng: (head) => head.getUint8(24),
+  psd: (head) => head.getUint16(22),
+  psb: (head) => head.getUint16(22),
+};
+
+/** Returns the absent traits of a file of the format `ext` that begins with `head`. */
+export function absentTraits(ext: string, head: Uint8Array): readonly Trait[] {
+  const read = bitsOf[ext];
+  if (!read || head.length < headBytes) return [];
+  return read(new DataView(head.buffer, head.byteOffset, head.length)) <= 8 ? ['depth'] : [];
+}
