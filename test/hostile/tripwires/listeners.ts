@@ -15,6 +15,9 @@ interface Call {
   data: string;
 }
 
+/** Maximum number of characters that are kept of a call. The name of the case is in its first line or header. */
+const maxHeard = 64 * 1024;
+
 export class Listeners {
   readonly #calls: Call[] = [];
   readonly #servers: (Server | Datagrams)[] = [];
@@ -55,7 +58,7 @@ export class Listeners {
     socket.on('error', () => {});
     if (port === 21 || port === 25) socket.write('220 canary\r\n');
     socket.on('data', (chunk) => {
-      call.data += chunk.toString('latin1');
+      call.data = (call.data + chunk.toString('latin1')).slice(0, maxHeard);
       if (/^[A-Z]+ \S+ HTTP/.test(call.data)) socket.end(webAnswer(call.data));
       else socket.end();
     });

@@ -17,7 +17,7 @@ export interface Service {
   metricsUrl: string | undefined;
   process: ChildProcess;
   dataDir: string;
-  /** The log so far, one line per entry. */
+  /** The latest part of the log, one line per entry. */
   log: readonly string[];
   /** Returns the folders of running conversions. */
   jobFolders(): Promise<string[]>;
@@ -78,18 +78,28 @@ async function dataFolder(): Promise<string> {
   return dir;
 }
 
+/** Maximum number of characters of the log that are kept. A run of an hour can log more than a string can hold. */
+const maxLogged = 64 * 1024 * 1024;
+/** Number of lines that an error quotes. */
+const quotedLines = 200;
+
 function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
+  let logged = 0;
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface(stream).on('line', (line) => {
         log.push(line);
+        logged += line.length;
+        while (logged > maxLogged) logged -= log.shift()?.length ?? logged;
         const ready = /ready at (http:[^"\s]+)/.exec(line)?.[1];
         if (ready) resolve(ready);
       });
     }
     child.once('error', reject);
-    child.once('exit', (status) => reject(new Error(`the server exited with ${status}:\n${log.join('\n')}`)));
+    child.once('exit', (status) => {
+      reject(new Error(`the server exited with ${status}:\n${log.slice(-quotedLines).join('\n')}`));
+    });
   });
 }
 
