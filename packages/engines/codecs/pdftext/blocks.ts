@@ -154,6 +154,7 @@ function isSameStyle(one: Span, other: Span): boolean {
     one.bold === other.bold &&
     one.italic === other.italic &&
     one.mono === other.mono &&
+    (one.math ?? false) === (other.math ?? false) &&
     one.shift === other.shift &&
     one.href === other.href &&
     one.note === other.note

@@ -6,6 +6,8 @@ import type { Box } from './page-data.ts';
 export interface Element {
   box: Box;
   words: number;
+  /** Baseline of a line of text. */
+  y?: number;
 }
 
 interface Cut<One> {
@@ -19,6 +21,8 @@ interface Cut<One> {
 /** Minimum number of lines in a column, and minimum average number of words in its lines. */
 const minLines = 3;
 const minWords = 3.4;
+/** Maximum distance in points between the baselines of cells in one row. */
+const levelDistance = 1;
 
 /** Returns the regions of a page in reading order. Each region has a single column. */
 export function regionsOf<One extends Element>(elements: readonly One[], rtl: boolean, depth = 0): One[][] {
@@ -52,7 +56,8 @@ function* cutsAt<One extends Element>(sorted: readonly One[], x: number): Genera
     const within = sorted.filter((one) => !crosses(one) && middle(one) > top && middle(one) < bottom);
     const left = within.filter(({ box }) => box[2] <= x);
     const right = within.filter(({ box }) => box[0] >= x);
-    if (!isColumn(left) || !isColumn(right)) continue;
+    const isText = isColumn(left) && isColumn(right);
+    if (!isText && !isIndependent(left, right)) continue;
     const [one, two] = [around(left.map(({ box }) => box)), around(right.map(({ box }) => box))];
     const shared = Math.min(one[3], two[3]) - Math.max(one[1], two[1]);
     if (shared < 0.25 * Math.min(one[3] - one[1], two[3] - two[1])) continue;
@@ -65,6 +70,18 @@ function* cutsAt<One extends Element>(sorted: readonly One[], x: number): Genera
       weight: Math.min(left.length, right.length) * 100 + within.length,
     };
   }
+}
+
+/** Maximum share of the lines of a column that are level with lines of another text by chance. */
+const levelByChance = 0.4;
+
+/** Returns whether the lines at the left are not level with the lines at the right, so that they are not rows of a table. */
+function isIndependent(left: readonly Element[], right: readonly Element[]): boolean {
+  const [one, two] = [left, right].map((side) => side.flatMap(({ y }) => y ?? [])) as [number[], number[]];
+  if (one.length < minLines || two.length < minLines) return false;
+  const level = (lines: readonly number[], others: readonly number[]) =>
+    lines.filter((y) => others.some((other) => Math.abs(other - y) < levelDistance)).length / lines.length;
+  return Math.max(level(one, two), level(two, one)) < levelByChance;
 }
 
 function isColumn(elements: readonly Element[]): boolean {

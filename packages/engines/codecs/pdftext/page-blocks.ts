@@ -6,29 +6,44 @@ import type { Box, PageWithoutGlyphs, Picture } from './page-data.ts';
 import { pieceText, type Piece } from './pieces.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { filledBoxes, gridsOf, rulingsOf } from './tables/rulings.ts';
+import { withAlignedRows } from './tables/aligned-rows.ts';
+import { contentsLength, contentsTable } from './tables/contents.ts';
 import { openTable, tableLength, type OpenTable, type Separators } from './tables/open.ts';
 import { ruledTable } from './tables/ruled.ts';
 import { textBlocks, toLine, type TextLine } from './text-blocks.ts';
 import type { TextStyle } from './text-style.ts';
+
+export interface ReadPage {
+  page: PageWithoutGlyphs;
+  pieces: Piece[];
+  /** Rotated text, which is read only in cells of tables. */
+  turned: Piece[];
+}
 
 type Part =
   | (Element & { kind: 'piece'; piece: Piece })
   | (Element & { kind: 'table'; table: OpenTable })
   | (Element & { kind: 'picture'; picture: Picture });
 
-export function pageBlocks(page: PageWithoutGlyphs, pieces: readonly Piece[], style: TextStyle): Block[] {
+export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle): Block[] {
   const rulings = rulingsOf(page.shapes);
   const tables: OpenTable[] = [];
   let left = [...pieces];
   for (const grid of gridsOf(rulings)) {
-    const found = ruledTable(grid, left);
+    const found = ruledTable(grid, left, turned);
     if (!found) continue;
     tables.push({ table: found.table, box: grid.box, rtl: found.rtl });
     left = found.left;
   }
   const rtl = left.filter((piece) => piece.rtl).length * 2 > left.length;
   const parts: Part[] = [
-    ...left.map((piece): Part => ({ kind: 'piece', piece, box: piece.box, words: wordsOf(piece) })),
+    ...left.map((piece): Part => ({
+      kind: 'piece',
+      piece,
+      box: piece.box,
+      words: wordsOf(piece),
+      y: piece.y,
+    })),
     ...tables.map((table): Part => ({ kind: 'table', table, box: table.box, words: 0 })),
     ...page.pictures
       .filter((picture) => picture.file && !isBackground(picture.box, page, left))
@@ -104,10 +119,11 @@ function otherBlock(part: Part | undefined, page: number): Block[] {
 }
 
 function rowBlocks(
-  rows: readonly Row[],
+  lineRows: readonly Row[],
   separators: Separators,
   surroundings: { style: TextStyle; page: number; dots: readonly Box[] },
 ): Block[] {
+  const rows = withAlignedRows(lineRows);
   const blocks: Block[] = [];
   let lines: TextLine[] = [];
   const flush = () => {
@@ -115,6 +131,14 @@ function rowBlocks(
     lines = [];
   };
   for (let at = 0; at < rows.length;) {
+    const entries = contentsLength(rows, at);
+    if (entries > 0) {
+      flush();
+      const contents = contentsTable(rows.slice(at, at + entries));
+      blocks.push({ kind: 'table', page: surroundings.page, ...contents });
+      at += entries;
+      continue;
+    }
     const length = tableLength(rows, at);
     if (length > 0) {
       flush();

@@ -3,6 +3,10 @@
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
 interface FontTraits {
+  /** Number of the font. */
+  font?: number;
+  /** Whether the font has only symbols and letters of formulas. */
+  math?: boolean;
   bold: boolean;
   italic: boolean;
   mono: boolean;
@@ -37,6 +41,8 @@ export interface Glyph extends FontTraits {
   width: number;
   size: number;
   href?: string;
+  /** Whether the text layer has a space before the glyph. */
+  spaced?: boolean;
 }
 
 export interface Shape {
@@ -62,10 +68,19 @@ export interface Page {
   pictures: Picture[];
   /** Whether all text is the invisible text layer of a scan. */
   isOcr: boolean;
+  /** Text in other directions than most of the text, such as rotated headers of columns. */
+  turned?: TurnedText[];
+}
+
+export interface TurnedText {
+  /** Glyphs in the coordinates of a page that is rotated so that this text is horizontal. */
+  glyphs: Glyph[];
+  /** Returns the box in the coordinates of the page. */
+  restored(box: Box): Box;
 }
 
 /** A page after its letters were joined to words. Keeping the letters of a large book would exceed the memory. */
-export type PageWithoutGlyphs = Omit<Page, 'glyphs'>;
+export type PageWithoutGlyphs = Omit<Page, 'glyphs' | 'turned'>;
 
 export interface PdfPages {
   /** Pages, parsed on demand. They can be iterated only once. */
@@ -90,12 +105,17 @@ function* pagesIn(lines: readonly string[]): Generator<Page> {
 const bold = /bold|black|heavy|demi|cmbx|[-,]bd/i;
 const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i;
 const mono = /mono|courier|consol|typewriter|cmtt|code/i;
+/** Names of typefaces for formulas, after the prefix of a subset. */
+const math =
+  /(?:^|\+)(?:cm(?:mi|mib|sy|bsy|ex)\d|ms[ab]m\d|eu[fsr][mb]\d|lm(?:math|roman.*math)|rtx?mi|txsy|mathematica|symbol)|math/i;
 /** Fonts of the text layer of a scan. All of their letters have the same width, so their metrics are meaningless. */
 const invisible = /glyphless|invisible/i;
 
 function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
   for (const [id, name, isBold, isItalic, isMono] of written.fonts) {
     fonts.set(id, {
+      font: id,
+      math: math.test(name),
       bold: isBold === 1 || bold.test(name),
       italic: isItalic === 1 || italic.test(name),
       mono: !invisible.test(name) && (isMono === 1 || mono.test(name)),
@@ -128,9 +148,9 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
   for (const run of written.runs) {
     // Hidden text is the text layer of a scan. Next to visible text it is ignored, because readers do not see it.
     if (run.hidden && !page.isOcr) continue;
-    if (quarter(run.angle) !== turn) continue;
-    readRun(run, fonts.get(run.font), place, page);
+    if (quarter(run.angle) === turn) readRun(run, fonts.get(run.font), place, page);
   }
+  page.turned = turnedTexts(written, turn, fonts);
   for (const glyph of page.glyphs) {
     const middle = glyph.x + glyph.width / 2;
     const link = links.find(
@@ -140,6 +160,38 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
     if (link) glyph.href = link.uri;
   }
   return page;
+}
+
+/** Returns the visible text whose direction is not `main`. */
+function turnedTexts(
+  written: WrittenPage,
+  main: number,
+  fonts: ReadonlyMap<number, FontTraits>,
+): TurnedText[] {
+  const [left, top, right, bottom] = written.box;
+  const size = { width: right - left, height: bottom - top };
+  const swapped = { width: size.height, height: size.width };
+  return [0, 90, 180, 270].flatMap((turn): TurnedText[] => {
+    const runs = written.runs.filter((run) => !run.hidden && quarter(run.angle) === turn);
+    if (turn === main || runs.length === 0) return [];
+    const own = turn % 180 === 0 ? size : swapped;
+    const target: Page = {
+      number: written.number,
+      ...own,
+      glyphs: [],
+      shapes: [],
+      pictures: [],
+      isOcr: false,
+    };
+    for (const run of runs)
+      readRun(run, fonts.get(run.font), (x, y) => turned(x - left, y - top, turn, size), target);
+    const relative = (main - turn + 360) % 360;
+    const restored = ([x0, y0, x1, y1]: Box): Box => {
+      const [one, two] = [turned(x0, y0, relative, own), turned(x1, y1, relative, own)];
+      return [Math.min(one.x, two.x), Math.min(one.y, two.y), Math.max(one.x, two.x), Math.max(one.y, two.y)];
+    };
+    return [{ glyphs: target.glyphs, restored }];
+  });
 }
 
 function readRun(

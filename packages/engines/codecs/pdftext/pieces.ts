@@ -1,6 +1,6 @@
 /** Joins the glyphs of a page to words, and adjacent words of a line to pieces. */
 import { around } from './boxes.ts';
-import type { Box, Glyph } from './page-data.ts';
+import type { Box, Glyph, TurnedText } from './page-data.ts';
 import { inReadingOrder, isRightToLeft, plainLetters, readsRightToLeft } from './reading-direction.ts';
 
 /** Text in one style. */
@@ -9,6 +9,8 @@ export interface Span {
   bold: boolean;
   italic: boolean;
   mono: boolean;
+  /** Whether the font has only symbols and letters of formulas. */
+  math?: boolean;
   /** Whether the text is raised above the baseline or lowered below it. */
   shift?: 'sup' | 'sub';
   href?: string;
@@ -28,11 +30,18 @@ export interface Piece {
   size: number;
   words: Word[];
   rtl: boolean;
+  /** Number of the font of most letters. */
+  font?: number;
 }
 
 /** Minimum gap between two words, and between two pieces, in units of the font size. */
 const wordGap = 0.18;
 const pieceGap = 0.95;
+/** Minimum gap between two words with a space between them in the text layer. Some spaces have no effect on the page. */
+const writtenGap = 0.05;
+
+/** Text of a number with units of at most one character. */
+export const isNumber = /^[^\p{L}\d]?\d[\d.,%\s]*\W?$/u;
 
 export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('');
 export const wordText = ({ spans }: Word): string => textOf(spans);
@@ -42,6 +51,15 @@ export const pieceText = ({ words }: Piece): string => words.map(wordText).join(
 export function piecesOf(glyphs: readonly Glyph[]): Piece[] {
   const pieces = rowsOf(withMarks(glyphs)).flatMap(splitRow);
   return joinShifted(pieces.map(toPiece)).sort((one, two) => one.y - two.y || one.box[0] - two.box[0]);
+}
+
+/** Returns the pieces of rotated text. Each has a baseline at which its middle is the middle of its box. */
+export function turnedPieces({ glyphs, restored }: TurnedText): Piece[] {
+  return piecesOf(glyphs).map((piece) => {
+    const box = restored(piece.box);
+    const y = (box[1] + box[3]) / 2 + 0.3 * piece.size;
+    return { ...piece, box, y, words: piece.words.map((word) => ({ ...word, box })) };
+  });
 }
 
 /** Adds combining marks to the letter before them, and drops control characters. */
@@ -84,14 +102,20 @@ function rowsOf(glyphs: readonly Glyph[]): Glyph[][] {
 function splitRow(row: readonly Glyph[]): Glyph[][] {
   const pieces: Glyph[][] = [];
   let end = -Infinity;
+  let spaced = false;
   for (const glyph of row) {
-    if (!glyph.text.trim()) continue;
+    if (!glyph.text.trim()) {
+      spaced = true;
+      continue;
+    }
     const last = pieces.at(-1)?.at(-1);
     // Some programs print bold letters twice.
     if (last && last.text === glyph.text && Math.abs(last.x - glyph.x) < 0.12 * glyph.size) {
       last.bold ||= last.x !== glyph.x;
       continue;
     }
+    if (spaced) glyph.spaced = true;
+    spaced = false;
     const size = last ? Math.max(last.size, glyph.size) : glyph.size;
     if (!last || glyph.x - end > pieceGap * size) pieces.push([glyph]);
     else pieces.at(-1)?.push(glyph);
@@ -105,20 +129,28 @@ function toPiece(glyphs: readonly Glyph[]): Piece {
   const words: Glyph[][] = [];
   let end = -Infinity;
   for (const glyph of glyphs) {
-    if (glyph.x - end > wordGap * glyph.size || words.length === 0) words.push([glyph]);
+    const gap = glyph.spaced ? writtenGap : wordGap;
+    if (glyph.x - end > gap * glyph.size || words.length === 0) words.push([glyph]);
     else words.at(-1)?.push(glyph);
     end = glyph.x + glyph.width;
   }
-  const weights = new Map<number, number>();
-  for (const { size } of glyphs) weights.set(size, (weights.get(size) ?? 0) + 1);
-  const [size = 0] = [...weights].sort(([, one], [, two]) => two - one)[0] ?? [];
+  const font = mostFrequent(glyphs.map((glyph) => glyph.font));
   return {
     box: around(glyphs.map(boxOf)),
     y: glyphs[0]?.y ?? 0,
-    size,
+    size: mostFrequent(glyphs.map(({ size }) => size)) ?? 0,
     words: orderWords(words, rtl),
     rtl,
+    ...(font === undefined ? {} : { font }),
   };
+}
+
+function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let [best, most]: [Value | undefined, number] = [undefined, 0];
+  for (const [value, count] of counts) if (count > most) [best, most] = [value, count];
+  return best;
 }
 
 const boxOf = ({ x, y, width, size }: Glyph): Box => [x, y - 0.8 * size, x + width, y + 0.22 * size];
@@ -138,11 +170,16 @@ function orderWords(words: readonly Glyph[][], rtl: boolean): Word[] {
 
 function toWord(glyphs: readonly Glyph[]): Word {
   const spans: Span[] = [];
-  for (const { text, bold, italic, mono, href } of glyphs) {
+  for (const { text, bold, italic, mono, math = false, href } of glyphs) {
     const last = spans.at(-1);
-    const same = last?.bold === bold && last.italic === italic && last.mono === mono && last.href === href;
+    const same =
+      last?.bold === bold &&
+      last.italic === italic &&
+      last.mono === mono &&
+      (last.math ?? false) === math &&
+      last.href === href;
     if (same) last.text += text;
-    else spans.push({ text, bold, italic, mono, ...(href ? { href } : {}) });
+    else spans.push({ text, bold, italic, mono, ...(math ? { math } : {}), ...(href ? { href } : {}) });
   }
   for (const span of spans) span.text = plainLetters(span.text);
   return { box: around(glyphs.map(boxOf)), spans };

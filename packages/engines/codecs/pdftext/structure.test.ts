@@ -1,42 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlOf } from './html.ts';
-import type { Glyph, Page, Shape } from './page-data.ts';
+import { drawnPage as page, lineFrom as line, prose } from '../../../../test/support/pdf-pages.ts';
+import type { Page } from './page-data.ts';
 import { readPages, structureOf } from './structure.ts';
 import { csvOf, tablesOf, textOfBlocks } from './text.ts';
-
-interface Written {
-  x: number;
-  y: number;
-  text: string;
-  size?: number;
-  bold?: boolean;
-}
-
-/** Returns a page with letters that are half as wide as high. */
-function page(number: number, lines: readonly Written[], shapes: Shape[] = []): Page {
-  const glyphs = lines.flatMap(({ x, y, text, size = 10, bold = false }) =>
-    [...text].map((letter, n): Glyph => ({
-      ...{ text: letter, x: x + (n * size) / 2, y, width: size / 2, size, bold },
-      ...{ italic: false, mono: false },
-    })),
-  );
-  return { number, width: 600, height: 800, glyphs, shapes, pictures: [], isOcr: false };
-}
 
 const documentOf = (...pages: Page[]) => structureOf(readPages(pages), []);
 const blocksOf = (...pages: Page[]) => documentOf(...pages).blocks;
 const bodyOf = (...pages: Page[]) =>
   /<body>\n([\s\S]*)\n<\/body>/.exec(htmlOf(blocksOf(...pages), () => undefined))?.[1];
-
-const prose = (x: number, y: number, count: number, text = 'some plain words of running text here') =>
-  Array.from({ length: count }, (_, n) => ({ x, y: y + 12 * n, text }));
-
-const line = (x0: number, y0: number, x1: number, y1: number): Shape => ({
-  kind: 'line',
-  box: [x0, y0, x1, y1],
-  width: 1,
-});
 
 test('treats larger lines as headings, and consecutive lines as one paragraph', () => {
   const body = bodyOf(page(1, [{ x: 50, y: 150, text: 'Title', size: 20 }, ...prose(50, 200, 3)]));

@@ -1,35 +1,41 @@
 /** The structure step: derives the block model of a PDF from the contents of its pages. */
-import { isFurniture, type Block, type DocumentBlocks, type FurnitureBlock } from './blocks.ts';
+import {
+  isFurniture,
+  type Block,
+  type DocumentBlocks,
+  type FurnitureBlock,
+  type HeadingBlock,
+} from './blocks.ts';
 import { withFootnotes } from './footnotes.ts';
 import { joinBlocks } from './joins.ts';
-import { pageBlocks } from './page-blocks.ts';
-import type { Page, PageWithoutGlyphs, PdfPages } from './page-data.ts';
+import { pageBlocks, type ReadPage } from './page-blocks.ts';
+import type { Page, PdfPages } from './page-data.ts';
 import { kindOf } from './page-kind.ts';
-import { pieceText, piecesOf, type Piece } from './pieces.ts';
-import { runningHeads } from './running-heads.ts';
+import { pieceText, piecesOf, turnedPieces } from './pieces.ts';
+import { runningHeads } from './heads/running.ts';
 import { TextStyle } from './text-style.ts';
-
-export interface ReadPage {
-  page: PageWithoutGlyphs;
-  pieces: Piece[];
-}
 
 /** Returns the pages with their glyphs joined to pieces. */
 export const readPages = (pages: Iterable<Page>): ReadPage[] =>
-  Array.from(pages, ({ glyphs, ...page }) => ({ page, pieces: piecesOf(glyphs) }));
+  Array.from(pages, ({ glyphs, turned = [], ...page }) => ({
+    page,
+    pieces: piecesOf(glyphs),
+    turned: turned.flatMap(turnedPieces),
+  }));
 
 /** Returns the blocks of all pages in reading order. */
 export function structureOf(read: readonly ReadPage[], outline: PdfPages['outline']): DocumentBlocks {
   const running = runningHeads(read);
-  const kept = read.map(({ page, pieces }) => ({
-    page,
+  const kept = read.map(({ pieces, ...rest }) => ({
+    ...rest,
     pieces: pieces.filter((piece) => !running.pieces.has(piece)),
   }));
-  const lines = kept.flatMap(({ pieces }) =>
-    pieces.map((piece) => ({ size: piece.size, text: pieceText(piece) })),
+  const lines = kept.flatMap(({ page, pieces }) =>
+    pieces.map((piece) => ({ size: piece.size, text: pieceText(piece), page: page.number })),
   );
   const style = new TextStyle(lines, outline);
-  const body = joinBlocks(withFootnotes(kept.flatMap(({ page, pieces }) => pageBlocks(page, pieces, style))));
+  const blocks = kept.flatMap((page) => pageBlocks(page, style));
+  const body = joinBlocks(withFootnotes(withoutHeadingRuns(blocks)));
   return {
     pages: read.map(({ page, pieces }) => ({
       number: page.number,
@@ -39,6 +45,32 @@ export function structureOf(read: readonly ReadPage[], outline: PdfPages['outlin
     })),
     blocks: withFurniture(body, running.blocks),
   };
+}
+
+/** Minimum number of consecutive headings that are text of a picture, a cover or a slide in a large font. */
+const longestRun = 4;
+
+/** Returns the blocks, in which long runs of headings of one level without text between them are paragraphs. */
+function withoutHeadingRuns(blocks: readonly Block[]): Block[] {
+  const result: Block[] = [];
+  for (let at = 0; at < blocks.length;) {
+    const first = blocks[at] as Block;
+    let end = at + 1;
+    while (first.kind === 'heading' && isSameRun(first, blocks[end])) end += 1;
+    const run = blocks.slice(at, end);
+    result.push(...(run.length < longestRun ? run : run.map(toParagraph)));
+    at = end;
+  }
+  return result;
+}
+
+const isSameRun = (first: HeadingBlock, next: Block | undefined) =>
+  next?.kind === 'heading' && next.level === first.level && next.page === first.page;
+
+function toParagraph(block: Block): Block {
+  if (block.kind !== 'heading') return block;
+  const { level: _, ...text } = block;
+  return { ...text, kind: 'paragraph' };
 }
 
 /** Inserts the heads of a page before its first block, and the other furniture after the last block that begins on it. */

@@ -4,7 +4,7 @@ import { around, median } from './boxes.ts';
 import type { Box } from './page-data.ts';
 import { wordText, type Span, type Word } from './pieces.ts';
 import { markerOf, rowWords, startsWithBullet, type Marker, type Row } from './rows.ts';
-import { lineSpans } from './tables/ruled.ts';
+import { lineSpans } from './tables/line-spans.ts';
 import type { TextStyle } from './text-style.ts';
 
 export interface TextLine {
@@ -205,10 +205,29 @@ function levelOf(lines: readonly TextLine[], at: number, style: TextStyle): numb
   const bullet = line.marker?.kind === 'bullet';
   const whole = line.marker?.kind === 'number' ? rowWords(line.row).map(wordText).join(' ') : line.text;
   const bySize = bullet ? 0 : style.levelOf(line.row.size, whole);
-  if (bySize > 0) return style.outlined(whole) ?? bySize;
+  if (bySize > 0 && continuesSentence(lines, at, style)) return 0;
+  if (bySize > 0 && !isFormula(line)) return style.outlined(whole) ?? style.numbered(whole) ?? bySize;
   if (line.marker) return 0;
   const bold = style.boldLevel(line.spans, line.row.size);
-  return bold > 0 && standsAlone(lines, at) ? (style.outlined(whole) ?? bold) : 0;
+  return bold > 0 && standsAlone(lines, at) ? (style.outlined(whole) ?? style.numbered(whole) ?? bold) : 0;
+}
+
+/** Returns whether most of a line is set in fonts for formulas. */
+function isFormula({ spans }: TextLine): boolean {
+  const letters = (all: readonly Span[]) => all.reduce((sum, { text }) => sum + text.trim().length, 0);
+  return letters(spans.filter(({ math }) => math)) > 0.5 * letters(spans);
+}
+
+/** Maximum ratio between the sizes of a line and the text if the line may be text. Sizes of scanned text vary. */
+const littleLarger = 1.35;
+
+/** Returns whether a line in lower case continues the sentence of the line before it. */
+function continuesSentence(lines: readonly TextLine[], at: number, { body }: TextStyle): boolean {
+  const [before, line] = [lines[at - 1], lines[at]];
+  if (!before || !line || line.row.size > littleLarger * body || before.row.size > littleLarger * body)
+    return false;
+  const isNear = line.row.y - before.row.y < 1.6 * line.row.size;
+  return isNear && /^[\p{Ll}(,;]/u.test(line.text) && !/[.!?:]$/.test(before.text);
 }
 
 /** Returns whether a line is separated from the surrounding text by space or style, as a heading is. */

@@ -4,18 +4,22 @@ import { textOf, type Span } from './pieces.ts';
 export interface SizedLine {
   size: number;
   text: string;
+  page: number;
 }
 
 /** Minimum ratio between the sizes of a heading and the text. */
 const larger = 1.08;
 const maxLevel = 6;
 const maxHeading = 200;
+/** Two letters of an alphabet, or one character of a script without alphabet. Limits of formulas have none. */
+const hasWord = /\p{L}[\p{L}\p{M}]|\p{Lo}/u;
 
 export class TextStyle {
   readonly body: number;
   readonly #levels = new Map<number, number>();
   readonly #outline: ReadonlyMap<string, number>;
   readonly #boldLevel: number;
+  readonly #isNumbered: boolean;
 
   constructor(lines: readonly SizedLine[], outline: readonly (readonly [title: string, depth: number])[]) {
     const weights = new Map<number, number>();
@@ -28,13 +32,20 @@ export class TextStyle {
       .filter(([size, weight]) => size > larger * this.body && weight < 0.3 * total)
       .map(([size]) => size)
       .sort((one, two) => two - one);
+    const isTitle = titleSizes(lines, sizes);
     let level = 0;
     let before = Infinity;
     for (const size of sizes) {
-      if (size < 0.96 * before) level += 1;
+      if (isTitle(size)) level = 1;
+      else if (size < 0.96 * before) level += 1;
       before = size;
       this.#levels.set(size, Math.min(level, maxLevel));
     }
+    const depths = lines
+      .filter(({ size }) => this.#levels.has(step(size)))
+      .map(({ text }) => numberedDepth(text))
+      .filter((depth) => depth > 0);
+    this.#isNumbered = depths.length >= leastNumbered && depths.some((depth) => depth > 1);
     this.#boldLevel = Math.min(level + 1, maxLevel);
     this.#followOutline(lines);
   }
@@ -58,10 +69,20 @@ export class TextStyle {
     return this.#outline.get(plain(text));
   }
 
+  /** Returns the level that the number of a heading states, if the document numbers its headings. */
+  numbered(text: string): number | undefined {
+    const depth = this.#isNumbered ? numberedDepth(text) : 0;
+    return depth > 0 ? Math.min(depth, maxLevel) : undefined;
+  }
+
   /** Returns the heading level of a line by its size, or 0 for other lines. */
   levelOf(size: number, text: string): number {
-    if (text.length > maxHeading || !/[\p{L}\p{N}]/u.test(text)) return 0;
+    if (text.length > maxHeading || (!hasWord.test(text) && !this.#isChapterNumber(size, text))) return 0;
     return this.#levels.get(step(size)) ?? 0;
+  }
+
+  #isChapterNumber(size: number, text: string): boolean {
+    return size > 2 * this.body && /^\d{1,3}\.?$/.test(text);
   }
 
   /** Returns the heading level of an all-bold, isolated line in text size, or 0. */
@@ -77,6 +98,26 @@ export class TextStyle {
     // On web pages, headings of lower levels are smaller than the text.
     return Math.min(size < 0.9 * this.body ? this.#boldLevel + 1 : this.#boldLevel, maxLevel);
   }
+}
+
+/** Minimum number of numbered headings if numbers determine the levels. */
+const leastNumbered = 3;
+/** Minimum number of pages of a document if it may have a title page. */
+const leastPages = 4;
+
+/** Returns the depth of a section number, such as 2 for `3.1 Results`, or 0. */
+function numberedDepth(text: string): number {
+  const number = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s+\p{L}/u.exec(text)?.[1];
+  return number === undefined ? 0 : number.split('.').length;
+}
+
+/** Returns a function that returns whether a size is only on one page, such as the title page of a longer document. */
+function titleSizes(lines: readonly SizedLine[], sizes: readonly number[]): (size: number) => boolean {
+  const pages = new Map<number, Set<number>>();
+  for (const { size, page } of lines) pages.set(step(size), (pages.get(step(size)) ?? new Set()).add(page));
+  const isSingle = (size: number) => (pages.get(size)?.size ?? 0) === 1;
+  const isLong = new Set(lines.map(({ page }) => page)).size >= leastPages;
+  return (size) => isLong && sizes.some((one) => !isSingle(one)) && isSingle(size);
 }
 
 const step = (size: number) => Math.round(size * 2) / 2;

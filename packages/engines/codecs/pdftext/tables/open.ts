@@ -2,11 +2,11 @@
 import { around } from '../boxes.ts';
 import { joinLine, type Cell, type Table } from '../blocks.ts';
 import type { Box } from '../page-data.ts';
-import type { Piece, Span, Word } from '../pieces.ts';
-import { pieceText } from '../pieces.ts';
+import { isNumber, pieceText, wordText, type Piece, type Span, type Word } from '../pieces.ts';
 import { isRuled, type Ruling } from './rulings.ts';
 import { startsWithBullet, type Row } from '../rows.ts';
-import { headersOf, lineSpans } from './ruled.ts';
+import { headersOf } from './ruled.ts';
+import { lineSpans } from './line-spans.ts';
 
 interface Interval {
   from: number;
@@ -241,7 +241,8 @@ function continues(
   const separated = lines.filter(
     (one, n) => n > 0 && isBetween(level, fills, lines[n - 1] as Line, one),
   ).length;
-  if (separated >= 2 && separated >= 0.25 * lines.length && gap < 1.7 * line.row.size) return true;
+  const grouped = separated >= 2 && separated >= 0.25 * lines.length && gap < 1.7 * line.row.size;
+  if (grouped) return !isRowOfNumbers(line, width);
   if (wrapped !== undefined) {
     const above = group.filter(({ cells }) =>
       cells.some(({ column }) => line.cells.some((cell) => cell.column === column)),
@@ -251,6 +252,13 @@ function continues(
   }
   const startsFirst = line.cells.some(({ column }) => column === 0);
   return !startsFirst && gap < 1.65 * line.row.size && line.cells.length < before.cells.length + 1;
+}
+
+/** Returns whether a line has numbers in most columns, so that it is a row and not the continuation of one. */
+function isRowOfNumbers({ cells }: Line, width: number): boolean {
+  const texts = cells.map(({ words }) => words.map(wordText).join(' '));
+  const numbers = texts.filter((text) => isNumber.test(text)).length;
+  return cells.length >= 3 && cells.length >= 0.7 * width && numbers >= 0.5 * cells.length;
 }
 
 /**

@@ -1,41 +1,27 @@
 /** Converts grids and the words in their cells to tables. */
-import { joinLine, merged, type Cell, type Table } from '../blocks.ts';
+import { joinLine, type Cell, type Table } from '../blocks.ts';
 import { holds } from '../boxes.ts';
-import type { Piece, Span, Word } from '../pieces.ts';
+import type { Piece, Span } from '../pieces.ts';
+import { bandRows, type CellLine } from './bands.ts';
+import { lineSpans } from './line-spans.ts';
 import { cellsOf, type Grid, type GridCell } from './rulings.ts';
 
-/** Returns the spans of a line's words, with spaces between them. */
-export function lineSpans(words: readonly Word[]): Span[] {
-  return merged(
-    words.flatMap(({ spans }, n) => {
-      const before = words[n - 1]?.spans.at(-1);
-      const [first] = spans;
-      if (!before || !first) return spans;
-      // The space between two words has a link or style only if both words have it.
-      return [{ ...first, text: ' ', ...(before.href === first.href ? {} : withoutLink(before)) }, ...spans];
-    }),
-  ).filter((span) => span.text);
-}
-
-function withoutLink({ bold, italic, mono }: Span): Span {
-  return { text: ' ', bold, italic, mono };
-}
-
 interface Filled extends GridCell {
-  lines: { y: number; words: Word[] }[];
+  lines: CellLine[];
 }
 
 /** Returns the table of a grid and the pieces outside the grid, or undefined for a frame around running text. */
 export function ruledTable(
   grid: Grid,
   pieces: readonly Piece[],
+  turned: readonly Piece[] = [],
 ): { table: Table; left: Piece[]; rtl: boolean } | undefined {
   const cells: Filled[] = cellsOf(grid).map((cell) => ({ ...cell, lines: [] }));
   if (cells.length < 2) return undefined;
   const left: Piece[] = [];
   let rtl = 0;
   for (const piece of pieces) {
-    const outside: Word[] = [];
+    const outside: Piece['words'] = [];
     for (const word of piece.words) {
       const [x0, , x1] = word.box;
       const middle = piece.y - 0.3 * piece.size;
@@ -54,17 +40,29 @@ export function ruledTable(
     if (outside.length > 0)
       left.push(outside.length === piece.words.length ? piece : { ...piece, words: outside });
   }
+  for (const { box, y, size, words } of turned) {
+    const cell = cells.find((one) => holds(one.box, (box[0] + box[2]) / 2, y - 0.3 * size));
+    cell?.lines.push({ y, words: [...words] });
+  }
   const filled = cells.filter(({ lines }) => lines.length > 0);
   if (filled.length < 2) return undefined;
-  return { table: tableOf(cells, rtl > 0), left, rtl: rtl > 0 };
+  return { table: tableOf(cells, grid.xs, rtl > 0), left, rtl: rtl > 0 };
 }
 
-function tableOf(cells: readonly Filled[], rtl: boolean): Table {
+function tableOf(cells: readonly Filled[], xs: readonly number[], rtl: boolean): Table {
   const height = Math.max(...cells.map(({ row }) => row)) + 1;
   const rows: Cell[][] = [];
   for (let row = 0; row < height; row += 1) {
     const here = cells.filter((cell) => cell.row === row).sort((one, two) => one.column - two.column);
-    rows.push((rtl ? here.reverse() : here).map(toCell));
+    const isWhole = here.reduce((sum, { columns }) => sum + columns, 0) === xs.length - 1;
+    const band =
+      isWhole && !rtl && here.every((cell) => cell.rows === 1)
+        ? bandRows(
+            here.map(({ lines }) => lines),
+            xs,
+          )
+        : undefined;
+    rows.push(...(band ?? [(rtl ? here.reverse() : here).map(toCell)]));
   }
   return simplified(rows);
 }

@@ -78,12 +78,29 @@ export function gridsOf({ level, upright }: Rulings): Grid[] {
       level: group.filter((one) => isLevel.has(one)),
       upright: group.filter((one) => !isLevel.has(one)),
     };
-    const ys = positions(rulings.level);
-    const xs = positions(rulings.upright);
+    const ys = withOpenEdges(positions(rulings.level), rulings.upright);
+    const xs = withOpenEdges(positions(rulings.upright), rulings.level);
     if (ys.length < 2 || xs.length < 2 || (ys.length === 2 && xs.length === 2)) continue;
     grids.push({ box: [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0], xs, ys, rulings });
   }
   return grids;
+}
+
+/** Minimum extent of the cells outside the outermost lines. */
+const openCell = 10;
+
+/**
+ * Returns the positions of lines, including the outer edges of a grid that has no lines there. At least two crossing
+ * lines end at such an edge.
+ */
+function withOpenEdges(positions: readonly number[], crossing: readonly Ruling[]): number[] {
+  const [first = 0, last = 0] = [positions[0], positions.at(-1)];
+  const start = Math.min(...crossing.map(({ from }) => from));
+  const end = Math.max(...crossing.map(({ to }) => to));
+  const reach = (isAt: (ruling: Ruling) => boolean) => crossing.filter(isAt).length >= 2;
+  const opens = first - start > openCell && reach(({ from }) => from - start < slack);
+  const closes = end - last > openCell && reach(({ to }) => end - to < slack);
+  return [...(opens ? [start] : []), ...positions, ...(closes ? [end] : [])];
 }
 
 function connected(start: Ruling, left: Set<Ruling>, isLevel: ReadonlySet<Ruling>): Ruling[] {

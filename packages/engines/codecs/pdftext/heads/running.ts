@@ -1,24 +1,15 @@
 /** Finds running heads, running feet and page numbers: text at the edge of many pages. */
-import type { FurnitureBlock } from './blocks.ts';
-import { around } from './boxes.ts';
-import type { PageWithoutGlyphs } from './page-data.ts';
-import { pieceText, type Piece } from './pieces.ts';
-import { lineSpans } from './tables/ruled.ts';
+import type { FurnitureBlock } from '../blocks.ts';
+import { around } from '../boxes.ts';
+import type { PageWithoutGlyphs } from '../page-data.ts';
+import { pieceText, type Piece } from '../pieces.ts';
+import { bodyTextOf, isSingleHead, type EdgeLine } from './single.ts';
+import { lineSpans } from '../tables/line-spans.ts';
 
 /** Height of the areas at the top and bottom edge that have running heads and feet, as a share of the page height. */
 const margin = 0.13;
 
 const pageNumber = /^\W*((page|seite|p\.) ?)?(\d{1,4}|[ivxl]{1,6})(( of | \/ |\/| von )\d{1,4})?\W*$/i;
-
-interface Line {
-  page: number;
-  pieces: Piece[];
-  /** Text in which all numbers are replaced by the same character. */
-  text: string;
-  /** Position key, which is equal for the same position on other pages. */
-  slot: string;
-  gap: number;
-}
 
 /** Returns the running heads, running feet and page numbers of `pages`. */
 export function runningHeads(pages: readonly { page: PageWithoutGlyphs; pieces: readonly Piece[] }[]): {
@@ -26,10 +17,10 @@ export function runningHeads(pages: readonly { page: PageWithoutGlyphs; pieces: 
   blocks: FurnitureBlock[];
 } {
   const lines = pages.flatMap(({ page, pieces }, n) => edgeLines(page, pieces, n));
-  const dropped = new Set<Line>();
+  const dropped = new Set<EdgeLine>();
   const byText = groupBy(lines, ({ text, slot }) => `${text}|${slot.split(' ')[0] ?? ''}`);
   const slots = new Map<string, Set<number>>();
-  const drop = (line: Line) => {
+  const drop = (line: EdgeLine) => {
     dropped.add(line);
     slots.set(line.slot, (slots.get(line.slot) ?? new Set()).add(line.page));
   };
@@ -44,6 +35,8 @@ export function runningHeads(pages: readonly { page: PageWithoutGlyphs; pieces: 
     if (usual && line.gap > 0.8) drop(line);
     else if (isPageNumber(line) && line.gap > 1.2) drop(line);
   }
+  const text = bodyTextOf(pages.flatMap(({ pieces }) => pieces));
+  for (const line of lines) if (isSingleHead(line, text)) drop(line);
   const found = [...dropped].sort((one, two) => one.page - two.page || yOf(one) - yOf(two));
   return {
     pieces: new Set(found.flatMap((line) => line.pieces)),
@@ -51,11 +44,11 @@ export function runningHeads(pages: readonly { page: PageWithoutGlyphs; pieces: 
   };
 }
 
-const yOf = ({ pieces }: Line) => pieces[0]?.y ?? 0;
+const yOf = ({ pieces }: EdgeLine) => pieces[0]?.y ?? 0;
 
-const isPageNumber = ({ pieces }: Line) => pageNumber.test(pieces.map(pieceText).join(' '));
+const isPageNumber = ({ pieces }: EdgeLine) => pageNumber.test(pieces.map(pieceText).join(' '));
 
-function toBlock(line: Line, page: number): FurnitureBlock {
+function toBlock(line: EdgeLine, page: number): FurnitureBlock {
   const { pieces, slot } = line;
   const rtl = pieces.filter((piece) => piece.rtl).length * 2 > pieces.length;
   const words = (rtl ? pieces.toReversed() : pieces).flatMap((piece) => piece.words);
@@ -66,16 +59,19 @@ function toBlock(line: Line, page: number): FurnitureBlock {
   };
 }
 
-function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page: number): Line[] {
+function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page: number): EdgeLine[] {
   const rows = [...groupBy(pieces, ({ y }) => String(Math.round(y))).values()].sort(
     (one, two) => (one[0]?.y ?? 0) - (two[0]?.y ?? 0),
   );
-  return rows.flatMap((row, n): Line[] => {
+  return rows.flatMap((row, n): EdgeLine[] => {
     const [first] = row;
     if (!first || (first.y > margin * height && first.box[1] < (1 - margin) * height)) return [];
     const atTop = first.y <= margin * height;
     const gap = gapInwards(atTop ? rows.slice(n) : rows.slice(0, n + 1).reverse(), margin * height);
-    const text = row.map(pieceText).join(' ').replace(/\d+/g, '#');
+    const text = row
+      .map(pieceText)
+      .join(' ')
+      .replace(/\d+|\b[ivxl]{1,6}$/g, '#');
     return [
       {
         page,
@@ -83,6 +79,9 @@ function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page
         text,
         slot: `${atTop ? 'top' : 'bottom'} ${Math.round(first.y)} ${Math.round(first.size)}`,
         gap,
+        fromEdge: atTop ? n : rows.length - 1 - n,
+        rows: rows.length,
+        distance: (atTop ? first.y : height - first.y) / height,
       },
     ];
   });

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawnPage, prose, type DrawnText } from '../../../../test/support/pdf-pages.ts';
+import type { Page } from './page-data.ts';
+import { readPages, structureOf } from './structure.ts';
+import { textOfBlocks } from './text.ts';
+
+const blocksOf = (...pages: Page[]) => structureOf(readPages(pages), []).blocks;
+const headingsOf = (...pages: Page[]) =>
+  blocksOf(...pages).flatMap((block) =>
+    block.kind === 'heading' ? [[block.level, block.spans.map(({ text }) => text).join('')]] : [],
+  );
+
+test('takes the level of a heading from its number', () => {
+  const section = (y: number, text: string): DrawnText[] => [
+    { x: 50, y, text, size: 14 },
+    ...prose(50, y + 30, 3),
+  ];
+  const page = drawnPage(1, [
+    ...section(150, '1 Harbours'),
+    ...section(260, '1.1 Berths'),
+    ...section(370, '1.1.1 Guests'),
+    ...section(480, '2 Lights'),
+  ]);
+  assert.deepEqual(headingsOf(page), [
+    [1, '1 Harbours'],
+    [2, '1.1 Berths'],
+    [3, '1.1.1 Guests'],
+    [1, '2 Lights'],
+  ]);
+});
+
+test('does not count the sizes of a title page as levels', () => {
+  const title = [30, 26, 22, 18].map((size, n) => ({ x: 50, y: 150 + 60 * n, text: `Title ${size}`, size }));
+  const pages = [2, 3, 4, 5].map((number) =>
+    drawnPage(number, [{ x: 50, y: 150, text: 'Harbour', size: 14 }, ...prose(50, 190, 20)]),
+  );
+  assert.deepEqual(headingsOf(drawnPage(1, title), ...pages).at(-1), [2, 'Harbour']);
+});
+
+test('does not treat limits of formulas and large symbols as headings', () => {
+  const formula: DrawnText[] = [
+    { x: 200, y: 250, text: 'n=1', size: 14, math: true },
+    { x: 200, y: 290, text: '12', size: 14 },
+    { x: 200, y: 330, text: 'XY', size: 14, math: true },
+  ];
+  assert.deepEqual(headingsOf(drawnPage(1, [...prose(50, 150, 6), ...formula, ...prose(50, 400, 6)])), []);
+});
+
+test('does not treat several large lines in a row as headings', () => {
+  const lines = ['Take', 'CREATE permission', 'ON table', 'AS name', 'WHERE rule'];
+  const code = lines.map((text, n) => ({ x: 60, y: 260 + 30 * n, text, size: 12 }));
+  assert.deepEqual(headingsOf(drawnPage(1, [...prose(50, 150, 6), ...code, ...prose(50, 460, 6)])), []);
+});
+
+test('separates words by the spaces of the text layer, even if they are narrow', () => {
+  const text = textOfBlocks(
+    blocksOf(drawnPage(1, [{ x: 50, y: 200, text: 'a tight title of words', space: 0.1 }])),
+  );
+  assert.equal(text, 'a tight title of words\n');
+});
+
+test('treats a letter of a symbol font at the start of a line as a bullet', () => {
+  const items = ['\uf0fc Anchor', '\ufffd Chain'].map((text, n) => ({ x: 50, y: 260 + 14 * n, text }));
+  const kinds = blocksOf(drawnPage(1, [...prose(50, 200, 3), ...items])).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['paragraph', 'item', 'item']);
+});
+
+test('separates heads and feet of a single page from its text', () => {
+  const page = drawnPage(1, [
+    { x: 50, y: 40, text: 'Harbour Notices', size: 8 },
+    ...prose(50, 100, 20),
+    { x: 50, y: 770, text: 'Revision 2' },
+    { x: 480, y: 770, text: 'June 2019' },
+  ]);
+  const blocks = blocksOf(page);
+  assert.deepEqual(
+    blocks.map(({ kind }) => kind),
+    ['page_head', 'paragraph', 'page_foot'],
+  );
+  assert.doesNotMatch(textOfBlocks(blocks), /Notices|Revision/);
+});
+
+test('keeps the first heading and the last line of a single page', () => {
+  const page = drawnPage(1, [
+    { x: 50, y: 60, text: '3 Harbour lights', size: 14 },
+    ...prose(50, 100, 20),
+    { x: 50, y: 352, text: 'the last line of the text has 40' },
+  ]);
+  assert.deepEqual(headingsOf(page), [[1, '3 Harbour lights']]);
+  assert.match(textOfBlocks(blocksOf(page)), /the last line/);
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  drawnPage,
+  glyphsOf,
+  lineFrom,
+  prose,
+  type DrawnText,
+} from '../../../../../test/support/pdf-pages.ts';
+import type { Page, Shape } from '../page-data.ts';
+import { readPages, structureOf } from '../structure.ts';
+import { tablesOf } from '../text.ts';
+
+const blocksOf = (page: Page) => structureOf(readPages([page]), []).blocks;
+const tablesOn = (page: Page) => tablesOf(blocksOf(page));
+
+const cellsAt = (xs: readonly number[], y: number, ...rows: readonly (readonly string[])[]): DrawnText[] =>
+  rows.flatMap((row, n) => row.map((text, x) => ({ x: xs[x] ?? 0, y: y + 14 * n, text })));
+
+test('detects a table without rules whose first cells nearly touch the second column', () => {
+  const rows = [
+    ['city', 'people'],
+    ['Rotterdam', '655'],
+    ['Antwerpen', '545'],
+  ];
+  assert.deepEqual(tablesOn(drawnPage(1, [...prose(50, 200, 3), ...cellsAt([50, 100], 260, ...rows)])), [
+    rows,
+  ]);
+});
+
+test('reads the outer columns of a grid without lines at its sides', () => {
+  const shapes = [
+    ...[300, 320, 340].map((y) => lineFrom(50, y, 350, y)),
+    ...[150, 250].map((x) => lineFrom(x, 300, x, 340)),
+  ];
+  const rows = [
+    ['boat', 'berth', 'length'],
+    ['Tern', '7', '11'],
+  ];
+  const cells = cellsAt([60, 160, 260], 314, ...rows).map((cell) => ({
+    ...cell,
+    y: cell.y < 320 ? 314 : 334,
+  }));
+  assert.deepEqual(tablesOn(drawnPage(1, cells, shapes)), [rows]);
+});
+
+test('splits the rows of numbers between two rules', () => {
+  const xs = [60, 180, 260, 340];
+  const groups = ['North', 'South', 'East'].map((name, n) => ({
+    title: { x: 60, y: 312 + 42 * n, text: name },
+    rows: [
+      [`${name} one`, '1.5', '2.5', '3.5'],
+      [`${name} two`, '4.5', '5.5', '6.5'],
+    ],
+  }));
+  const lines = groups.flatMap(({ title, rows }) => [title, ...cellsAt(xs, title.y + 14, ...rows)]);
+  const shapes = [0, 1, 2, 3].map((n) => lineFrom(50, 301 + 42 * n, 400, 301 + 42 * n));
+  const head = cellsAt(xs, 298, ['Place', 'First', 'Second', 'Third']);
+  const [table] = tablesOn(drawnPage(1, [...head, ...lines], shapes));
+  const rows = groups.flatMap((group) => group.rows);
+  for (const row of rows)
+    assert.ok(
+      table?.some((own) => own.join() === row.join()),
+      JSON.stringify(table),
+    );
+});
+
+test('splits the rows of a grid that has only lines between columns', () => {
+  const xs = [60, 160, 260];
+  const rows = [
+    ['Tern', '7', '11.5'],
+    ['Gull', '8', '12.5'],
+    ['Skua', '9', '13.5'],
+  ];
+  const shapes: Shape[] = [
+    ...[300, 320, 370].map((y) => lineFrom(50, y, 350, y)),
+    ...[50, 150, 250, 350].map((x) => lineFrom(x, 300, x, 370)),
+  ];
+  const head = cellsAt(xs, 314, ['Boat', 'Berth', 'Length']);
+  assert.deepEqual(tablesOn(drawnPage(1, [...head, ...cellsAt(xs, 334, ...rows)], shapes)), [
+    [['Boat', 'Berth', 'Length'], ...rows],
+  ]);
+});
+
+test('reads the rotated header of a column', () => {
+  const shapes = [
+    ...[300, 360, 380].map((y) => lineFrom(50, y, 250, y)),
+    ...[50, 150, 250].map((x) => lineFrom(x, 300, x, 380)),
+  ];
+  const page = drawnPage(
+    1,
+    [...cellsAt([60, 160], 374, ['Tern', '7']), { x: 60, y: 334, text: 'Boat' }],
+    shapes,
+  );
+  // The glyphs are those of the page rotated by 90 degrees, on which the header is horizontal.
+  page.turned = [
+    {
+      glyphs: glyphsOf({ x: 320, y: 200, text: 'Berth' }),
+      restored: ([x0, y0, x1, y1]) => [y0, x0, y1, x1],
+    },
+  ];
+  const rows = [
+    ['Boat', 'Berth'],
+    ['Tern', '7'],
+  ];
+  assert.deepEqual(tablesOn(page), [rows]);
+});
+
+test('keeps the entries of a table of contents apart', () => {
+  const entry = (y: number, title: string, number: string) => ({
+    x: 50,
+    y,
+    text: `${title} ${'. '.repeat(20)}${number}`,
+  });
+  const page = drawnPage(1, [
+    entry(200, 'Preface', 'ix'),
+    entry(212, '1 Anchors', '3'),
+    entry(224, '1.1 Chains', '12'),
+  ]);
+  const [table = []] = tablesOn(page);
+  assert.deepEqual(
+    table.map(([title, number]) => [title?.replace(/[ .]+$/, ''), number]),
+    [
+      ['Preface', 'ix'],
+      ['1 Anchors', '3'],
+      ['1.1 Chains', '12'],
+    ],
+  );
+});
+
+test('reads two texts side by side one after the other if their lines are not level', () => {
+  const left = ['Berths', 'for guests', 'at night', 'by hour', 'with power'].map((text, n) => ({
+    x: 50,
+    y: 200 + 15 * n,
+    text,
+  }));
+  const right = prose(250, 197, 7, 'the harbour master tells guests where to land');
+  const blocks = blocksOf(drawnPage(1, [...left, ...right]));
+  assert.deepEqual(tablesOf(blocks), []);
+  const text = blocks
+    .map((block) => ('spans' in block ? block.spans.map((span) => span.text).join('') : ''))
+    .join('\n');
+  assert.ok(text.indexOf('with power') < text.indexOf('the harbour master'), text);
+});

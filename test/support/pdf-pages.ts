@@ -1,0 +1,60 @@
+/** Makes the contents of PDF pages as the reader of pages returns them, for tests of the structure step. */
+import type { Glyph, Page, Shape } from '../../packages/engines/codecs/pdftext/page-data.ts';
+
+export interface DrawnText {
+  x: number;
+  y: number;
+  text: string;
+  size?: number;
+  bold?: boolean;
+  font?: number;
+  math?: boolean;
+  /** Width of a space in units of the font size, instead of half. */
+  space?: number;
+}
+
+/** Returns a page of 600 by 800 points with letters that are half as wide as high. */
+export function drawnPage(number: number, lines: readonly DrawnText[], shapes: Shape[] = []): Page {
+  return {
+    number,
+    width: 600,
+    height: 800,
+    glyphs: lines.flatMap(glyphsOf),
+    shapes,
+    pictures: [],
+    isOcr: false,
+  };
+}
+
+export function glyphsOf({
+  x,
+  y,
+  text,
+  size = 10,
+  space = 0.5,
+  bold = false,
+  font = 0,
+  math = false,
+}: DrawnText): Glyph[] {
+  let at = x;
+  return [...text].map((letter): Glyph => {
+    const width = size * (letter === ' ' ? space : 0.5);
+    at += width;
+    return { text: letter, x: at - width, y, width, size, bold, italic: false, mono: false, font, math };
+  });
+}
+
+/** Returns a stroke of one point. */
+export const lineFrom = (x0: number, y0: number, x1: number, y1: number): Shape => ({
+  kind: 'line',
+  box: [x0, y0, x1, y1],
+  width: 1,
+});
+
+/** Returns lines of running text with the usual distance. */
+export const prose = (
+  x: number,
+  y: number,
+  count: number,
+  text = 'some plain words of running text here',
+): DrawnText[] => Array.from({ length: count }, (_, n) => ({ x, y: y + 12 * n, text }));
