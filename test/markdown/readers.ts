@@ -1,4 +1,4 @@
-/** Programs that convert documents to Markdown: this checkout's engines, pandoc, LiteParse and Poppler. */
+/** Programs that convert documents to Markdown: this checkout's engines, pandoc, LiteParse, pdf-inspector and Poppler. */
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
@@ -11,13 +11,15 @@ export interface MarkdownReader {
   read(file: string, result: string): Promise<void>;
 }
 
-/** The release used for the comparison. */
+/** The releases used for the comparison. */
 const liteParse = '@llamaindex/liteparse@2.14.7';
+const pdfInspector = '@firecrawl/pdf-inspector@1.25.1';
 
-/** Installs LiteParse in `dir`; it is not a dependency of the project. */
+/** Installs LiteParse and pdf-inspector in `dir`; they are not dependencies of the project. */
 export async function readersIn(conversions: Conversions, dir: string): Promise<MarkdownReader[]> {
-  await run('npm', ['install', '--prefix', dir, '--no-audit', '--no-fund', liteParse]);
+  await run('npm', ['install', '--prefix', dir, '--no-audit', '--no-fund', liteParse, pdfInspector]);
   const liteParseProgram = path.join(dir, 'node_modules/@llamaindex/liteparse/dist/cli.js');
+  const pdfInspectorProgram = path.join(dir, 'node_modules/@firecrawl/pdf-inspector/bin/pdf-inspector.mjs');
   return [
     {
       name: 'Protean',
@@ -37,6 +39,13 @@ export async function readersIn(conversions: Conversions, dir: string): Promise<
       read: async (file, result) => {
         const asked = ['--no-ocr', '--format', 'markdown', '-o', result];
         await run(process.execPath, [liteParseProgram, 'parse', file, ...asked]);
+      },
+    },
+    {
+      name: 'pdf-inspector',
+      reads: ['pdf'],
+      read: async (file, result) => {
+        await run(process.execPath, [pdfInspectorProgram, file, '-o', result]);
       },
     },
     {

@@ -11,7 +11,7 @@ import { contentsLength, contentsTable } from './tables/contents.ts';
 import { openTable, tableLength, type OpenTable, type Separators } from './tables/open.ts';
 import { ruledTable } from './tables/ruled.ts';
 import { textBlocks, toLine, type TextLine } from './text-blocks.ts';
-import type { TextStyle } from './text-style.ts';
+import type { TextStyle } from './headings/text-style.ts';
 
 export interface ReadPage {
   page: PageWithoutGlyphs;

@@ -10,6 +10,7 @@ var doc = Document.openDocument ? Document.openDocument(file) : new Document(fil
 var maxPixels = 50e6;
 var pictures = 0;
 load(scriptPath.replace(/[^/]*$/, 'page-drawings.js'));
+load(scriptPath.replace(/[^/]*$/, 'page-links.js'));
 var fonts = {};
 var fontNames = 0;
 
@@ -280,9 +281,10 @@ function recorder(number, bound, page) {
       ]),
       clip()
     );
-    if (isEmpty(box) || mask) return;
+    if (isEmpty(box)) return;
+    // A mask may be a scan in black and white. Pixels in the colour of the text are not extracted.
     var large = box[2] - box[0] > 8 && box[3] - box[1] > 8;
-    page.pictures.push({ box: box.map(round), file: large ? savePicture(number, image) : '' });
+    page.pictures.push({ box: box.map(round), file: large && !mask ? savePicture(number, image) : '' });
   }
   return {
     fillText: function (content, ctm) {
@@ -338,33 +340,6 @@ function recorder(number, bound, page) {
   };
 }
 
-function linksOf(page) {
-  var links = [];
-  page.getLinks().forEach(function (link) {
-    var uri = link.getURI ? link.getURI() : link.uri;
-    var box = link.getBounds ? link.getBounds() : link.bounds || link.rect;
-    if (uri && box && /^(https?|mailto|ftp|tel):/i.test(uri))
-      links.push({ box: [].slice.call(box).map(round), uri: uri });
-  });
-  return links;
-}
-
-function outlineOf(items, depth, all) {
-  (items || []).forEach(function (item) {
-    if (item.title) all.push([item.title, depth]);
-    if (depth < 6) outlineOf(item.down, depth + 1, all);
-  });
-  return all;
-}
-
-function outline() {
-  try {
-    return outlineOf(doc.loadOutline(), 1, []);
-  } catch (error) {
-    return [];
-  }
-}
-
 var count = doc.countPages();
 print(JSON.stringify({ pages: count, outline: outline() }));
 for (var n = 0; n < count; n += 1) writePage(n);
@@ -383,7 +358,10 @@ function writePage(at) {
   };
   try {
     source.run(recorder(at, bound, page), Identity());
-    if (folder && page.runs.length + page.pictures.length === 0) saveDrawing(source, page, bound);
+    var saved = page.pictures.some(function (one) {
+      return one.file;
+    });
+    if (folder && page.runs.length === 0 && !saved) saveDrawing(source, page, bound);
   } catch (error) {
     page.broken = String(error);
   }

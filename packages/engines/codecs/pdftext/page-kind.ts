@@ -1,4 +1,4 @@
-/** Classifies pages by how their content is stored. */
+/** Classifies pages by how their content is stored, and finds pages whose text must be recognized. */
 import type { PageKind } from './blocks.ts';
 import { around } from './boxes.ts';
 import type { PageWithoutGlyphs } from './page-data.ts';
@@ -7,13 +7,19 @@ import type { Piece } from './pieces.ts';
 /** Minimum share of the page's area that pictures cover if they may contain text. */
 const largePictures = 0.3;
 
-export function kindOf(
-  { width, height, shapes, pictures, isOcr }: PageWithoutGlyphs,
-  pieces: readonly Piece[],
-): PageKind {
+export function kindOf(page: PageWithoutGlyphs, pieces: readonly Piece[]): PageKind {
+  const { shapes, pictures, isOcr } = page;
   if (pieces.length + shapes.length + pictures.length === 0) return 'blank';
-  const [x0, y0, x1, y1] = around(pictures.map(({ box }) => box));
-  const isPictured = pictures.length > 0 && (x1 - x0) * (y1 - y0) > largePictures * width * height;
   if (pieces.length === 0 || isOcr) return pictures.length + shapes.length > 0 ? 'scan' : 'text';
-  return isPictured ? 'mixed' : 'text';
+  return isPictured(page) ? 'mixed' : 'text';
+}
+
+/** Returns whether the page is a picture without a text layer. */
+export const needsRecognition = (page: PageWithoutGlyphs, pieces: readonly Piece[]): boolean =>
+  pieces.length === 0 && isPictured(page);
+
+function isPictured({ width, height, pictures }: PageWithoutGlyphs): boolean {
+  if (pictures.length === 0) return false;
+  const [x0, y0, x1, y1] = around(pictures.map(({ box }) => box));
+  return (x1 - x0) * (y1 - y0) > largePictures * width * height;
 }

@@ -54,9 +54,9 @@ export function piecesOf(glyphs: readonly Glyph[]): Piece[] {
 }
 
 /** Returns the pieces of rotated text. Each has a baseline at which its middle is the middle of its box. */
-export function turnedPieces({ glyphs, restored }: TurnedText): Piece[] {
-  return piecesOf(glyphs).map((piece) => {
-    const box = restored(piece.box);
+export function turnedPieces(text: TurnedText): Piece[] {
+  return piecesOf(text.glyphs).map((piece) => {
+    const box = text.restored(piece.box);
     const y = (box[1] + box[3]) / 2 + 0.3 * piece.size;
     return { ...piece, box, y, words: piece.words.map((word) => ({ ...word, box })) };
   });

@@ -13,7 +13,7 @@ import type { Page, PdfPages } from './page-data.ts';
 import { kindOf } from './page-kind.ts';
 import { pieceText, piecesOf, turnedPieces } from './pieces.ts';
 import { runningHeads } from './heads/running.ts';
-import { TextStyle } from './text-style.ts';
+import { TextStyle } from './headings/text-style.ts';
 
 /** Returns the pages with their glyphs joined to pieces. */
 export const readPages = (pages: Iterable<Page>): ReadPage[] =>
@@ -69,8 +69,8 @@ const isSameRun = (first: HeadingBlock, next: Block | undefined) =>
 
 function toParagraph(block: Block): Block {
   if (block.kind !== 'heading') return block;
-  const { level: _, ...text } = block;
-  return { ...text, kind: 'paragraph' };
+  const { page, box, spans, rtl, size, opens = false } = block;
+  return { kind: 'paragraph', page, box, spans, rtl, size, opens };
 }
 
 /** Inserts the heads of a page before its first block, and the other furniture after the last block that begins on it. */

@@ -5,7 +5,7 @@ import type { Box } from './page-data.ts';
 import { wordText, type Span, type Word } from './pieces.ts';
 import { markerOf, rowWords, startsWithBullet, type Marker, type Row } from './rows.ts';
 import { lineSpans } from './tables/line-spans.ts';
-import type { TextStyle } from './text-style.ts';
+import type { TextStyle } from './headings/text-style.ts';
 
 export interface TextLine {
   row: Row;

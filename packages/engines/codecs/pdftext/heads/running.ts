@@ -67,7 +67,8 @@ function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page
     const [first] = row;
     if (!first || (first.y > margin * height && first.box[1] < (1 - margin) * height)) return [];
     const atTop = first.y <= margin * height;
-    const gap = gapInwards(atTop ? rows.slice(n) : rows.slice(0, n + 1).reverse(), margin * height);
+    const inwards = atTop ? rows.slice(n) : rows.slice(0, n + 1).reverse();
+    const gap = gapInwards(inwards, margin * height);
     const text = row
       .map(pieceText)
       .join(' ')
@@ -81,11 +82,16 @@ function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page
         gap,
         fromEdge: atTop ? n : rows.length - 1 - n,
         rows: rows.length,
+        columns: sharedColumns(row, inwards.slice(1, 5).flat()),
         distance: (atTop ? first.y : height - first.y) / height,
       },
     ];
   });
 }
+
+/** Returns the number of pieces that start at the same position as other pieces. */
+const sharedColumns = (row: readonly Piece[], others: readonly Piece[]) =>
+  row.filter(({ box }) => others.some((other) => Math.abs(other.box[0] - box[0]) < 2)).length;
 
 /**
  * Returns the widest gap between a line at the edge and the text, in units of the font size. A running head has such a

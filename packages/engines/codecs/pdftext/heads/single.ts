@@ -13,6 +13,8 @@ export interface EdgeLine {
   /** Number of rows between the line and the edge of the page, and number of all rows of the page. */
   fromEdge: number;
   rows: number;
+  /** Number of pieces that start at the same positions as pieces of the next rows, as in a table. */
+  columns: number;
   /** Distance from the edge as a share of the page height. */
   distance: number;
 }
@@ -47,10 +49,10 @@ export function bodyTextOf(pieces: readonly Piece[]): BodyText {
 
 /** Returns whether a line at the edge is separated from the text, and does not look like its first or last line. */
 export function isSingleHead(line: EdgeLine, body: BodyText): boolean {
-  const { pieces, gap, fromEdge, rows, distance } = line;
+  const { pieces, gap, fromEdge, rows, columns, distance } = line;
   const words = pieces.flatMap((piece) => piece.words).map(wordText);
   const size = Math.max(...pieces.map((piece) => piece.size));
-  if (rows < leastRows || fromEdge > 2 || gap < 0.9 || words.length > mostWords) return false;
+  if (columns > 1 || rows < leastRows || fromEdge > 2 || gap < 0.9 || words.length > mostWords) return false;
   if (isSplit(pieces) && size < 1.3 * body.size && gap > (pieces.length > 2 ? 0.9 : 1.6)) return true;
   if (size > 1.05 * body.size || gap < 1) return false;
   if (source.test(words.join(' '))) return true;

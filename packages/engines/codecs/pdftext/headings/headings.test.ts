@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawnPage, prose, type DrawnText } from '../../../../test/support/pdf-pages.ts';
-import type { Page } from './page-data.ts';
-import { readPages, structureOf } from './structure.ts';
-import { textOfBlocks } from './text.ts';
+import { drawnPage, prose, type DrawnText } from '../../../../../test/support/pdf-pages.ts';
+import type { Page } from '../page-data.ts';
+import { readPages, structureOf } from '../structure.ts';
+import { textOfBlocks } from '../text.ts';
 
 const blocksOf = (...pages: Page[]) => structureOf(readPages(pages), []).blocks;
 const headingsOf = (...pages: Page[]) =>
@@ -79,6 +79,14 @@ test('separates heads and feet of a single page from its text', () => {
     ['page_head', 'paragraph', 'page_foot'],
   );
   assert.doesNotMatch(textOfBlocks(blocks), /Notices|Revision/);
+});
+
+test('keeps the rows of a table at the edge of a page', () => {
+  const rows = ['Garden', 'Signal', 'Letter'].flatMap((name, n) =>
+    [name, `${n}63.29`, `${n}2`].map((text, column) => ({ x: 60 + 150 * column, y: 60 + 24 * n, text })),
+  );
+  const text = textOfBlocks(blocksOf(drawnPage(1, [...rows, ...prose(50, 150, 20)])));
+  assert.match(text, /Garden\t063\.29\t02\nSignal/);
 });
 
 test('keeps the first heading and the last line of a single page', () => {

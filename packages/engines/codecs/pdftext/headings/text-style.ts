@@ -1,5 +1,5 @@
 /** Determines the text size and the headings of a document from its font sizes and styles. */
-import { textOf, type Span } from './pieces.ts';
+import { textOf, type Span } from '../pieces.ts';
 
 export interface SizedLine {
   size: number;
