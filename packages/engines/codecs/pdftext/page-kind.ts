@@ -1,4 +1,4 @@
-/** Classifies pages by how their content is stored, and finds pages whose text must be recognized. */
+/** Classifies pages by how their content is stored. */
 import type { PageKind } from './blocks.ts';
 import { around } from './boxes.ts';
 import type { PageWithoutGlyphs } from './page-data.ts';
@@ -13,10 +13,6 @@ export function kindOf(page: PageWithoutGlyphs, pieces: readonly Piece[]): PageK
   if (pieces.length === 0 || isOcr) return pictures.length + shapes.length > 0 ? 'scan' : 'text';
   return isPictured(page) ? 'mixed' : 'text';
 }
-
-/** Returns whether the page is a picture without a text layer. */
-export const needsRecognition = (page: PageWithoutGlyphs, pieces: readonly Piece[]): boolean =>
-  pieces.length === 0 && isPictured(page);
 
 function isPictured({ width, height, pictures }: PageWithoutGlyphs): boolean {
   if (pictures.length === 0) return false;
