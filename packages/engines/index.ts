@@ -23,6 +23,7 @@ import { metadataOfMedia } from './passes/metadata/media.ts';
 import { metadataOfPages } from './passes/metadata/pdf.ts';
 import { opendocumentLock } from './passes/opendocument_lock/index.ts';
 import { pdfa } from './passes/pdfa/index.ts';
+import { redaction } from './passes/redaction/index.ts';
 import { repair } from './passes/repair/index.ts';
 import { repairMedia } from './passes/repair/media.ts';
 import { repairPacked } from './passes/repair/packed.ts';
@@ -144,6 +145,7 @@ export const engines: readonly Engine[] = [
   poppler,
   potrace,
   qpdf,
+  redaction,
   repair,
   repairMedia,
   repairPacked,

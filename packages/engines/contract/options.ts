@@ -27,6 +27,7 @@ import {
   permissionNames,
   trackList,
 } from './option-values.ts';
+import { redactionOptionRows } from './redaction-options.ts';
 
 export const optionRows = {
   quality: integerOption(1, 100, 'last', 'Visual or audio quality; 100 is the best.'),
@@ -232,6 +233,7 @@ export const optionRows = {
     'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Other axes keep their default value.',
   ),
   ...pdfOptionRows,
+  ...redactionOptionRows,
   isolation_group: requestOption({
     type: z.string().regex(/^[A-Za-z0-9._:@/+-]{1,64}$/),
     valid: '1 to 64 characters of A-Z a-z 0-9 . _ : @ / + -',

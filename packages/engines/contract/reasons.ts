@@ -52,6 +52,8 @@ export const reasons = {
   pdfa_actions: 'It cannot become PDF/A: it has scripts or actions that cannot be removed.',
   pdfa_annotations: 'It cannot become PDF/A: a comment or form field has no appearance.',
   pdfa_files: 'It cannot become PDF/A: it refers to external files or has attachments.',
+  wrong_expression: 'The expression in "redact_expression" is invalid or too large.',
+  redaction_failed: 'The content could not be removed completely. Use "redact_boxes", or convert the pages to images.',
   nothing_in_range: 'It has no content between "start" and "end".',
 } as const;
 

@@ -314,6 +314,22 @@ with sqlite3.connect(sys.argv[2]) as database:
     },
   },
   {
+    shows: ['redact', 'redact_patterns', 'redact_expression', 'redact_boxes'],
+    description: 'words, patterns, expressions and boxes are removed from a pdf',
+    see: async () => {
+      const words = await outputOf('/usr/bin/pdftotext', [await lab.converted('txt', 'pdf', {}), '-']);
+      const [word = ''] = /\p{L}{5,}/u.exec(words) ?? [];
+      for (const options of [
+        { redact: word, redact_patterns: 'email' },
+        { redact_expression: word },
+        { redact_boxes: 'all:0,0,1000,2000' },
+      ]) {
+        const rest = await outputOf('/usr/bin/pdftotext', [await lab.converted('txt', 'pdf', options), '-']);
+        assert.doesNotMatch(rest, new RegExp(word, 'i'));
+      }
+    },
+  },
+  {
     shows: ['pdfa'],
     description: 'a pdf declares PDF/A and embeds its fonts',
     see: async () => {

@@ -1,0 +1,78 @@
+"""Brings text into the form in which it is searched: without case, accents, ligatures and repeated spaces."""
+import re
+import unicodedata
+from functools import lru_cache
+
+# Combining classes from 10 are accents and vowel points. Lower classes are parts of Indic and Japanese letters.
+FIRST_ACCENT = 10
+SAME = {'‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '―': '-', '−': '-', '’': "'", '‘': "'", '“': '"', '”': '"', '„': '"'}
+# Control characters are removed, except those that separate words.
+INVISIBLE = ('Cf', 'Cc', 'Cn', 'Co', 'Cs')
+
+
+@lru_cache(maxsize=65536)
+def folded_character(character: str) -> str:
+    letters = unicodedata.normalize('NFKD', unicodedata.normalize('NFKD', character).casefold())
+    return ''.join(
+        ' ' if one.isspace() else SAME.get(one, one)
+        for one in letters
+        if one.isspace() or unicodedata.combining(one) < FIRST_ACCENT and unicodedata.category(one) not in INVISIBLE
+    )
+
+
+@lru_cache(maxsize=65536)
+def plain_character(character: str) -> str:
+    """Keeps case and accents, which patterns distinguish."""
+    letters = unicodedata.normalize('NFKC', character)
+    return ''.join(
+        ' ' if one.isspace() else SAME.get(one, one)
+        for one in letters
+        if one.isspace() or unicodedata.category(one) not in INVISIBLE
+    )
+
+
+class Form:
+    """A text in a searchable form. `origin` has the position in the original text for each character."""
+
+    def __init__(self, text: str, change) -> None:
+        letters: list[str] = []
+        self.origin: list[int] = []
+        self.length = len(text)
+        for at, character in enumerate(text):
+            for letter in change(character):
+                if letter == ' ' and letters[-1:] == [' ']:
+                    continue
+                letters.append(letter)
+                self.origin.append(at)
+        self.text = ''.join(letters)
+
+    def original(self, start: int, end: int) -> set[int]:
+        """Returns the original positions of a part, with the removed accents after it."""
+        if start == end:
+            return set()
+        stop = self.origin[end] if end < len(self.origin) else self.length
+        return set(range(self.origin[start], stop))
+
+
+def folded(text: str) -> Form:
+    return Form(text, folded_character)
+
+
+def plain(text: str) -> Form:
+    return Form(text, plain_character)
+
+
+# Shorter words match only without spaces between their letters, because they would be found across ordinary words.
+MIN_SPACED = 4
+
+
+def word_pattern(word: str) -> re.Pattern:
+    """Returns the expression that finds a word in a folded text. The letters may be spaced out or broken over lines."""
+    letters = folded(word.strip()).text
+    forms = {letters, letters[::-1]} if any(unicodedata.bidirectional(one) in ('R', 'AL') for one in letters) else {letters}
+    return re.compile('|'.join(spaced(form) for form in sorted(forms)))
+
+
+def spaced(letters: str) -> str:
+    bare = [re.escape(one) for one in letters if one != ' ']
+    return ' ?'.join(bare) if len(bare) >= MIN_SPACED else re.escape(letters)

@@ -1,0 +1,57 @@
+"""Makes drawings outside of the pages searchable: appearances of comments and fields, forms, patterns and glyphs."""
+from typing import Iterator
+
+import pikepdf
+
+Key = tuple[int, int]
+
+
+def add_pages(pdf, drawings: list) -> None:
+    """Adds a page for each drawing, which draws only it."""
+    for drawing in drawings:
+        form = pdf.make_stream(readable(drawing))
+        for key, value in drawing.items():
+            if key in ('/Resources',):
+                form[key] = value
+        form['/Type'], form['/Subtype'] = pikepdf.Name('/XObject'), pikepdf.Name('/Form')
+        form['/BBox'] = pikepdf.Array([-30000, -30000, 30000, 30000])
+        page = pikepdf.Dictionary(
+            Type=pikepdf.Name('/Page'),
+            MediaBox=pikepdf.Array([0, 0, 1000, 1000]),
+            Resources=pikepdf.Dictionary(XObject=pikepdf.Dictionary(Drawing=form)),
+            Contents=pdf.make_stream(b'/Drawing Do'),
+        )
+        pdf.pages.append(pikepdf.Page(pdf.make_indirect(page)))
+
+
+def readable(stream) -> bytes:
+    try:
+        return stream.read_bytes()
+    except pikepdf.PdfError:
+        return b''
+
+
+def appearances(note) -> Iterator:
+    """Returns all appearance streams of a comment or of a field."""
+    looks = note.get('/AP')
+    if not isinstance(looks, pikepdf.Dictionary):
+        return
+    for _, look in looks.items():
+        if isinstance(look, pikepdf.Stream):
+            yield look
+        elif isinstance(look, pikepdf.Dictionary):
+            yield from (one for _, one in look.items() if isinstance(one, pikepdf.Stream))
+
+
+def all_drawings(pdf) -> list:
+    """Returns every form, every pattern of drawings and every drawn glyph of the file."""
+    found = []
+    for thing in pdf.objects:
+        if isinstance(thing, pikepdf.Stream):
+            if thing.get('/Subtype') == '/Form' or thing.get('/PatternType') == 1:
+                found.append(thing)
+        elif isinstance(thing, pikepdf.Dictionary) and isinstance(thing.get('/CharProcs'), pikepdf.Dictionary):
+            for _, glyph in thing['/CharProcs'].items():
+                if isinstance(glyph, pikepdf.Stream):
+                    found.append(glyph)
+    return found

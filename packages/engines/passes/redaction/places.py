@@ -1,0 +1,126 @@
+"""Chooses the boxes of a page from which content is removed: around matches, and those that the caller gives."""
+import math
+import sys
+from collections import Counter
+from typing import NamedTuple
+
+from engines.passes.redaction.finder import Finder, Match
+from engines.passes.redaction.reading import Box, Character, Page
+
+# Part of a character's box that another box may cover.
+TOLERANCE = 0.1
+# Part of a character around its middle. MuPDF removes each character that it touches, so it leaves the neighbours out.
+MIDDLE = 0.3
+# The same for turned text, whose boxes overlap those of its neighbours, and the part that is drawn black.
+TURNED_MIDDLE, TURNED_AREA = 0.05, 0.6
+# Degrees by which a line of text may be turned so that upright boxes cover it.
+UPRIGHT = 5
+
+
+class Place(NamedTuple):
+    """A place from which content is removed: text in the box `text`, lines in `area`, pixels in `pixels`."""
+
+    text: Box
+    area: Box
+    pixels: Box
+
+
+Places = dict[int, list[Place]]
+
+
+class Found(NamedTuple):
+    places: Places
+    # Number of matches by page and kind.
+    counts: dict[int, Counter]
+
+
+def search(pages: list[Page], finder: Finder) -> Found:
+    """Returns the places of matches by page, counted from 0."""
+    orders = [(n, order) for n, page in enumerate(pages) for order in page.orders()]
+    found = Found({}, {})
+    seen: dict[int, list[frozenset[int]]] = {}
+    for (n, order), matches in zip(orders, finder.find([order.text for _, order in orders])):
+        for match in matches:
+            numbers = frozenset(order.characters[at] for at in match.at) - {-1}
+            # Each order of reading finds the same match.
+            if numbers and not any(numbers & other for other in seen.get(n, [])):
+                found.counts.setdefault(n, Counter())[match.kind] += 1
+            if numbers:
+                seen.setdefault(n, []).append(numbers)
+    for n, groups in seen.items():
+        found.places[n] = places_around(pages[n], frozenset().union(*groups))
+    return found
+
+
+def places_around(page: Page, numbers: frozenset[int]) -> list[Place]:
+    places: list[Place] = []
+    last = None
+    for n in sorted(numbers):
+        one = page.characters[n]
+        if last is not None and n == last + 1 and is_upright(one) and page.characters[last].line == one.line and is_upright(page.characters[last]):
+            places[-1] = Place(*(union(*boxes) for boxes in zip(places[-1], place_of(one))))
+        else:
+            places.append(place_of(one))
+        last = n
+    others = [other for n, other in enumerate(page.characters) if n not in numbers and not other.text.isspace()]
+    return [place if place.area != place.pixels else cover(trimmed(place.area, others), place) for place in places]
+
+
+def cover(area: Box, place: Place) -> Place:
+    return Place(place.text, area, area)
+
+
+def place_of(one: Character) -> Place:
+    box = one.box
+    if is_upright(one):
+        return Place(middle(box, MIDDLE), box, box)
+    return Place(middle(box, TURNED_MIDDLE), middle(box, TURNED_AREA), box)
+
+
+def middle(box: Box, part: float) -> Box:
+    x, y = (box.x1 - box.x0) * (1 - part) / 2, (box.y1 - box.y0) * (1 - part) / 2
+    return Box(box.x0 + x, box.y0 + y, box.x1 - x, box.y1 - y)
+
+
+def is_upright(one: Character) -> bool:
+    """Returns whether the text runs along an edge of the page, so that one box can cover several characters."""
+    left, right = one.quad[4:6], one.quad[6:8]
+    angle = math.degrees(math.atan2(right[1] - left[1], right[0] - left[0]))
+    return abs(angle - round(angle / 90) * 90) < UPRIGHT
+
+
+def union(one: Box, other: Box) -> Box:
+    return Box(min(one.x0, other.x0), min(one.y0, other.y0), max(one.x1, other.x1), max(one.y1, other.y1))
+
+
+def trimmed(box: Box, others: list[Character]) -> Box:
+    """Makes the box smaller where it slightly overlaps characters that stay, for example those of the next line."""
+    for other in others:
+        inner = shrunk(other.box)
+        x = min(box.x1, inner.x1) - max(box.x0, inner.x0)
+        y = min(box.y1, inner.y1) - max(box.y0, inner.y0)
+        if x <= 0 or y <= 0:
+            continue
+        if y <= (box.y1 - box.y0) / 3 and (y / (box.y1 - box.y0) <= x / (box.x1 - box.x0)):
+            box = box._replace(y0=inner.y1) if inner.y0 <= box.y0 else box._replace(y1=inner.y0)
+        elif x <= (inner.x1 - inner.x0) / 3:
+            box = box._replace(x0=inner.x1) if inner.x0 <= box.x0 else box._replace(x1=inner.x0)
+    return box
+
+
+def shrunk(box: Box) -> Box:
+    x, y = (box.x1 - box.x0) * TOLERANCE, (box.y1 - box.y0) * TOLERANCE
+    return Box(box.x0 + x, box.y0 + y, box.x1 - x, box.y1 - y)
+
+
+def given_places(text: str, count: int) -> Places:
+    """Parses `page:x,y,width,height;…`. A page is a number from 1, or `all`."""
+    places: Places = {}
+    for part in filter(None, (one.strip() for one in text.split(';'))):
+        page, _, numbers = part.partition(':')
+        x, y, width, height = map(float, numbers.split(','))
+        if page != 'all' and not 1 <= int(page) <= count:
+            sys.exit('protean-reason: no_such_page')
+        for n in range(count) if page == 'all' else [int(page) - 1]:
+            places.setdefault(n, []).append(Place(*[Box(x, y, x + width, y + height)] * 3))
+    return places
