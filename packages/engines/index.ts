@@ -67,9 +67,11 @@ import { pandocDiagrams } from './tools/pandoc/diagrams.ts';
 import { pandoc } from './tools/pandoc/index.ts';
 import { pandocTypst } from './tools/pandoc/typst.ts';
 import { pikepdf } from './tools/pikepdf/index.ts';
+import { pikepdfSplit } from './tools/pikepdf/split.ts';
 import { pillow } from './tools/pillow/index.ts';
 import { poppler } from './tools/poppler/index.ts';
 import { potrace } from './tools/potrace/index.ts';
+import { qpdfCombine } from './tools/qpdf/combine.ts';
 import { qpdf } from './tools/qpdf/index.ts';
 import { resvg } from './tools/resvg/index.ts';
 import { rsvg } from './tools/rsvg/index.ts';
@@ -141,10 +143,12 @@ export const engines: readonly Engine[] = [
   pdfa,
   pdfText,
   pikepdf,
+  pikepdfSplit,
   pillow,
   poppler,
   potrace,
   qpdf,
+  qpdfCombine,
   redaction,
   repair,
   repairMedia,

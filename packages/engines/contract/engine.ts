@@ -63,7 +63,18 @@ export interface EdgeDeclaration {
  * route, they run last.
  */
 export const phases = [
-  ...(['decode', 'recognize', 'select', 'edit', 'reduce', 'clean', 'lock', 'verify', 'sign'] as const),
+  ...([
+    'decode',
+    'recognize',
+    'select',
+    'edit',
+    'reduce',
+    'clean',
+    'divide',
+    'lock',
+    'verify',
+    'sign',
+  ] as const),
 ] as const;
 
 export type Phase = (typeof phases)[number];
@@ -92,6 +103,8 @@ export interface Pass {
    * The pass also runs without an option if the source is text in an encoding other than UTF-8, to convert it to UTF-8.
    */
   decodesText?: true;
+  /** The pass may write several files. Later passes run on each of them. */
+  many?: true;
 }
 
 /** One step of a route. All paths are inside the sandbox. */

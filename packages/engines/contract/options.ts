@@ -27,6 +27,7 @@ import {
   permissionNames,
   trackList,
 } from './option-values.ts';
+import { pdfPageOptionRows } from './pdf-page-options.ts';
 import { redactionOptionRows } from './redaction-options.ts';
 
 export const optionRows = {
@@ -234,6 +235,7 @@ export const optionRows = {
   ),
   ...pdfOptionRows,
   ...redactionOptionRows,
+  ...pdfPageOptionRows,
   isolation_group: requestOption({
     type: z.string().regex(/^[A-Za-z0-9._:@/+-]{1,64}$/),
     valid: '1 to 64 characters of A-Z a-z 0-9 . _ : @ / + -',

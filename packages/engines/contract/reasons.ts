@@ -52,8 +52,14 @@ export const reasons = {
   pdfa_actions: 'It cannot become PDF/A: it has scripts or actions that cannot be removed.',
   pdfa_annotations: 'It cannot become PDF/A: a comment or form field has no appearance.',
   pdfa_files: 'It cannot become PDF/A: it refers to external files or has attachments.',
+  no_bookmarks: 'It has no bookmarks to split it by.',
+  nothing_to_split: 'It has no pages to split.',
+  crop_too_large: 'The margin or box in "crop" leaves nothing of a page.',
+  no_such_field: 'It has no form field with a name given in "form".',
+  wrong_field_value: 'A value in "form" does not fit the type, the choices or the length of its field.',
   wrong_expression: 'The expression in "redact_expression" is invalid or too large.',
-  redaction_failed: 'The content could not be removed completely. Use "redact_boxes", or convert the pages to images.',
+  redaction_failed:
+    'The content could not be removed completely. Use "redact_boxes", or convert the pages to images.',
   nothing_in_range: 'It has no content between "start" and "end".',
 } as const;
 

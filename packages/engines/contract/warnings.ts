@@ -76,13 +76,15 @@ export const warnings = {
     'The result has one style of a variable font: {}. Use the option "instance" to choose another if the route has it.',
   glyph_colours_left_out: 'The glyphs of the result have no colours. Tables left out: {}.',
   scripts_stopped: 'The scripts of the page did not finish. The page was converted without them.',
+  parts_too_large: 'Some pages are larger than the requested size of a part: {}.',
   redacted: 'Content was redacted: {}.',
   redaction_removed: 'Redaction also removed parts of the file that are not searched: {}.',
   text_not_searched:
     'Some text has no known characters and was not searched. Check these pages, or use "ocr" or "redact_boxes": {}.',
   pictures_not_searched:
     'Pictures may contain text that was not searched. Use "ocr" to search them, or "redact_boxes". Pages with pictures: {}.',
-  pages_as_pictures: 'Pages were replaced by pictures, because content could not be removed in another way: {}.',
+  pages_as_pictures:
+    'Pages were replaced by pictures, because content could not be removed in another way: {}.',
 } as const;
 
 export type WarningCode = keyof typeof warnings;

@@ -180,6 +180,76 @@ export interface ConversionOptions {
    */
   bates?: string | undefined;
   /**
+   * Words or names that are removed from a PDF, separated by commas. They are also found inside of
+   * longer words, and without regard to case, accents and line ends.
+   */
+  redact?: string | undefined;
+  /**
+   * Kinds of data that are removed from a PDF, separated by commas: email, iban, phone, card (numbers
+   * of payment cards).
+   */
+  redact_patterns?: string | undefined;
+  /**
+   * A regular expression in the syntax of ripgrep. Matching text is removed from a PDF. A line end in
+   * the text matches a space.
+   */
+  redact_expression?: string | undefined;
+  /**
+   * Boxes from which all content is removed, as page:left,top,width,height in points from the upper
+   * left corner of the shown page, separated by semicolons. The page all means every page.
+   */
+  redact_boxes?: string | undefined;
+  /**
+   * Splits a PDF into a zip archive of several: ranges like 1-3,4-last, every:10 pages, at the
+   * bookmarks of the first level (bookmarks), at blank pages (blank_pages), or into parts of at most a
+   * size (size:2mb).
+   */
+  split?: string | undefined;
+  /**
+   * New order of the pages, like 3,1-2,last-9. A page may be repeated. Pages with ! are removed, like
+   * !2,!5-6.
+   */
+  page_order?: string | undefined;
+  /** Whether to remove blank pages, also those with the dust of a scanner. */
+  remove_blank_pages?: boolean | undefined;
+  /**
+   * Visible part of the pages in millimetres: a margin to cut on each side, like 10, or
+   * left,top,width,height, like 20,20,100,150. The cut content stays in the file.
+   */
+  crop?: string | undefined;
+  /** Number of pages on each sheet. */
+  nup?: '2' | '4' | '6' | '8' | '9' | '16' | undefined;
+  /**
+   * Whether to arrange the pages as a booklet: two on each side of a sheet, in the order for folding
+   * and stapling.
+   */
+  booklet?: boolean | undefined;
+  /**
+   * Values of form fields as a JSON object, like {"name":"Ada","agrees":true}. Check boxes take true,
+   * false or the name of a state.
+   */
+  form?: string | undefined;
+  /**
+   * Whether to draw form fields and comments as a part of the pages, so that they can no longer be
+   * changed.
+   */
+  flatten?: boolean | undefined;
+  /**
+   * Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part
+   * 1","page":1,"children":[…]}]. An entry has a page, a url or only children.
+   */
+  bookmarks?: string | undefined;
+  /** Title in the metadata of the PDF. */
+  set_title?: string | undefined;
+  /** Author in the metadata of the PDF. */
+  set_author?: string | undefined;
+  /** Subject in the metadata of the PDF. */
+  set_subject?: string | undefined;
+  /** Keywords in the metadata of the PDF. */
+  set_keywords?: string | undefined;
+  /** Language of the text of the PDF, which screen readers use, like de or en-GB. */
+  set_language?: string | undefined;
+  /**
    * Tenant identifier. Sandboxes are never shared between groups. The value job uses a fresh sandbox
    * for this file.
    */

@@ -140,7 +140,13 @@ export interface ConversionWarning {
     | 'sizes_left_out'
     | 'variations_left_out'
     | 'glyph_colours_left_out'
-    | 'scripts_stopped';
+    | 'scripts_stopped'
+    | 'parts_too_large'
+    | 'redacted'
+    | 'redaction_removed'
+    | 'text_not_searched'
+    | 'pictures_not_searched'
+    | 'pages_as_pictures';
   message: string;
 }
 

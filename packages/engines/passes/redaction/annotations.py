@@ -65,6 +65,10 @@ def texts(note) -> Iterator[str]:
         values += [value for _, value in action.items()]
     if note.get('/Subtype') == '/Widget':
         values += [field[key] for field in fields(note) for key in VALUES if key in field]
+    looks = note.get('/AP')
+    if isinstance(looks, pikepdf.Dictionary):
+        # The names of the states of a button are its values.
+        yield from (name[1:] for _, look in looks.items() if isinstance(look, pikepdf.Dictionary) for name in look.keys())
     for value in values:
         if isinstance(value, pikepdf.String):
             yield text_of(value)

@@ -4,6 +4,7 @@ from typing import Iterator
 import pikepdf
 
 from engines.passes.redaction.drawings import REPLACING
+from engines.passes.redaction.jpeg import without_metadata
 
 # Keys that are removed from every object: metadata, private data of programs, previews, scripts and links to other files.
 ANYWHERE = ('/Metadata', '/PieceInfo', '/Thumb', '/LastModified', '/AA', '/AF', '/Alternates', '/OPI', '/Measure', '/PtData', '/VP')
@@ -43,6 +44,8 @@ def prepare(pdf) -> list[str]:
     removed += remove_annotations(pdf)
     for thing in containers(pdf):
         removed += clean(thing)
+        if isinstance(thing, pikepdf.Stream) and is_jpeg(thing):
+            clean_picture(thing)
     opening = root.get('/OpenAction')
     if isinstance(opening, pikepdf.Dictionary) and not is_kept_action(opening):
         del root['/OpenAction']
@@ -101,6 +104,20 @@ def clean(thing) -> list[str]:
     if '/EF' in thing:
         del thing['/EF']
     return removed
+
+
+def is_jpeg(stream) -> bool:
+    filters = stream.get('/Filter')
+    if isinstance(filters, pikepdf.Array):
+        return len(filters) == 1 and filters[0] == '/DCTDecode'
+    return filters == '/DCTDecode'
+
+
+def clean_picture(picture) -> None:
+    data = picture.read_raw_bytes()
+    cleaned = without_metadata(data)
+    if len(cleaned) != len(data):
+        picture.write(cleaned, filter=pikepdf.Name.DCTDecode, decode_parms=picture.get('/DecodeParms'))
 
 
 def is_kept_action(action) -> bool:

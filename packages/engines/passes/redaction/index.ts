@@ -26,7 +26,7 @@ export const redaction = defineEngine({
     {
       formats: ['pdf'],
       when: 'after',
-      phase: 'recognize',
+      phase: 'select',
       sources: formats.map(({ ext }) => ext).filter((ext) => ext !== 'pdf'),
       options: asked,
       sharedOptions: ['ocr'],

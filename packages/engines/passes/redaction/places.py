@@ -4,7 +4,7 @@ import sys
 from collections import Counter
 from typing import NamedTuple
 
-from engines.passes.redaction.finder import Finder, Match
+from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.reading import Box, Character, Page
 
 # Part of a character's box that another box may cover.

@@ -56,3 +56,11 @@ def product(first: Matrix, then: Matrix) -> Matrix:
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
     return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
+
+
+def corners(matrix: Matrix, left: float, bottom: float, right: float, top: float) -> list[float]:
+    """Returns a box of the upright page in the page's own coordinates."""
+    a, b, c, d, e, f = matrix
+    x = [a * left + c * bottom + e, a * right + c * top + e]
+    y = [b * left + d * bottom + f, b * right + d * top + f]
+    return [min(x), min(y), max(x), max(y)]

@@ -3,6 +3,8 @@ import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../../con
 import { binaries, fontMounts, pythonMounts } from '../../contract/mounts.ts';
 import { operations } from './operations.ts';
 
+const edits = operations.flatMap(({ options }) => options).filter((name) => name !== 'paper');
+
 export const pikepdf = defineEngine({
   id: 'pikepdf',
   title: 'PDF tools (pikepdf)',
@@ -10,12 +12,15 @@ export const pikepdf = defineEngine({
   needs: [
     { command: '/usr/lib/python3/dist-packages/pikepdf/__init__.py', debian: 'python3-pikepdf' },
     { command: 'qpdf', debian: 'qpdf' },
+    { command: 'pdftoppm', debian: 'poppler-utils' },
     { command: '/usr/lib/*/libpangocairo-1.0.so.0', debian: 'libpangocairo-1.0-0' },
   ],
-  mounts: [...pythonMounts, ...fontMounts, ...binaries('qpdf')],
+  mounts: [...pythonMounts, ...fontMounts, ...binaries('qpdf', 'pdftoppm'), '/usr/share/poppler'],
   edges: [],
   passes: [
-    { formats: ['pdf'], when: 'after', phase: 'edit', options: operations.flatMap(({ options }) => options) },
+    { formats: ['pdf'], when: 'after', phase: 'edit', options: edits },
+    // Other routes print on paper of the requested size. The pages of a PDF are scaled to it.
+    { formats: ['pdf'], when: 'after', phase: 'edit', sources: ['pdf'], options: ['paper'] },
   ],
   showsFileName: true,
   isEngineFault: isRunnerFault,
@@ -27,6 +32,8 @@ export const pikepdf = defineEngine({
 /** Returns the modules of the requested operations in their order. */
 function requested({ options }: Step): string[] {
   return operations
-    .filter((operation) => operation.options.some((name) => options[name] !== undefined))
+    .filter((operation) =>
+      operation.options.some((name) => options[name] !== undefined && options[name] !== false),
+    )
     .map(({ name }) => name);
 }

@@ -12,6 +12,12 @@ interface Operation {
  * bookmarks, attachments and metadata describe the finished pages.
  */
 export const operations: readonly Operation[] = [
+  { name: 'order', options: ['page_order'] },
+  { name: 'blank_pages', options: ['remove_blank_pages'] },
+  { name: 'crop', options: ['crop'] },
+  { name: 'form', options: ['form'] },
+  { name: 'flatten', options: ['flatten'] },
+  { name: 'sheets', options: ['nup', 'booklet', 'paper'] },
   {
     name: 'stamp',
     options: [
@@ -20,4 +26,6 @@ export const operations: readonly Operation[] = [
     ],
   },
   { name: 'lines', options: ['page_header', 'page_footer', 'bates'] },
+  { name: 'bookmarks', options: ['bookmarks'] },
+  { name: 'metadata', options: ['set_title', 'set_author', 'set_subject', 'set_keywords', 'set_language'] },
 ];

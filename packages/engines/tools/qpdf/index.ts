@@ -1,4 +1,4 @@
-/** qpdf: decrypts, encrypts, rotates and selects pages of a PDF, recompresses it without loss, and joins PDFs. */
+/** qpdf: decrypts, encrypts, rotates and selects pages of a PDF, and recompresses it without loss. */
 import { defineEngine, type Step } from '../../contract/engine.ts';
 import { binaries } from '../../contract/mounts.ts';
 import { permissionNames } from '../../contract/option-values.ts';
@@ -10,7 +10,7 @@ export const qpdf = defineEngine({
   title: 'qpdf',
   needs: [{ command: 'qpdf', debian: 'qpdf' }],
   mounts: [...binaries('qpdf', 'od', 'grep', 'cp')],
-  edges: [{ reads: ['pdf'], writes: ['pdf'], cost: 1, combines: true }, ...sameFormatEdges('qpdf')],
+  edges: sameFormatEdges('qpdf'),
   passes: [
     { formats: ['pdf'], when: 'before', phase: 'lock', options: ['password', 'pages', 'rotate'] },
     // The pages of a document are known only after it is printed to PDF.
@@ -19,19 +19,12 @@ export const qpdf = defineEngine({
     { formats: ['pdf'], when: 'after', phase: 'select', options: ['pages', 'rotate'] },
     { formats: ['pdf'], when: 'after', phase: 'lock', options: ['new_password', 'permissions'] },
   ],
-  command: (step) =>
-    (step.inputs?.length ?? 0) > 1 ? combine(step) : ['/bin/sh', '-c', script, 'sh', ...words(step)],
+  command: (step) => ['/bin/sh', '-c', script, 'sh', ...words(step)],
   reasons: [
     [/invalid password/, 'wrong_password'],
     [/page (range|number)|out of range/, 'no_such_page'],
   ],
 });
-
-function combine({ inputs = [], output }: Step): string[] {
-  const [first = '', ...others] = inputs;
-  const command = ['qpdf', '--deterministic-id', first, '--pages', '.', ...others, '--', output];
-  return ['/bin/sh', '-c', '"$@"; status=$?; test $status -eq 3 || exit $status', 'sh', ...command];
-}
 
 /**
  * The job is passed in a file, because qpdf would interpret an argument that begins with @ as a list of arguments. If

@@ -23,11 +23,11 @@ def main() -> None:
         for thing in [*pdf.objects, pdf.trailer]:
             for key, data in strings(thing):
                 search(f'{thing.objgen} {key}', data)
-            if isinstance(thing, pikepdf.Stream) and thing.get('/Subtype') != '/Image':
+            if isinstance(thing, pikepdf.Stream) and thing.get('/Subtype') != '/Image' and thing.get('/Type') not in ('/ObjStm', '/XRef'):
                 data = thing.read_bytes()
                 search(f'stream {thing.objgen}', data)
                 for digits in re.findall(rb'<([0-9A-Fa-f\s]{4,})>', data):
-                    if len(bytes().join(digits.split())) % 2 == 0:
+                    if len(b''.join(digits.split())) % 2 == 0:
                         search(f'hex {thing.objgen}', bytes.fromhex(digits.decode()))
                 if thing.get('/Subtype') is None or thing.get('/Subtype') == '/Form':
                     search(f'shown {thing.objgen}', shown(thing))

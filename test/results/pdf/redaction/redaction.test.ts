@@ -67,22 +67,20 @@ const stays: Readonly<Record<string, readonly string[]>> = {
   turned: ['stays'],
   forms: ['stays'],
   glyph: ['stays'],
+  photo: ['stays'],
   pattern: [],
   mask: [],
 };
 
 for (const [name, kept] of Object.entries(stays))
   test(`removes a word from the text of the sample ${name}, and keeps the rest`, async () => {
-    assert.notEqual(await leaksOf(name), '[]\n', 'the sample has the word');
+    await assert.rejects(isGone(path.join(dir, `${name}.pdf`), 'Geheimwort'), 'the sample has the word');
     const { file, warnings } = await redacted(name, { redact: 'geheimwort' });
     assert.match(warnings, /redacted/);
     await isGone(file, 'Geheimwort');
     const text = await textOf(file);
     for (const words of kept) assert.ok(text.includes(words), `${words} in ${text}`);
   });
-
-const leaksOf = (name: string) =>
-  outputOf('/usr/bin/python3', [script('leaks.py'), path.join(dir, `${name}.pdf`), name === 'shuffled' ? 'G' : 'e']);
 
 test('keeps the position of the text around a removed word', async () => {
   const { file } = await redacted('next-line', { redact: 'Geheimwort' });
@@ -110,12 +108,15 @@ const box = { redact_boxes: '1:92,110,126,90' };
 for (const kind of ['rgb', 'cmyk', 'bits', 'stencil', 'inline'])
   test(`removes the pixels below a box from a picture of the kind ${kind}`, async () => {
     const { file } = await redacted(`picture-${kind}`, box);
-    const [before, result] = [path.join(dir, `picture-${kind}.pdf`), file].map((pdf) => pixels(pdf));
-    const [whole, cut] = [await before, await result];
-    const [inside, outside] = [[180, 420], [20, 140]] as const;
-    assert.ok(dark(whole!, inside) > 1000, 'the sample is written');
-    assert.equal(dark(cut!, inside), 0);
-    assert.ok(Math.abs(dark(cut!, outside) - dark(whole!, outside)) <= dark(whole!, outside) / 50);
+    const whole = await pixels(path.join(dir, `picture-${kind}.pdf`));
+    const cut = await pixels(file);
+    const [inside, outside] = [
+      [180, 420],
+      [20, 140],
+    ] as const;
+    assert.ok(dark(whole, inside) > 1000, 'the sample is written');
+    assert.equal(dark(cut, inside), 0);
+    assert.ok(Math.abs(dark(cut, outside) - dark(whole, outside)) <= dark(whole, outside) / 50);
   });
 
 /** Returns the stored picture as gray samples, scaled to 800 × 200. A stencil is inverted. */
@@ -128,16 +129,25 @@ async function pixels(pdf: string): Promise<Buffer> {
 
 /** Counts the dark pixels between two columns. */
 function dark(samples: Buffer, [from, to]: readonly [number, number]): number {
-  return samples.reduce((sum, value, at) => sum + Number(at % 800 >= from && at % 800 < to && value < 128), 0);
+  return samples.reduce(
+    (sum, value, at) => sum + Number(at % 800 >= from && at % 800 < to && value < 128),
+    0,
+  );
 }
 
 test('removes lines and areas below a box, and keeps their other parts', async () => {
   const { file } = await redacted('lines', box);
   const content = await outputOf('/usr/bin/qpdf', ['--qdf', '--object-streams=disable', file, '-']);
-  const points = [...content.matchAll(/^([\d.]+) ([\d.]+) [ml]$/gm)].map(([, x, y]) => [Number(x), Number(y)]);
-  assert.ok(points.some(([x, y]) => x === 20 && y === 145) && points.some(([x, y]) => x === 380 && y === 145));
+  const points = [...content.matchAll(/^([\d.]+) ([\d.]+) [ml]$/gm)].map(([, x, y]) => [
+    Number(x),
+    Number(y),
+  ]);
+  assert.ok(
+    points.some(([x, y]) => x === 20 && y === 145) && points.some(([x, y]) => x === 380 && y === 145),
+  );
   assert.ok(points.length > 8);
-  for (const [x = 0, y = 0] of points) assert.ok(!(x > 92.1 && x < 217.9 && y > 100.1 && y < 189.9), `${x} ${y}`);
+  for (const [x = 0, y = 0] of points)
+    assert.ok(!(x > 92.1 && x < 217.9 && y > 100.1 && y < 189.9), `${x} ${y}`);
 });
 
 test('redacts before conversions to other formats', async () => {
@@ -163,7 +173,8 @@ test('removes e-mail addresses, IBANs, phone and card numbers, and keeps other n
   const words = (await textOf(path.join(dir, 'patterns.pdf'))).replace(/\s+/g, ' ');
   for (const gone of ['jane', 'example', '3704', '0130', '901820', '1111 1111 1111 1111', 'order'])
     assert.ok(!words.includes(gone), `${gone} in ${words}`);
-  for (const kept of ['Mail', 'due', 'phone', '1112', '01.02.2024']) assert.ok(words.includes(kept), `${kept} in ${words}`);
+  for (const kept of ['Mail', 'due', 'phone', '1112', '01.02.2024'])
+    assert.ok(words.includes(kept), `${kept} in ${words}`);
 });
 
 test('says that pictures and text without known characters were not searched', async () => {
@@ -172,7 +183,8 @@ test('says that pictures and text without known characters were not searched', a
 });
 
 test('refuses an invalid expression and a page that does not exist', async () => {
-  const reasonOf = async (options: Record<string, string>) => (await request('plain', options)).error.details?.['reason'];
+  const reasonOf = async (options: Record<string, string>) =>
+    (await request('plain', options)).error.details?.['reason'];
   assert.equal(await reasonOf({ redact_expression: '([' }), 'wrong_expression');
   assert.equal(await reasonOf({ redact_boxes: '7:0,0,10,10' }), 'no_such_page');
 });

@@ -1,4 +1,5 @@
 """Writes PDFs that contain a word in one hiding place each. Arguments: the folder."""
+import io
 import random
 import sys
 import zlib
@@ -86,7 +87,18 @@ def drawings() -> dict[str, Sample]:
     )
     glyph.draw(b'BT /T3 50 Tf 50 150 Td (A) Tj ET ' + shown('stays', 50, 50))
     glyph.page.Resources.Font.T3 = glyph.add(font)
-    return {'forms': nested, 'pattern': tile, 'mask': mask, 'glyph': glyph}
+    return {'forms': nested, 'pattern': tile, 'mask': mask, 'glyph': glyph, 'photo': photo()}
+
+
+def photo() -> Sample:
+    one, file = Sample(), io.BytesIO()
+    exif = Image.Exif()
+    exif[0x010E] = WORD
+    Image.new('RGB', (50, 50), 'red').save(file, 'JPEG', exif=exif, comment=WORD.encode())
+    keys = {'ColorSpace': Name.DeviceRGB, 'BitsPerComponent': 8, 'Width': 50, 'Height': 50}
+    picture = one.stream(file.getvalue(), Filter=Name.DCTDecode, Type=Name.XObject, Subtype=Name.Image, **keys)
+    one.draw(b'q 50 0 0 50 20 100 cm /I Do Q ' + shown(f'{WORD} stays'), XObject=Dictionary(I=picture))
+    return one
 
 
 def document() -> Sample:

@@ -48,11 +48,12 @@ export function passesOf(engines: readonly Engine[]): Passes {
       sharedOptions = [],
       concludes = false,
       decodesText,
+      many = false,
       phase,
     } of passes) {
       for (const ext of formats) {
         const all = [...options, ...sharedOptions];
-        const bare = { engine: id, from: ext, to: ext, cost: 1, loses: [], options: all, many: false };
+        const bare = { engine: id, from: ext, to: ext, cost: 1, loses: [], options: all, many };
         const edge = {
           ...bare,
           phase,

@@ -1,0 +1,97 @@
+"""Completes a merged PDF: a bookmark for each file, above the bookmarks of the file, and links that stay in their file."""
+import json
+import os
+import sys
+
+import pikepdf
+from pikepdf import Array, Name
+
+from engines.shared.pdf.objects import get, has_members, listed
+from engines.tools.pikepdf import outline
+from engines.tools.pikepdf.destinations import Destinations, write_named
+from engines.tools.pikepdf.runner import write
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    completed = os.path.join(step['work'], 'completed.pdf')
+    titles = step.get('titles') or []
+    with pikepdf.open(step['merged']) as merged:
+        pages = [page.obj for page in merged.pages]
+        bookmarks, named, offset = [], {}, 0
+        for n, file in enumerate(step['inputs']):
+            with pikepdf.open(file) as source:
+                count = len(source.pages)
+                part = Part(source, pages[offset:offset + count])
+                inner = part.bookmarks()
+                title = os.path.splitext(titles[n])[0] if n < len(titles) else f'{n + 1}'
+                if part.pages:
+                    bookmarks.append(outline.Bookmark(title, Array([part.pages[0], Name.Fit]), is_open=False, children=inner))
+                part.fix_links()
+                named.update({key: value for key, value in part.named().items() if key not in named})
+                offset += count
+        outline.write(merged, bookmarks)
+        write_named(merged, named)
+        merged.save(completed)
+    write(completed, step['output'], False)
+
+
+class Part:
+    """The pages of one file in the merged PDF."""
+
+    def __init__(self, source, pages: list):
+        self.source, self.pages = source, pages
+        self.destinations = Destinations(source)
+
+    def moved(self, target):
+        """Returns a destination of the file as a destination of the merged PDF, or None."""
+        page = self.destinations.page_of(target)
+        if page is None or page >= len(self.pages):
+            return None
+        rest = [one if not isinstance(one, pikepdf.Object) or isinstance(one, pikepdf.Name) else None for one in list(target)[1:]]
+        return Array([self.pages[page], *rest])
+
+    def bookmarks(self) -> list[outline.Bookmark]:
+        def follow(items: list[outline.Bookmark]) -> list[outline.Bookmark]:
+            for one in items:
+                one.target = self.moved(one.target) if one.target is not None else None
+                # Other actions and styles belong to the other file.
+                address = get(one.action, '/URI')
+                one.action = pikepdf.Dictionary(S=Name.URI, URI=pikepdf.String(str(address))) if address is not None else None
+                one.style = {}
+                one.children = follow(one.children)
+            return items
+
+        return follow(outline.read(self.source, self.destinations))
+
+    def fix_links(self) -> None:
+        """Lets links point to the pages of their own file. Names of several files may be equal."""
+        for old, new in zip(self.source.pages, self.pages):
+            before, after = links_of(old.obj), links_of(new)
+            if len(before) != len(after):
+                continue
+            for source, link in zip(before, after):
+                target = self.destinations.of(source)
+                there = self.moved(target) if target is not None else None
+                if there is not None:
+                    if '/A' in link:
+                        del link['/A']
+                    link['/Dest'] = there
+
+    def named(self) -> dict:
+        found = ((key, self.destinations.array_of(value)) for key, value in self.destinations.named.items())
+        moved = ((key, self.moved(target)) for key, target in found if target is not None)
+        return {key: target for key, target in moved if target is not None}
+
+
+def links_of(page) -> list:
+    return [note for note in listed(get(page, '/Annots')) if has_members(note) and get(note, '/Subtype') == '/Link']
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except pikepdf.PasswordError:
+        sys.exit('protean-reason: password_required')
+    except pikepdf.PdfError as error:
+        sys.exit(f'pikepdf: {error}')

@@ -1,0 +1,72 @@
+"""Resolves the destinations of bookmarks and links, and lists the named destinations of a PDF."""
+import pikepdf
+from pikepdf import Array, Dictionary
+
+from engines.shared.pdf.objects import get, has_members, listed
+
+MAX_DEPTH = 50
+
+
+class Destinations:
+    def __init__(self, pdf):
+        self.pdf = pdf
+        self.named = named_destinations(pdf)
+        self.numbers = {page.obj.objgen: n for n, page in enumerate(pdf.pages)}
+
+    def array_of(self, value):
+        """Returns the destination as an array, or None. `value` is an array, a name, a text, or a dictionary of one."""
+        if isinstance(value, (pikepdf.String, pikepdf.Name)):
+            value = self.named.get(str(value).lstrip('/') if isinstance(value, pikepdf.Name) else str(value))
+        if has_members(value):
+            value = get(value, '/D')
+        return value if isinstance(value, Array) and len(value) > 0 else None
+
+    def of(self, holder):
+        """Returns the destination of a bookmark or link as an array, or None."""
+        if '/Dest' in holder:
+            return self.array_of(holder['/Dest'])
+        action = get(holder, '/A')
+        return self.array_of(get(action, '/D')) if get(action, '/S') == '/GoTo' else None
+
+    def page_of(self, destination) -> int | None:
+        """Returns the page, counted from 0, or None if it is not in the document."""
+        if destination is None:
+            return None
+        page = destination[0]
+        if has_members(page):
+            return self.numbers.get(page.objgen)
+        try:
+            return int(page) if 0 <= int(page) < len(self.numbers) else None
+        except (TypeError, ValueError):
+            return None
+
+
+def named_destinations(pdf) -> dict:
+    found = {}
+    old = get(pdf.Root, '/Dests')
+    if has_members(old):
+        found.update((key[1:], value) for key, value in old.items())
+    waiting = [(get(get(pdf.Root, '/Names'), '/Dests'), 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if not has_members(node) or depth > MAX_DEPTH:
+            continue
+        pairs = listed(get(node, '/Names'))
+        found.update((str(key), value) for key, value in zip(pairs[0::2], pairs[1::2]))
+        waiting += [(kid, depth + 1) for kid in listed(get(node, '/Kids'))]
+    return found
+
+
+def write_named(pdf, named: dict) -> None:
+    """Replaces all named destinations."""
+    if '/Dests' in pdf.Root:
+        del pdf.Root['/Dests']
+    names = get(pdf.Root, '/Names')
+    if not named:
+        if has_members(names) and '/Dests' in names:
+            del names['/Dests']
+        return
+    if not has_members(names):
+        names = pdf.Root['/Names'] = Dictionary()
+    pairs = sorted((bytes(pikepdf.String(key)), key) for key in named)
+    names['/Dests'] = Dictionary(Names=Array([one for _, key in pairs for one in (pikepdf.String(key), named[key])]))

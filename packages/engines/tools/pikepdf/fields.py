@@ -1,0 +1,78 @@
+"""Lists the form fields of a PDF with their types, values and widgets."""
+from dataclasses import dataclass, field as member
+
+import pikepdf
+
+from engines.shared.pdf.objects import get, has_members, listed
+
+MAX_DEPTH = 50
+# Bits of the field flags.
+MULTILINE, PUSH, RADIO, COMBO, EDIT, COMB = 1 << 12, 1 << 16, 1 << 15, 1 << 17, 1 << 18, 1 << 24
+
+
+@dataclass
+class Field:
+    name: str
+    # The object that holds the value.
+    node: object
+    # The field and the fields above it.
+    above: list
+    widgets: list = member(default_factory=list)
+
+    def get(self, key: str, default=None):
+        """Returns an attribute, which may be stored in a field above."""
+        return next((one[key] for one in self.above if key in one), default)
+
+    @property
+    def kind(self) -> str:
+        return str(self.get('/FT', ''))
+
+    @property
+    def flags(self) -> int:
+        return int(self.get('/Ff', 0))
+
+    @property
+    def is_push(self) -> bool:
+        return bool(self.flags & PUSH)
+
+    @property
+    def is_editable(self) -> bool:
+        return bool(self.flags & COMBO and self.flags & EDIT)
+
+
+def fields_of(pdf) -> list[Field]:
+    found: list[Field] = []
+
+    def walk(node, name: str, above: list) -> None:
+        part = str(get(node, '/T', '')) if '/T' in node else ''
+        name = f'{name}.{part}' if name and part else name or part
+        chain = [node, *above]
+        kids = [kid for kid in listed(get(node, '/Kids')) if has_members(kid)]
+        inner = [kid for kid in kids if '/T' in kid]
+        if inner and len(above) < MAX_DEPTH:
+            for kid in inner:
+                walk(kid, name, chain)
+            return
+        found.append(Field(name, node, chain, kids or [node]))
+
+    for node in listed(get(get(pdf.Root, '/AcroForm'), '/Fields')):
+        if has_members(node):
+            walk(node, '', [])
+    return found
+
+
+def options_of(field: Field) -> list[tuple[str, str]]:
+    """Returns the options of a choice: the stored and the shown text."""
+    pairs = []
+    for one in listed(field.get('/Opt')):
+        both = [str(part) for part in listed(one)] if isinstance(one, pikepdf.Array) else [str(one)]
+        pairs.append((both[0], both[-1]))
+    return pairs
+
+
+def states_of(widget) -> list[str]:
+    """Returns the states of a button other than Off."""
+    looks = get(get(widget, '/AP'), '/N')
+    if not has_members(looks) or isinstance(looks, pikepdf.Stream):
+        return []
+    return [key[1:] for key in looks.keys() if key != '/Off']

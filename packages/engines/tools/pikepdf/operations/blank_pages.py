@@ -1,0 +1,14 @@
+"""Removes blank pages."""
+from engines.tools.pikepdf import selection
+from engines.tools.pikepdf.blank import blank_pages
+from engines.tools.pikepdf.document import Document
+
+
+def apply(document: Document) -> None:
+    file = f'{document.work}/with-blank-pages.pdf'
+    document.pdf.save(file)
+    blank = blank_pages(file, len(document.pages))
+    kept = [n for n in range(len(document.pages)) if n not in blank]
+    if blank and kept:
+        selection.keep(document.pdf, kept)
+        document.warn('pages_left_out', f'{len(blank)} blank')

@@ -1,0 +1,28 @@
+"""Puts pages in the requested order, repeats and removes them."""
+from engines.tools.pikepdf import selection
+from engines.tools.pikepdf.document import Document
+
+
+def apply(document: Document) -> None:
+    numbers = ordered(document.options['page_order'], len(document.pages))
+    if not numbers:
+        raise SystemExit('protean-reason: no_such_page')
+    selection.keep(document.pdf, numbers)
+
+
+def ordered(text: str, count: int) -> list[int]:
+    """Returns the pages of a list such as `3,1-2,9-7` or `!2,!5-6`, counted from 0. `last` is the last page."""
+    wanted: list[int] = []
+    unwanted: set[int] = set()
+    for part in text.split(','):
+        ends = [count if one == 'last' else int(one) for one in part.lstrip('!').split('-')]
+        first, last = ends[0], ends[-1]
+        if max(first, last) > count:
+            raise SystemExit('protean-reason: no_such_page')
+        pages = list(range(first, last + 1) if first <= last else range(first, last - 1, -1))
+        if part.startswith('!'):
+            unwanted.update(pages)
+        else:
+            wanted += pages
+    only_unwanted = all(part.startswith('!') for part in text.split(','))
+    return [n - 1 for n in (range(1, count + 1) if only_unwanted else wanted) if n not in unwanted]
