@@ -5,6 +5,8 @@ import { bytes } from './option-values.ts';
 
 const page = String.raw`([1-9]\d{0,5}|last)`;
 const range = `${page}(-${page})?`;
+const number = String.raw`[1-9]\d{0,5}`;
+const turn = `(90|180|270):${number}(-${number})?(,${number}(-${number})?)*`;
 const millimetres = String.raw`\d{1,4}(\.\d{1,2})?`;
 
 /** One entry of the list of bookmarks. */
@@ -69,6 +71,16 @@ export const pdfPageOptionRows = {
     step: 'last',
     description:
       'New order of the pages, like 3,1-2,last-9. A page may be repeated. Pages with ! are removed, like !2,!5-6.',
+  }),
+  rotate_pages: option({
+    type: z
+      .string()
+      .max(2000)
+      .regex(new RegExp(`^${turn}(;${turn}){0,2}$`)),
+    valid: 'angles with pages of the result, like 90:1,3-4;180:7',
+    step: 'last',
+    description:
+      'Rotates single pages of the result: an angle of 90, 180 or 270 degrees clockwise, and the pages, like 90:1,3-4;180:7.',
   }),
   remove_blank_pages: booleanOption(
     'last',

@@ -88,6 +88,7 @@ export const ar: DomainMessages = {
   warning_encoding_guessed: 'الترميز مخمَّن',
   warning_second_engine: 'قرأه محرّك آخر قد يُبقي أقل',
   warning_salvaged: 'حُوِّل المقروء فقط',
+  option_rotate_pages: 'تدوير صفحات',
   option_split: 'تقسيم إلى',
   option_page_order: 'ترتيب الصفحات',
   option_remove_blank_pages: 'إزالة الصفحات الفارغة',

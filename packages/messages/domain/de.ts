@@ -88,6 +88,7 @@ export const de: DomainMessages = {
   warning_encoding_guessed: 'die Kodierung wurde geraten',
   warning_second_engine: 'ein anderes Programm hat sie gelesen und behält vielleicht weniger',
   warning_salvaged: 'nur das Lesbare wurde umgewandelt',
+  option_rotate_pages: 'Seiten drehen',
   option_split: 'Teilen in',
   option_page_order: 'Seitenfolge',
   option_remove_blank_pages: 'Leere Seiten entfernen',

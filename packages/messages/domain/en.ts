@@ -87,6 +87,7 @@ export const en = {
   warning_encoding_guessed: 'the encoding was guessed',
   warning_second_engine: 'a fallback engine was used, which may preserve less',
   warning_salvaged: 'only the readable part was converted',
+  option_rotate_pages: 'Rotate pages',
   option_split: 'Split into',
   option_page_order: 'Order of pages',
   option_remove_blank_pages: 'Remove blank pages',

@@ -88,6 +88,7 @@ export const es: DomainMessages = {
   warning_encoding_guessed: 'la codificación es una suposición',
   warning_second_engine: 'lo leyó otro programa, que quizá conserva menos',
   warning_salvaged: 'solo se convirtió lo legible',
+  option_rotate_pages: 'Girar páginas',
   option_split: 'Dividir en',
   option_page_order: 'Orden de páginas',
   option_remove_blank_pages: 'Quitar páginas en blanco',

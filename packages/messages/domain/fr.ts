@@ -88,6 +88,7 @@ export const fr: DomainMessages = {
   warning_encoding_guessed: 'l’encodage a été deviné',
   warning_second_engine: 'un autre moteur l’a lu et garde peut-être moins',
   warning_salvaged: 'seul le lisible a été converti',
+  option_rotate_pages: 'Faire pivoter des pages',
   option_split: 'Diviser en',
   option_page_order: 'Ordre des pages',
   option_remove_blank_pages: 'Supprimer les pages blanches',

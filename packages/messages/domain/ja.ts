@@ -88,6 +88,7 @@ export const ja: DomainMessages = {
   warning_encoding_guessed: '文字コードは推測です',
   warning_second_engine: '別のプログラムで読み、失われたものがあるかもしれません',
   warning_salvaged: '読めた部分だけを変換しました',
+  option_rotate_pages: 'ページを回転',
   option_split: '分割',
   option_page_order: 'ページの順序',
   option_remove_blank_pages: '空白ページを削除',

@@ -88,6 +88,7 @@ export const pt: DomainMessages = {
   warning_encoding_guessed: 'a codificação foi adivinhada',
   warning_second_engine: 'outro programa o leu e pode manter menos',
   warning_salvaged: 'só o legível foi convertido',
+  option_rotate_pages: 'Rodar páginas',
   option_split: 'Dividir em',
   option_page_order: 'Ordem das páginas',
   option_remove_blank_pages: 'Remover páginas em branco',

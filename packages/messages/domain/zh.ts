@@ -88,6 +88,7 @@ export const zh: DomainMessages = {
   warning_encoding_guessed: '编码为推测',
   warning_second_engine: '由另一程序读取，保留的内容可能较少',
   warning_salvaged: '仅转换了可读的部分',
+  option_rotate_pages: '旋转页面',
   option_split: '拆分为',
   option_page_order: '页面顺序',
   option_remove_blank_pages: '删除空白页',

@@ -105,7 +105,7 @@ test('offers fields for page numbers when the pages cannot be shown', async () =
   const { page } = opened;
   await page.getByLabel('Choose files').setInputFiles(broken);
   await page.getByText('The pages of this file can’t be shown. Enter page numbers.').waitFor();
-  await page.getByLabel('Pages', { exact: true }).waitFor();
+  await page.getByLabel('Order of pages', { exact: true }).waitFor();
   assert.deepEqual(opened.problems, []);
 });
 

@@ -80,7 +80,9 @@ test('gives each file of a combined pdf a bookmark, and keeps its links to its o
   const content = await readFile(linked);
   const result = await combined('pdf', file(content, 'First.pdf'), file(content, 'Zweite.pdf'));
   const outline = await said('/usr/bin/mutool', 'show', result, 'outline');
-  const bookmarks = [...outline.matchAll(/"(\w+)"\s+#page=(\d)/g)].map(([, title, page]) => `${title} ${page}`);
+  const bookmarks = [...outline.matchAll(/"(\w+)"\s+#page=(\d)/g)].map(
+    ([, title, page]) => `${title} ${page}`,
+  );
   assert.deepEqual(bookmarks, ['First 1', 'Inner 2', 'Zweite 3', 'Inner 4']);
   const links = await python(linkTargets, [result]);
   assert.equal(links.stdout.toString().trim(), '[2, 4]');

@@ -64,6 +64,7 @@ export const optionKinds: Readonly<Record<string, 'switch' | 'value'>> = {
   redact_boxes: 'value',
   split: 'value',
   page_order: 'value',
+  rotate_pages: 'value',
   remove_blank_pages: 'switch',
   crop: 'value',
   nup: 'value',

@@ -210,6 +210,11 @@ export interface ConversionOptions {
    * !2,!5-6.
    */
   page_order?: string | undefined;
+  /**
+   * Rotates single pages of the result: an angle of 90, 180 or 270 degrees clockwise, and the pages,
+   * like 90:1,3-4;180:7.
+   */
+  rotate_pages?: string | undefined;
   /** Whether to remove blank pages, also those with the dust of a scanner. */
   remove_blank_pages?: boolean | undefined;
   /**

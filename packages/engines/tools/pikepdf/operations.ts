@@ -13,6 +13,7 @@ interface Operation {
  */
 export const operations: readonly Operation[] = [
   { name: 'order', options: ['page_order'] },
+  { name: 'turn', options: ['rotate_pages'] },
   { name: 'blank_pages', options: ['remove_blank_pages'] },
   { name: 'crop', options: ['crop'] },
   { name: 'form', options: ['form'] },

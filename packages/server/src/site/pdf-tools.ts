@@ -31,7 +31,20 @@ export const pdfTools: readonly PdfTool[] = [
     example: { quality: '60' },
   },
   { name: 'merge', options: [], combines: true, example: { combine: 'true' } },
-  { name: 'organize', options: ['pages', 'rotate'], showsPages: true, example: { pages: '3,1-2' } },
+  { name: 'split', options: ['split'], example: { split: '1-3,4-last' } },
+  {
+    name: 'organize',
+    options: ['page_order', 'rotate_pages', 'remove_blank_pages'],
+    showsPages: true,
+    example: { page_order: '3,1-2' },
+  },
+  { name: 'layout', options: ['nup', 'booklet', 'paper', 'crop'], example: { nup: '4' } },
+  {
+    name: 'redact',
+    options: ['redact', 'redact_patterns', 'redact_expression', 'redact_boxes'],
+    example: { redact: 'Jane Doe', redact_patterns: 'email,iban' },
+  },
+  { name: 'fill', options: ['form', 'flatten'], example: { form: '{"name":"Ada"}' } },
   {
     name: 'protect',
     options: ['new_password', 'permissions'],

@@ -107,6 +107,17 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
     },
   },
   {
+    shows: ['rotate_pages'],
+    description: 'single pages are rotated',
+    see: async () => {
+      const options = { rotate_pages: '90:1,3-4;180:2' };
+      const turned = await lab.converted('pdf', 'pdf', options, await makeTenPages(lab));
+      const info = await outputOf('/usr/bin/pdfinfo', ['-l', '5', turned]);
+      const turns = [...info.matchAll(/Page +\d+ rot: +(\d+)/g)].map(([, angle]) => Number(angle));
+      assert.deepEqual(turns, [90, 180, 90, 90, 0]);
+    },
+  },
+  {
     shows: ['remove_blank_pages'],
     description: 'blank pages are removed',
     see: async () => {

@@ -7,19 +7,19 @@ test('needs no option for pages that stay as they are', () => {
 });
 
 test('writes the numbers of the pages in their new order', () => {
-  assert.deepEqual(optionsOf(movePage(pagesOf(5), 4, 0)), { pages: '5,1-4' });
+  assert.deepEqual(optionsOf(movePage(pagesOf(5), 4, 0)), { page_order: '5,1-4' });
 });
 
 test('leaves a page out and takes it in again', () => {
   const without = togglePage(pagesOf(4), 1);
-  assert.deepEqual(optionsOf(without), { pages: '1,3-4' });
+  assert.deepEqual(optionsOf(without), { page_order: '1,3-4' });
   assert.deepEqual(optionsOf(togglePage(without, 1)), {});
 });
 
 test('writes the angles with the pages of the result', () => {
   const turned = turnPage(turnPage(turnPage(pagesOf(4), 3), 3), 0);
   assert.deepEqual(optionsOf(turned), { rotate_pages: '90:1;180:4' });
-  assert.deepEqual(optionsOf(togglePage(turned, 1)), { pages: '1,3-4', rotate_pages: '90:1;180:3' });
+  assert.deepEqual(optionsOf(togglePage(turned, 1)), { page_order: '1,3-4', rotate_pages: '90:1;180:3' });
 });
 
 test('turns a page back after four quarter turns', () => {

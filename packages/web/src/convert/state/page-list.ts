@@ -47,7 +47,7 @@ export function optionsOf(pages: PageList): Record<string, string> {
     return turned.length > 0 ? [`${angle}:${ranges(turned)}`] : [];
   });
   return {
-    ...(isWhole ? {} : { pages: ranges(kept.map(({ number }) => number)) }),
+    ...(isWhole ? {} : { page_order: ranges(kept.map(({ number }) => number)) }),
     ...(turns.length > 0 ? { rotate_pages: turns.join(';') } : {}),
   };
 }

@@ -61,7 +61,7 @@ function PageFields({ app, item }: Omit<PageGridProps, 'file'>) {
   return (
     <div class="pages-fields">
       <p class="note">{app.messages.say('pages_unreadable')}</p>
-      <OptionFields app={app} only={['pages', 'rotate_pages']} onChange={() => app.tool.renew([item])} />
+      <OptionFields app={app} only={['page_order', 'rotate_pages']} onChange={() => app.tool.renew([item])} />
     </div>
   );
 }

@@ -1,0 +1,12 @@
+"""Rotates single pages clockwise, in addition to the rotation that they have."""
+from engines.shared.pdf.objects import number_of
+from engines.tools.pikepdf.document import Document, inherited, numbers_in
+
+
+def apply(document: Document) -> None:
+    pages = document.pages
+    for part in document.options['rotate_pages'].split(';'):
+        angle, _, ranges = part.partition(':')
+        for number in numbers_in(ranges, len(pages)):
+            page = pages[number - 1]
+            page.obj['/Rotate'] = (int(number_of(inherited(page, '/Rotate'))) + int(angle)) % 360
