@@ -125,7 +125,7 @@ test('keeps the labels of a diagram unbroken in a printed OpenDocument text', as
 });
 
 for (const block of ['[source,mermaid]', '[mermaid]'])
-  test(`draws an AsciiDoc diagram marked by ${block} in web pages and e-books`, async () => {
+  test(`draws an AsciiDoc diagram marked by ${block} in web pages`, async () => {
     const text = `= Title\n\n${block}\n----\n${flowchart}\n----\n`;
     const made = await convert(text, 'adoc', 'html');
     const [, data = ''] =
@@ -133,9 +133,6 @@ for (const block of ['[source,mermaid]', '[mermaid]'])
     assert.match(Buffer.from(data, 'base64').toString(), />Begin</);
     assert.doesNotMatch(made.body.toString(), /--&gt;/);
     assert.equal(warningsOf(made), null);
-    const book = await convert(text, 'adoc', 'azw3');
-    assert.equal(book.body.includes('flowchart LR'), false);
-    assert.equal(warningsOf(book), null);
   });
 
 const mail = (body: string) =>
@@ -192,11 +189,6 @@ for (const target of ['docx', 'odt', 'pptx'])
     assert.match(await outputOf('/usr/bin/bsdtar', ['-xOf', file, '*.svg']), />Begin</);
     assert.equal(warningsOf(made), null);
   });
-
-test('warns about a diagram that is not drawn in an e-book made from a web page', async () => {
-  const made = await convert(`<h1>x</h1><pre class="mermaid">${flowchart}</pre>`, 'html', 'azw3');
-  assert.equal(warningsOf(made), 'features_not_drawn');
-});
 
 test('writes diagrams as pixels in RTF and FictionBook', async () => {
   const rtf = (await convert(fenced(flowchart), 'md', 'rtf')).body.toString('latin1');

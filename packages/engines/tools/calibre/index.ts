@@ -124,12 +124,23 @@ export const calibreMounts = [
   ...['/usr/share/iso-codes', '/usr/share/X11'],
 ];
 
+/** Web pages to books whose pictures can show diagrams, except the books that pandoc writes. */
+const illustratedPages: EdgeDeclaration = {
+  reads: webPages,
+  writes: ['mobi', 'azw3', 'htmlz', 'lit', 'lrf'],
+  cost: 6,
+  options: ['toc'],
+};
+const undrawnPages: EdgeDeclaration = { ...illustratedPages, lacks: withoutDiagrams };
+
 const calibreEdges: readonly EdgeDeclaration[] = [
   { reads: [...books, 'fbz'], writes: books, cost: 6, options: ['toc'] },
   { reads: [...books, 'fbz'], writes: ['txt', 'html'], cost: 6, options: ['toc'] },
   { reads: [...books, 'fbz'], writes: ['docx'], cost: 6, options: ['toc', 'paper'] },
   { reads: [...books, 'fbz'], writes: ['pdf'], cost: 12, options: ['toc', 'paper', 'margin'] },
-  { reads: webPages, writes: booksOfDocuments, cost: 6, options: ['toc'], lacks: withoutDiagrams },
+  undrawnPages,
+  { ...undrawnPages, writes: ['epub', 'fb2'] },
+  { ...illustratedPages, writes: ['pdb'] },
   { reads: ['txt'], writes: booksOfDocuments, cost: 6, options: ['toc'] },
   {
     reads: officeDocuments,
@@ -140,10 +151,14 @@ const calibreEdges: readonly EdgeDeclaration[] = [
   { reads: comics, writes: ['epub', 'mobi', 'azw3'], cost: 6 },
 ];
 
-/** Edges that convert drawings to pictures, for the engine with a browser. */
-export const drawingEdges = calibreEdges
-  .map(withDrawings)
-  .filter(({ reads, writes }) => reads.length * writes.length > 0);
+/** Edges that convert drawings or diagrams to pictures, for the engine with a browser. */
+export const drawingEdges = [
+  illustratedPages,
+  ...calibreEdges
+    .filter((edge) => edge !== undrawnPages)
+    .map(withDrawings)
+    .filter(({ reads, writes }) => reads.length * writes.length > 0),
+];
 
 export const calibre = defineEngine({
   id: 'calibre',

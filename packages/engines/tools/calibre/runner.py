@@ -55,17 +55,17 @@ def main() -> None:
     from calibre.ebooks.conversion.cli import main as convert
     from calibre.ebooks.oeb.transforms.metadata import MergeMetadata
 
-    from engines.tools.calibre import characters, drawings, fictionbook, fixes, formulas, labels, large_books, metadata, names, plain_elements
+    from engines.tools.calibre import characters, drawings, fictionbook, fixes, formulas, labels, large_books, metadata, names, plain_elements, web_page
 
     merge = MergeMetadata.__call__
 
     def merge_and_fix(self, book, *arguments, **named):
         merge(self, book, *arguments, **named)
         fixes.name_pictures(book, None)
-        if 'DRAWINGS' in os.environ:
-            drawings.draw(book, marked_up(book), step['work'])
-        elif step['to'] in SHOWN_BY_BROWSERS:
+        if step['to'] in SHOWN_BY_BROWSERS:
             drawings.move_out(book, marked_up(book))
+        elif 'DRAWINGS' in os.environ and step['to'] != 'htmlz':
+            drawings.draw(book, marked_up(book), step['work'])
         fixes.name_authors(book)
         fictionbook.mark_notes(pages_of(book), notes)
         formulas.put_in(pages_of(book), taken)
@@ -97,7 +97,7 @@ def main() -> None:
         step['input'] = text_as_shown(with_metadata(step['input'], step['work']), step)
     refuse_damaged(step['input'], step['from'])
     if step['from'] in ('html', 'xhtml'):
-        step['input'] = page_as_shown(step)
+        step['input'] = web_page.as_shown(step)
     if step['from'] == 'epub':
         step['input'] = book_as_shown(step)
     if step['from'] in WORD:
@@ -169,29 +169,6 @@ def book_as_shown(step: dict) -> str:
         if shown_book.rewrite(step, copy, shown_page.Shown(text_only=step['linear'])):
             return copy
     return step['input']
-
-
-def page_as_shown(step: dict) -> str:
-    """Returns the path of the page, or of a copy in which form values are text and hidden parts are removed."""
-    from engines.shared.html import shown_page
-    from engines.shared.html.end_tags import written_whole
-    from engines.shared.encoding.text_encoding import decode
-
-    with open(step['input'], 'rb') as file:
-        text = decode(file.read())
-    if not shown_page.needs_rewriting(text):
-        return step['input']
-    root = shown_page.parsed(text, step['from'])
-    shown = shown_page.Shown(text_only=step['linear'])
-    shown.rewrite(root)
-    if shown.hid_text:
-        warn(step, 'hidden_text')
-    # The copy keeps the file's name, which is the title of a page without a title.
-    copy = os.path.join(step['work'], 'shown', os.path.splitext(os.path.basename(step['input']))[0] + '.html')
-    os.mkdir(os.path.dirname(copy))
-    with open(copy, 'w', encoding='utf-8', errors='replace') as file:
-        file.write(written_whole(root).replace('<head>', '<head><meta charset="utf-8">', 1))
-    return copy
 
 
 def close_gaps(file: str) -> None:

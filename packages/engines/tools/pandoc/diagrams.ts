@@ -1,19 +1,16 @@
 /** Runs pandoc with a browser, which draws Mermaid diagrams and SVG that pandoc's own converter cannot draw. */
+import { diagramsProgram } from '../chromium/diagrams/program.ts';
 import { drawnByBrowser } from '../chromium/drawings/program.ts';
 import { defineEngine, type EdgeDeclaration, type Engine } from '../../contract/engine.ts';
 import { pandocMounts } from '../../contract/mounts.ts';
-import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { drawing } from './diagram-edges.ts';
 import { pandoc, pandocEdges } from './index.ts';
-
-/** The program that diagrams.lua runs. */
-const DIAGRAMS = `${sandboxPaths.node} ${sandboxPaths.engines}/tools/chromium/diagrams/runner-diagrams.ts`;
 
 /** Adds a browser to an engine that runs pandoc. */
 export const withBrowser = (engine: Engine, mounts: readonly string[], edges: readonly EdgeDeclaration[]) =>
   defineEngine({
     ...engine,
-    ...drawnByBrowser({ ...engine, env: { ...engine.env, DIAGRAMS } }, mounts),
+    ...drawnByBrowser({ ...engine, env: { ...engine.env, ...diagramsProgram } }, mounts),
     id: `${engine.id}-diagrams`,
     edges: drawing(edges),
     // Includes the start of a browser.
