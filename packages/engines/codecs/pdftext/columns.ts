@@ -1,5 +1,5 @@
 /** Sorts the elements of a page into reading order: finds columns of text, and reads one column after the other. */
-import { around } from './boxes.ts';
+import { around, median } from './boxes.ts';
 import type { Box } from './page-data.ts';
 
 /** An element with a position on a page. Lines in a column of running text have many `words`. */
@@ -81,7 +81,22 @@ function isIndependent(left: readonly Element[], right: readonly Element[]): boo
   if (one.length < minLines || two.length < minLines) return false;
   const level = (lines: readonly number[], others: readonly number[]) =>
     lines.filter((y) => others.some((other) => Math.abs(other - y) < levelDistance)).length / lines.length;
-  return Math.max(level(one, two), level(two, one)) < levelByChance;
+  return (isProse(left) || isProse(right)) && Math.max(level(one, two), level(two, one)) < levelByChance;
+}
+
+/** Minimum number of lines and of words in a line of running text, next to which other lines may be short. */
+const proseLines = 6;
+const proseWords = 5;
+
+/** Returns whether the lines are long and evenly spaced, unlike those of cells. */
+function isProse(elements: readonly Element[]): boolean {
+  const lines = elements.flatMap(({ y, words }) => (y === undefined ? [] : [{ y, words }]));
+  if (lines.length < proseLines) return false;
+  const steps = lines.slice(1).map(({ y }, n) => y - (lines[n]?.y ?? 0));
+  const usual = median(steps);
+  const even = steps.filter((step) => Math.abs(step - usual) < 0.1 * usual).length;
+  const words = lines.reduce((sum, one) => sum + one.words, 0);
+  return words >= proseWords * lines.length && even >= 0.75 * steps.length;
 }
 
 function isColumn(elements: readonly Element[]): boolean {

@@ -56,10 +56,14 @@ export function isSingleHead(line: EdgeLine, body: BodyText): boolean {
   if (isSplit(pieces) && size < 1.3 * body.size && gap > (pieces.length > 2 ? 0.9 : 1.6)) return true;
   if (size > 1.05 * body.size || gap < 1) return false;
   if (source.test(words.join(' '))) return true;
-  const isOther = size < 0.92 * body.size || pieces.every(({ font }) => font !== body.font);
+  const isOther =
+    size < 0.92 * body.size || (pieces.every(({ font }) => font !== body.font) && !pieces.every(isBold));
   if (distance < outerMargin && isOther && gap > 1.2) return true;
   return words.length > 1 && isNumbered(words, size < 0.95 * body.size || distance < outerMargin);
 }
+
+/** A bold line at the edge may be a heading. */
+const isBold = ({ words }: Piece) => words.every(({ spans }) => spans.every(({ bold }) => bold));
 
 /** Returns whether the parts of the line are far from each other, as at the left and the right margin. */
 function isSplit(pieces: readonly Piece[]): boolean {

@@ -7,6 +7,7 @@ import {
   prose,
   type DrawnText,
 } from '../../../../../test/support/pdf-pages.ts';
+import { regionsOf, type Element } from '../columns.ts';
 import type { Page, Shape } from '../page-data.ts';
 import { readPages, structureOf } from '../structure.ts';
 import { tablesOf } from '../text.ts';
@@ -141,4 +142,15 @@ test('reads two texts side by side one after the other if their lines are not le
     .map((block) => ('spans' in block ? block.spans.map((span) => span.text).join('') : ''))
     .join('\n');
   assert.ok(text.indexOf('with power') < text.indexOf('the harbour master'), text);
+});
+
+test('does not read the columns of a table one after the other if its cells have different numbers of lines', () => {
+  const element = (x: number, y: number, words: number): Element => ({
+    box: [x, y - 8, x + 60, y + 2],
+    words,
+    y,
+  });
+  const rows = [200, 240, 280, 320, 360];
+  const elements = rows.flatMap((y) => [element(60, y - 6, 2), element(60, y + 6, 1), element(200, y, 1)]);
+  assert.equal(regionsOf(elements, false).length, 1);
 });
