@@ -16,6 +16,7 @@ export const warnings = {
     'The file had content credentials (C2PA), which document the origin of an image. The result has none.',
   signatures_broken:
     'The file was changed, so its digital signatures are no longer valid. Number of signatures: {}.',
+  pdf_tags_left_out: 'The tags of the pages, which screen readers use, were left out.',
   pages_left_out: 'The result has fewer pages than the source: {}.',
   sheets_left_out: 'The result has fewer sheets than the source: {}.',
   hidden_slides: 'Hidden slides were left out: {}.',

@@ -139,6 +139,7 @@ export const en = {
   warning_values_scaled: 'measured values were scaled to shades from black to white',
   warning_cues_mended: 'subtitles that ended before they began were corrected',
   warning_subtitle_features_left_out: 'some subtitle features are left out',
+  warning_pdf_tags_left_out: 'the tags for screen readers were left out',
   warning_pages_left_out: 'the result has fewer pages',
   warning_sheets_left_out: 'the result has fewer sheets',
   warning_hidden_slides: 'hidden slides are left out',

@@ -140,6 +140,7 @@ export const es: DomainMessages = {
   warning_values_scaled: 'los valores medidos pasaron a tonos de negro a blanco',
   warning_cues_mended: 'se corrigieron subtítulos que terminaban antes de empezar',
   warning_subtitle_features_left_out: 'el formato de destino no admite partes de los subtítulos',
+  warning_pdf_tags_left_out: 'se omitieron las etiquetas para lectores de pantalla',
   warning_pages_left_out: 'el resultado tiene menos páginas',
   warning_sheets_left_out: 'el resultado tiene menos hojas',
   warning_hidden_slides: 'faltan diapositivas ocultas',

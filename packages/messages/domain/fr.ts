@@ -141,6 +141,7 @@ export const fr: DomainMessages = {
   warning_cues_mended: 'des sous-titres qui finissaient avant de commencer ont été corrigés',
   warning_subtitle_features_left_out:
     'le format cible ne peut pas contenir certaines parties des sous-titres',
+  warning_pdf_tags_left_out: 'les balises pour les lecteurs d’écran ont été omises',
   warning_pages_left_out: 'le résultat a moins de pages',
   warning_sheets_left_out: 'le résultat a moins de feuilles',
   warning_hidden_slides: 'des diapositives masquées manquent',

@@ -140,6 +140,7 @@ export const ja: DomainMessages = {
   warning_values_scaled: '測定値は黒から白までの濃淡になりました',
   warning_cues_mended: '開始より前に終わる字幕を修正しました',
   warning_subtitle_features_left_out: '字幕の一部は変換先の形式では保持できません',
+  warning_pdf_tags_left_out: 'スクリーンリーダー用のタグは省かれました',
   warning_pages_left_out: '結果のページ数が少なくなっています',
   warning_sheets_left_out: '結果のシート数が少なくなっています',
   warning_hidden_slides: '非表示のスライドが含まれていません',

@@ -140,6 +140,7 @@ export const pt: DomainMessages = {
   warning_values_scaled: 'os valores medidos tornaram-se tons de preto a branco',
   warning_cues_mended: 'foram corrigidas legendas que terminavam antes de começar',
   warning_subtitle_features_left_out: 'o formato de destino não comporta partes das legendas',
+  warning_pdf_tags_left_out: 'as etiquetas para leitores de ecrã foram omitidas',
   warning_pages_left_out: 'o resultado tem menos páginas',
   warning_sheets_left_out: 'o resultado tem menos folhas',
   warning_hidden_slides: 'faltam diapositivos ocultos',

@@ -48,6 +48,8 @@ def write(document: Document, sheets: list[tuple[tuple[float, float], list[Slot]
         if notes:
             sheet.obj['/Annots'] = Array(notes)
         new.append(sheet)
+    if '/StructTreeRoot' in pdf.Root:
+        document.warn('pdf_tags_left_out')
     retarget(pdf, destinations, moved, bookmarks, new)
 
 

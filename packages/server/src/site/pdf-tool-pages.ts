@@ -101,7 +101,7 @@ function toolPage(
 function writeProgram(context: PageContext, { options, combines, example }: PdfTool): Html {
   const { say, baseUrl } = context;
   const files = combines ? '-F file=@first.pdf -F file=@second.docx' : '-F file=@file.pdf';
-  const fields = Object.entries(example).map(([name, value]) => ` -F ${name}=${value}`);
+  const fields = Object.entries(example).map(([name, value]) => ` -F ${quoted(`${name}=${value}`)}`);
   const command = [
     `curl -f ${baseUrl}/api/convert \\`,
     `  ${files} -F target=pdf${fields.join('')} \\`,
@@ -112,6 +112,9 @@ function writeProgram(context: PageContext, { options, combines, example }: PdfT
     <div class="stack">${writeCodeBlock(context, command)} ${writeOptions(context, options)}</div>
   </section>`;
 }
+
+/** Returns a word for the shell, in quotes if the shell would interpret it. */
+const quoted = (word: string) => (/^[\w=.,:@-]+$/.test(word) ? word : `'${word}'`);
 
 /** Writes a heading and a link for each tool. Returns undefined without tools. */
 export function writePdfTools(context: PageContext, tools: readonly PdfTool[]): Html | undefined {

@@ -40,6 +40,20 @@ export const pdfTools: readonly PdfTool[] = [
   },
   { name: 'layout', options: ['nup', 'booklet', 'paper', 'crop'], example: { nup: '4' } },
   {
+    name: 'stamp',
+    options: [
+      ...(['stamp_text', 'stamp_position', 'stamp_rotation', 'stamp_opacity', 'stamp_size'] as const),
+      ...(['stamp_colour', 'stamp_pages', 'stamp_layer'] as const),
+    ],
+    example: { stamp_text: 'DRAFT', stamp_rotation: '-45', stamp_opacity: '20' },
+  },
+  {
+    name: 'number',
+    options: ['page_header', 'page_footer', 'bates'],
+    values: { page_footer: '{page} / {pages}' },
+    example: { page_footer: '{page} / {pages}' },
+  },
+  {
     name: 'redact',
     options: ['redact', 'redact_patterns', 'redact_expression', 'redact_boxes'],
     example: { redact: 'Jane Doe', redact_patterns: 'email,iban' },
