@@ -3,6 +3,7 @@ import { chm } from './codecs/chm/index.ts';
 import { contacts } from './codecs/contacts/index.ts';
 import { data } from './codecs/data/index.ts';
 import { delimited } from './codecs/delimited/index.ts';
+import { document } from './codecs/document/index.ts';
 import { geo } from './codecs/geo/index.ts';
 import { htmlArchiveDrawing } from './codecs/html_archive/drawing.ts';
 import { htmlArchive } from './codecs/html_archive/index.ts';
@@ -96,6 +97,7 @@ export const engines: readonly Engine[] = [
   contacts,
   data,
   delimited,
+  document,
   djvulibre,
   encoding,
   exr,

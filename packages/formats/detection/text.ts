@@ -69,6 +69,8 @@ function subtitleFormat(text: string): string | undefined {
 
 /** Detects the JSON format by a member that is unique to the format. */
 function jsonFormat(text: string): string {
+  if (/^\{\s*"schema"\s*:\s*"protean-document"/.test(text)) return 'doc.json';
+  if (/^\{\s*"schema"\s*:\s*"protean-chunk"/.test(text)) return 'chunks.ndjson';
   if (/"type"\s*:\s*"FeatureCollection"/.test(text)) return 'geojson';
   if (/"nbformat(?:_minor)?"\s*:\s*\d/.test(text)) return 'ipynb';
   return /^\{.*\}\r?\n\{/.test(text) ? 'ndjson' : 'json';

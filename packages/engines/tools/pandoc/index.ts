@@ -41,6 +41,8 @@ const writers: Readonly<Record<string, string>> = {
   docbook: 'docbook5',
   texi: 'texinfo',
   typ: 'typst',
+  // codecs/document reads the JSON of pandoc's document.
+  'doc.json': 'json',
 };
 
 const words = (list: string) => list.split(' ');
@@ -130,10 +132,11 @@ export const pandoc = defineEngine({
   command: (step) => {
     if (staysAsWritten(step)) return [runnerCommand('tools/pandoc/runner_same_format.py', step)];
     // Markdown is for further processing, so the content around the article of a web page is dropped.
-    const page = webPages.includes(step.from) ? { page: step.to === 'md' ? 'article' : 'whole' } : {};
+    const page = webPages.includes(step.from) ? { page: ['md', 'doc.json'].includes(step.to) ? 'article' : 'whole' } : {};
     const textOnly =
       [...webPages, 'epub'].includes(step.from) && !showsPictures(step) ? { textOnly: true } : {};
-    const tables = webPages.includes(step.from) && !webPages.includes(step.to) ? { largeTables: true } : {};
+    const withoutTables = [...webPages, 'doc.json'].includes(step.to);
+    const tables = webPages.includes(step.from) && !withoutTables ? { largeTables: true } : {};
     const more = { ...page, ...textOnly, ...tables };
     const runner = prepare[step.from] ?? 'shared/text/to_utf8.py';
     if (isPiped(step)) {
@@ -177,7 +180,7 @@ const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].
 const completed = [...webPages, 'md', 'txt'];
 
 /** Formats that can contain drawings. Other formats keep only the text of drawings. */
-const withDrawings = [...webPages, 'md', 'docx', 'odt', 'epub', 'ipynb', 'pptx'];
+const withDrawings = [...webPages, 'md', 'doc.json', 'docx', 'odt', 'epub', 'ipynb', 'pptx'];
 
 const showsPictures = ({ to, options }: Step) => withDrawings.includes(to) && options.images !== 'none';
 

@@ -16,7 +16,7 @@ local usual = { styles = decimal, delimiters = PERIOD, starts = true }
 local commonmark = { styles = decimal, delimiters = BOTH, starts = true }
 local plainest = { styles = decimal, delimiters = PERIOD, starts = false }
 local abilities = {
-  plain = complete, rst = complete, latex = complete, jats = complete, man = complete, ms = complete, docx = complete,
+  json = complete, plain = complete, rst = complete, latex = complete, jats = complete, man = complete, ms = complete, docx = complete,
   odt = complete, pptx = complete, rtf = complete, fb2 = complete,
   html = styled, html4 = styled, asciidoctor = styled, docbook5 = styled, muse = styled, epub = styled, epub3 = styled,
   tei = styled, icml = styled, typst = styled,

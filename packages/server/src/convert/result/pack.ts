@@ -29,7 +29,7 @@ export async function packResults(
 ): Promise<{ file: string; format: Format }> {
   const [only] = files;
   if (only !== undefined && files.length === 1) return { file: only, format: format(ext) };
-  const isPicture = (file: string) => path.extname(file) !== `.${ext}`;
+  const isPicture = (file: string) => !file.endsWith(`.${ext}`);
   const pictures = files.filter(isPicture);
   const others = files.filter((file) => !isPicture(file));
   const [text] = others;

@@ -5,7 +5,7 @@ local is_blank = dofile(here .. 'parts/blank.lua')
 local text = dofile(here .. 'parts/text.lua')
 
 -- Writers that drop a title in the metadata.
-local drops_title = { gfm = true, mediawiki = true, dokuwiki = true, jira = true, textile = true, ipynb = true, plain = true,
+local drops_title = { gfm = true, json = true, mediawiki = true, dokuwiki = true, jira = true, textile = true, ipynb = true, plain = true,
   icml = true, creole = true, typst = true }
 -- Writers whose templates omit the abstract.
 local drops_abstract = { rst = true, org = true, muse = true, tei = true, docbook5 = true, man = true, opml = true,
@@ -55,7 +55,8 @@ end
 -- Keeps the title of a web page out of its text. Other formats print the title at the beginning.
 local function hide_title(doc)
   doc.meta.pagetitle = doc.meta.title
-  doc.meta.title, doc.meta.author, doc.meta.date = nil, nil, nil
+  doc.meta.title = nil
+  if FORMAT ~= 'json' then doc.meta.author, doc.meta.date = nil, nil end
 end
 
 -- Writes the summary of an article, which the templates of these formats omit.
@@ -246,6 +247,7 @@ return function(doc)
     write_abstract(doc)
     if doc.meta.title then write_title(doc) end
     -- A notebook keeps its language. Other metadata would be printed as a list.
+    if FORMAT == 'json' then return doc end
     doc.meta = FORMAT == 'ipynb' and pandoc.Meta({ jupyter = doc.meta.jupyter }) or pandoc.Meta({})
     return doc
   end

@@ -1,0 +1,55 @@
+/**
+ * Structured documents: pandoc reads markup and office documents, and Protean writes their metadata, pages and blocks in
+ * reading order. No kept library has one model for all of these sources.
+ */
+import { commandsOf, defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
+import { nodeMounts, pandocMounts } from '../../contract/mounts.ts';
+import {
+  convertByPandoc,
+  officeTargets,
+  packed,
+  pandoc,
+  pandocEnv,
+  scripts,
+  textOptionsOf,
+} from '../../tools/pandoc/index.ts';
+
+/** Text formats with more structure than lines. */
+const reads = [...scripts, ...packed].filter((ext) => ext !== 'txt');
+
+export const document = defineEngine({
+  id: 'document',
+  title: 'Protean document structure',
+  singleThreaded: true,
+  dangerous: 'all',
+  needs: pandoc.needs,
+  mounts: [...pandocMounts, ...nodeMounts],
+  edges: [
+    { reads, writes: ['doc.json'], cost: 1, options: (from) => ['images', ...textOptionsOf(from)] },
+    {
+      reads: ['doc.json'],
+      writes: ['html', 'md', 'txt', 'epub', ...officeTargets],
+      cost: 1,
+      options: (_, to) => ['toc', ...(to === 'md' ? (['images'] as const) : [])],
+    },
+  ],
+  command: (step) => (step.from === 'doc.json' ? writePage(step) : readDocument(step)),
+  env: pandocEnv,
+  ...(pandoc.timeBudget ? { timeBudget: pandoc.timeBudget } : {}),
+  ...(pandoc.timeBudgetByFormat ? { timeBudgetByFormat: pandoc.timeBudgetByFormat } : {}),
+});
+
+function readDocument(step: Step): string[][] {
+  const ast = `${step.work}/ast.json`;
+  const read = commandsOf(pandoc, { ...step, to: 'doc.json', output: ast });
+  return [...read.map((command) => [...command]), runnerCommand('codecs/document/runner.ts', step, { ast })];
+}
+
+/** pandoc writes all formats from one page, so that they have the same content. */
+function writePage(step: Step): string[][] {
+  const page = `${step.work}/page.html`;
+  return [
+    runnerCommand('codecs/document/runner-page.ts', { ...step, output: page }),
+    ...convertByPandoc({ ...step, from: 'html' }, page),
+  ];
+}

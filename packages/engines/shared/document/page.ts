@@ -1,0 +1,133 @@
+/** Writes documents as HTML, which pandoc converts to Markdown, office documents and final web pages. */
+import { escapeHtml, formulaHtml, inlineHtml, type InlineContext } from './inline-html.ts';
+import { Lists } from './lists.ts';
+import type { Block, BlockOf, Document } from './model.ts';
+import { runsOf } from './runs.ts';
+import { tableHtml } from './table-html.ts';
+
+export interface PageOptions {
+  /** Returns the URL of a picture, or undefined if the page does not show pictures. */
+  pictureUrl: (id: string) => string | undefined;
+  /** Whether empty divisions mark where pages begin. */
+  pageMarks?: boolean;
+}
+
+/** Returns a page of the whole document. */
+export function pageOf({ metadata, blocks }: Document, options: PageOptions): string {
+  const { title, language, authors = [] } = metadata;
+  const rtl = blocks.filter(({ direction }) => direction).length * 2 > blocks.length;
+  return `<!DOCTYPE html>
+<html${language ? ` lang="${escapeHtml(language)}"` : ''}${rtl ? ' dir="rtl"' : ''}>
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(title ?? 'Untitled')}</title>
+${authors.map((author) => `<meta name="author" content="${escapeHtml(author)}">\n`).join('')}</head>
+<body>
+${bodyOf(blocks, options)}
+</body>
+</html>
+`;
+}
+
+/** Running heads and page numbers are parts of pages, not of the text. */
+const aroundPages = new Set<Block['kind']>(['header', 'footer', 'page_number']);
+
+/** Returns blocks as HTML, with their footnotes at the end. */
+export function bodyOf(blocks: readonly Block[], { pictureUrl, pageMarks = false }: PageOptions): string {
+  const context: InlineContext = {
+    image: (id, alternative) => {
+      const url = pictureUrl(id);
+      return url === undefined
+        ? undefined
+        : `<img alt="${escapeHtml(alternative)}" src="${escapeHtml(url)}">`;
+    },
+  };
+  const lists = new Lists();
+  const notes: BlockOf<'footnote'>[] = [];
+  let page: number | undefined;
+  let terms = false;
+  for (const block of blocks) {
+    if (aroundPages.has(block.kind)) continue;
+    if (block.kind === 'footnote') {
+      notes.push(block);
+      continue;
+    }
+    if (pageMarks && block.page !== undefined && block.page !== page)
+      lists.mark(`<div data-page="${block.page}"></div>`);
+    page = block.page ?? page;
+    const isTerm = block.style === 'term' || block.style === 'definition';
+    const html = blockHtml(block, context);
+    lists.place(
+      block,
+      isTerm
+        ? `${terms ? '' : '<dl>'}<d${block.style === 'term' ? 't' : 'd'}>${inlineOf(block, context)}</d${block.style === 'term' ? 't' : 'd'}>`
+        : html,
+      terms && !isTerm ? '</dl>' : '',
+    );
+    terms = isTerm;
+  }
+  if (terms) lists.mark('</dl>');
+  return [lists.end(), ...notesOf(notes, context)].join('\n');
+}
+
+const inlineOf = (block: Block, context: InlineContext) => inlineHtml(runsOf(block), context);
+
+function attributesOf({ id, direction, language }: Block): string {
+  return [
+    id === undefined ? '' : ` id="${escapeHtml(id)}"`,
+    direction === undefined ? '' : ` dir="${direction}"`,
+    language === undefined ? '' : ` lang="${escapeHtml(language)}"`,
+  ].join('');
+}
+
+function blockHtml(block: Block, context: InlineContext): string {
+  const attributes = attributesOf(block);
+  switch (block.kind) {
+    case 'heading':
+      return `<h${block.level}${attributes}>${inlineOf(block, context)}</h${block.level}>`;
+    case 'item': {
+      const box = block.checked === undefined ? '' : `${block.checked ? '☒' : '☐'} `;
+      return box + inlineOf(block, context);
+    }
+    case 'table':
+      return tableHtml(block, attributes, context);
+    case 'figure':
+      return figureHtml(block, context);
+    case 'formula':
+      return `<p>${formulaHtml(block.tex ?? block.text, true)}</p>`;
+    case 'code': {
+      const { programming_language: language } = block;
+      return `<pre><code${language ? ` class="language-${escapeHtml(language)}"` : ''}>${escapeHtml(block.text)}</code></pre>`;
+    }
+    case 'rule':
+      return '<hr>';
+    case 'note':
+      return `<div class="notes"><p${attributes}>${inlineOf(block, context)}</p></div>`;
+    case 'comment':
+      return `<div class="comments"><p${attributes}>${block.author ? `${escapeHtml(block.author)}: ` : ''}${inlineOf(block, context)}</p></div>`;
+    case 'field':
+      return `<p${attributes}>${escapeHtml(block.name)}: ${escapeHtml(block.value ?? '')}</p>`;
+    default:
+      return `<p${attributes}>${inlineOf(block, context)}</p>`;
+  }
+}
+
+function figureHtml(
+  { picture, caption, alternative = '' }: BlockOf<'figure'>,
+  context: InlineContext,
+): string {
+  const image = picture === undefined ? undefined : context.image(picture, alternative || (caption ?? ''));
+  const words = caption ?? '';
+  if (image === undefined) return `<p>${escapeHtml(words || alternative)}</p>`;
+  return words ? `<figure>${image}<figcaption>${escapeHtml(words)}</figcaption></figure>` : `<p>${image}</p>`;
+}
+
+/** Returns footnotes with the roles of DPUB-ARIA, which pandoc's filter reads. */
+function notesOf(notes: readonly BlockOf<'footnote'>[], context: InlineContext): string[] {
+  if (notes.length === 0) return [];
+  const items = notes.map((note) => {
+    const text = inlineOf(note, context);
+    return `<li${note.id === undefined ? '' : ` id="${escapeHtml(note.id)}"`}><p>${text}</p></li>`;
+  });
+  return [`<section role="doc-endnotes">\n<ol>\n${items.join('\n')}\n</ol>\n</section>`];
+}

@@ -1,0 +1,31 @@
+/** Writes a document as `doc.json`, with its pictures as the option `images` asks. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Step } from '../../contract/engine.ts';
+import type { Document, Picture } from './model.ts';
+
+const endings: Readonly<Record<string, string>> = {
+  jpeg: 'jpg',
+  'svg+xml': 'svg',
+  tiff: 'tif',
+  'x-emf': 'emf',
+  'x-wmf': 'wmf',
+};
+
+/** Writes the document to the output file of the step. */
+export function writeDocument(step: Step, document: Document): void {
+  const metadata = { ...document.metadata, source_format: step.from };
+  const pictures = document.pictures.map((picture, n) => asAsked(step, picture, n));
+  writeFileSync(step.output, `${JSON.stringify({ ...document, metadata, pictures }, undefined, 1)}\n`);
+}
+
+function asAsked({ options: { images = 'inline' }, outputDir }: Step, picture: Picture, n: number): Picture {
+  const { data, ...rest } = picture;
+  if (data === undefined || images === 'inline') return picture;
+  if (images === 'none') return rest;
+  const kind = picture.media_type.replace(/^image\//, '');
+  const name = `image-${n + 1}.${endings[kind] ?? (/^\w+$/.test(kind) ? kind : 'bin')}`;
+  mkdirSync(outputDir, { recursive: true });
+  writeFileSync(path.join(outputDir, name), Buffer.from(data, 'base64'));
+  return { ...rest, file: `images/${name}` };
+}
