@@ -216,6 +216,23 @@ export const optionRows = {
     'last',
     'How Markdown includes images: their data in the text (inline, the default), separate files in a zip archive (files), or captions only (none).',
   ),
+  chunk_size: integerOption(
+    16,
+    100_000,
+    'last',
+    'Maximum size of a chunk in tokens (512 by default), or in characters (2000 by default).',
+  ),
+  chunk_overlap: integerOption(
+    0,
+    10_000,
+    'last',
+    'Size of the end of a chunk that the next chunk of the section repeats, at most half of chunk_size; 0 by default.',
+  ),
+  tokenizer: enumOption(
+    ['o200k_base', 'cl100k_base', 'characters'],
+    'last',
+    'The tokenizer that measures chunks (o200k_base by default), or characters.',
+  ),
   tracked_changes: enumOption(
     ['final', 'original', 'all'],
     'first',

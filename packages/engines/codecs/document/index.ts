@@ -1,6 +1,6 @@
 /**
  * Structured documents: pandoc reads markup and office documents, and Protean writes their metadata, pages and blocks in
- * reading order. No kept library has one model for all of these sources.
+ * reading order, and chunks of them. No kept library has one model for all of these sources.
  */
 import { commandsOf, defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { nodeMounts, pandocMounts } from '../../contract/mounts.ts';
@@ -13,6 +13,7 @@ import {
   scripts,
   textOptionsOf,
 } from '../../tools/pandoc/index.ts';
+import { chunksOfDocument, fromModel, modelOptions, modelStep, modelTargets } from './targets.ts';
 
 /** Text formats with more structure than lines. */
 const reads = [...scripts, ...packed].filter((ext) => ext !== 'txt');
@@ -25,15 +26,27 @@ export const document = defineEngine({
   needs: pandoc.needs,
   mounts: [...pandocMounts, ...nodeMounts],
   edges: [
-    { reads, writes: ['doc.json'], cost: 1, options: (from) => ['images', ...textOptionsOf(from)] },
+    {
+      reads,
+      writes: modelTargets,
+      cost: 1,
+      options: (from, to) => [...modelOptions(to), ...textOptionsOf(from)],
+    },
+    { reads: ['doc.json'], writes: ['chunks.ndjson'], cost: 1, options: modelOptions('chunks.ndjson') },
     {
       reads: ['doc.json'],
       writes: ['html', 'md', 'txt', 'epub', ...officeTargets],
       cost: 1,
-      options: (_, to) => ['toc', ...(to === 'md' ? (['images'] as const) : [])],
+      options: (_, to) => [
+        ...(to === 'txt' ? [] : (['toc'] as const)),
+        ...(to === 'md' ? (['images'] as const) : []),
+      ],
     },
   ],
-  command: (step) => (step.from === 'doc.json' ? writePage(step) : readDocument(step)),
+  command: (step) => {
+    if (step.from !== 'doc.json') return [...readDocument(modelStep(step)), ...fromModel(step)];
+    return step.to === 'chunks.ndjson' ? chunksOfDocument(step, step.input) : writePage(step);
+  },
   env: pandocEnv,
   ...(pandoc.timeBudget ? { timeBudget: pandoc.timeBudget } : {}),
   ...(pandoc.timeBudgetByFormat ? { timeBudgetByFormat: pandoc.timeBudgetByFormat } : {}),
@@ -41,7 +54,7 @@ export const document = defineEngine({
 
 function readDocument(step: Step): string[][] {
   const ast = `${step.work}/ast.json`;
-  const read = commandsOf(pandoc, { ...step, to: 'doc.json', output: ast });
+  const read = commandsOf(pandoc, { ...step, output: ast });
   return [...read.map((command) => [...command]), runnerCommand('codecs/document/runner.ts', step, { ast })];
 }
 

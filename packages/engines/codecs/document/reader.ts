@@ -121,10 +121,8 @@ class Reader {
   #paragraph(inlines: readonly Inline[], place: Place): void {
     if (isContentsLine(inlines)) return;
     const images = onlyImages(inlines);
-    if (images && images.length > 0) {
-      for (const { c } of images) this.#picture(c[2][0], c[1], [], place);
-      return;
-    }
+    const [image] = images ?? [];
+    if (image && images?.length === 1) return this.#picture(image.c[2][0], image.c[1], [], place);
     for (const part of parted(inlines)) {
       const [only] = part;
       if (part.length === 1 && only?.t === 'Math' && only.c[0].t === 'DisplayMath')

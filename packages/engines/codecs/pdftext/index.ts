@@ -3,6 +3,7 @@ import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
+import { fromModel, modelOptions, modelStep, modelTargets } from '../document/targets.ts';
 import { convertByPandoc } from '../../tools/pandoc/index.ts';
 import { binaries, nodeMounts, pandocMounts, pdfTextMounts } from '../../contract/mounts.ts';
 
@@ -25,7 +26,7 @@ export const pdfText = defineEngine({
     ...pdfTextMounts,
     ...binaries('mutool'),
     ...nodeMounts,
-    ...(editable.includes(to) ? pandocMounts : []),
+    ...([...editable, 'chunks.ndjson'].includes(to) ? pandocMounts : []),
   ],
   edges: [
     { reads: ['pdf'], writes: ['txt'], cost: 1 },
@@ -34,6 +35,7 @@ export const pdfText = defineEngine({
     // line.
     { reads: ['pdf'], writes: editable, cost: 4, loses: ['layout', 'pages', 'math'] },
     { reads: ['pdf'], writes: ['csv', 'xlsx'], cost: 3 },
+    { reads: ['pdf'], writes: modelTargets, cost: 3, loses: ['math'], options: (_, to) => modelOptions(to) },
   ],
   env: sourceDateEnv,
   // Only a malicious page takes longer. Large documents are sent as jobs, which have separate limits.
@@ -49,18 +51,20 @@ const pagesFile = ({ work }: Step) => `${work}/pages.ndjson`;
 /** Extracts pictures only for targets that show them. */
 function readPages(step: Step): string[] {
   const program = `${sandboxPaths.engines}/codecs/pdftext/page-data.js`;
-  const pictures = step.to === 'html' || editable.includes(step.to) ? step.work : '-';
+  const isShown = ['html', 'doc.json', ...editable].includes(step.to) && step.options.images !== 'none';
+  const pictures = isShown ? step.work : '-';
   const read = ['mutool', 'run', program, step.input, pictures];
   return ['/bin/sh', '-c', 'out=$1; shift; exec "$@" > "$out"', 'sh', pagesFile(step), ...read];
 }
 
 function convertPages(step: Step): string[][] {
   const write = (more: Partial<Step>) =>
-    runnerCommand('codecs/pdftext/runner.ts', { ...step, input: pagesFile(step), ...more });
+    runnerCommand('codecs/pdftext/runner.ts', { ...step, ...more, input: pagesFile(step) });
   if (byPandoc.includes(step.to)) {
     const page = `${step.work}/page.html`;
     return [write({ to: 'html', output: page }), ...convertByPandoc({ ...step, from: 'html' }, page)];
   }
+  if (modelTargets.includes(step.to)) return [write(modelStep(step)), ...fromModel(step)];
   if (step.to !== 'xlsx') return [write({})];
   const tables = `${step.work}/tables.json`;
   return [

@@ -3,8 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { refuse } from '../../shared/runner/refuse.ts';
 import { readStep } from '../../contract/step.ts';
+import { writeDocument } from '../../shared/document/write.ts';
 import { warn } from '../../shared/runner/warn.ts';
 import { bodyOf, isText } from './blocks.ts';
+import { documentOf } from './document.ts';
 import { htmlOf } from './html.ts';
 import { parsePages } from './page-data.ts';
 import { readPages, structureOf } from './structure.ts';
@@ -13,7 +15,7 @@ import { csvOf, sheetsOf, tablesOf, textOfBlocks } from './text.ts';
 /** Text formats. In these formats, a result with only a picture of a page would be useless. */
 const wordTargets = new Set([
   ...['md', 'rst', 'org', 'adoc', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'creole', 'muse', 't2t', 'man'],
-  ...['ms', 'texi', 'ipynb', 'opml'],
+  ...['ms', 'texi', 'ipynb', 'opml', 'doc.json'],
 ]);
 
 const step = readStep();
@@ -21,7 +23,8 @@ const { input, output, to, target = to, work } = step;
 
 const { pages, outline } = parsePages(readFileSync(input, 'utf8'));
 const read = readPages(pages);
-const { pages: described, blocks } = structureOf(read, outline);
+const found = structureOf(read, outline);
+const { pages: described, blocks } = found;
 // Blank pages are valid and result in an empty string. Pictures without text are accepted only for a target that shows
 // pictures.
 const isBlank = described.every(({ kind }) => kind === 'blank' || kind === 'text');
@@ -41,7 +44,8 @@ const write: Readonly<Record<string, () => string>> = {
   csv: () => csvOf(tables),
   json: () => JSON.stringify(sheetsOf(tables)),
 };
-writeFileSync(output, write[to]?.() ?? '');
+if (to === 'doc.json') writeDocument(step, documentOf(found, work));
+else writeFileSync(output, write[to]?.() ?? '');
 
 function pictureUrl(file: string): string | undefined {
   const place = path.join(work, path.basename(file));

@@ -1,5 +1,5 @@
 /** Writes blocks as plain text, and their tables as rows of strings. */
-import { bodyOf, type Block, type Table } from './blocks.ts';
+import { bodyOf, type Block, type Cell, type Table } from './blocks.ts';
 import { textOf } from './pieces.ts';
 
 /** Returns the text. An empty line separates blocks, a tab separates cells, and list items begin with their marks. */
@@ -26,20 +26,30 @@ export function tablesOf(blocks: readonly Block[]): string[][][] {
   return blocks.flatMap((block) => (block.kind === 'table' ? [gridOf(block.table)] : []));
 }
 
-/** Returns the rows of a table. The text of a cell that spans columns or rows is in its first field. */
-function gridOf({ rows, width }: Table): string[][] {
+/** Returns the cells of a table with the column and row in which each begins. */
+export function cellsOf({ rows }: Table): { x: number; y: number; cell: Cell }[] {
   const taken = new Set<string>();
-  return rows.map((row, y) => {
-    const line: string[] = Array.from({ length: width }, () => '');
+  return rows.flatMap((row, y) => {
     let x = 0;
-    for (const { spans, columns, rows: high } of row) {
+    return row.map((cell) => {
       while (taken.has(`${x},${y}`)) x += 1;
-      line[x] = textOf(spans).trim();
-      for (let r = y; r < y + high; r += 1) for (let c = x; c < x + columns; c += 1) taken.add(`${c},${r}`);
-      x += columns;
-    }
-    return line;
+      const place = { x, y, cell };
+      for (let r = y; r < y + cell.rows; r += 1)
+        for (let c = x; c < x + cell.columns; c += 1) taken.add(`${c},${r}`);
+      x += cell.columns;
+      return place;
+    });
   });
+}
+
+/** Returns the rows of a table. The text of a cell that spans columns or rows is in its first field. */
+function gridOf(table: Table): string[][] {
+  const lines = table.rows.map(() => Array.from({ length: table.width }, () => ''));
+  for (const { x, y, cell } of cellsOf(table)) {
+    const line = lines[y];
+    if (line) line[x] = textOf(cell.spans).trim();
+  }
+  return lines;
 }
 
 /** Returns the tables one after the other, with an empty line between them. */

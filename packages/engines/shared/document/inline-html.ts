@@ -61,7 +61,7 @@ function wrapped(tag: Tag, run: Run, inner: string): string {
 
 function bare({ text, code, math, picture, note }: Run, context: InlineContext): string {
   if (math) return formulaHtml(text, false);
-  if (picture !== undefined) return context.image(picture, text) ?? escapeHtml(text);
+  if (picture !== undefined) return context.image(picture, text) ?? (text && `(${escapeHtml(text)}) `);
   if (note !== undefined) return `<a href="#${escapeHtml(note)}" role="doc-noteref">${escapeHtml(text)}</a>`;
   const words = escapeHtml(text).replaceAll('\n', '<br>');
   return code ? `<code>${words}</code>` : words;

@@ -6,7 +6,7 @@ export const schemaName = 'protean-document';
 
 export const schemaVersion = '1.0';
 
-const box = z
+export const box = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
   .describe('Left, top, right and bottom, in the unit of the page, from its top left corner.');
 
@@ -28,6 +28,10 @@ const run = z.strictObject({
 const common = {
   page: z.int().min(1).optional().describe('Number of the page, slide or sheet on which the block begins.'),
   box: box.optional(),
+  continued: z
+    .array(z.strictObject({ page: z.int().min(1), box }))
+    .optional()
+    .describe('Further places of a block that continues in another column or on another page.'),
   text: z.string().describe('The text without formatting.'),
   runs: z.array(run).optional().describe('The text with formatting. Absent if the text has none.'),
   id: z.string().optional().describe('Target of links within the document.'),
@@ -102,7 +106,7 @@ const page = z.strictObject({
   height: z.number().optional(),
   unit: z.enum(['pt', 'px']).optional().describe('Unit of the size and of the boxes on the page.'),
   kind: z
-    .enum(['text', 'scan', 'mixed', 'slide', 'sheet'])
+    .enum(['text', 'scan', 'mixed', 'blank', 'slide', 'sheet'])
     .optional()
     .describe('Whether the text of a page is stored, is in pictures, or both.'),
   name: z.string().optional().describe('Name of a sheet, or title of a slide.'),

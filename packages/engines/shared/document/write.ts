@@ -16,7 +16,17 @@ const endings: Readonly<Record<string, string>> = {
 export function writeDocument(step: Step, document: Document): void {
   const metadata = { ...document.metadata, source_format: step.from };
   const pictures = document.pictures.map((picture, n) => asAsked(step, picture, n));
-  writeFileSync(step.output, `${JSON.stringify({ ...document, metadata, pictures }, undefined, 1)}\n`);
+  writeFileSync(step.output, linesOf({ ...document, metadata, pictures }));
+}
+
+/** Returns JSON with a line for each page, block and picture, so that programs and people can read parts of it. */
+function linesOf(document: Document): string {
+  const members = Object.entries(document).map(([name, value]) => {
+    if (!Array.isArray(value)) return `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+    const lines = value.map((one: unknown) => `\n${JSON.stringify(one)}`);
+    return `${JSON.stringify(name)}: [${lines.join(',')}${lines.length > 0 ? '\n' : ''}]`;
+  });
+  return `{\n${members.join(',\n')}\n}\n`;
 }
 
 function asAsked({ options: { images = 'inline' }, outputDir }: Step, picture: Picture, n: number): Picture {

@@ -1,0 +1,40 @@
+/** Commands that convert the model of a document to the targets of engines that read documents into it. */
+import { runnerCommand, type Step } from '../../contract/engine.ts';
+import type { OptionName } from '../../contract/options.ts';
+import { convertByPandoc } from '../../tools/pandoc/index.ts';
+
+/** Formats that are written from the model. */
+export const modelTargets = ['doc.json', 'chunks.ndjson'];
+
+/** Options of the formats that are written from the model. */
+export const modelOptions = (to: string): readonly OptionName[] =>
+  to === 'doc.json' ? ['images'] : ['chunk_size', 'chunk_overlap', 'tokenizer'];
+
+/** Returns the step that writes the model: the step itself, or one that writes it for {@link fromModel}. */
+export const modelStep = (step: Step): Step =>
+  step.to === 'doc.json'
+    ? step
+    : { ...step, to: 'doc.json', output: modelFile(step), options: { ...step.options, images: 'none' } };
+
+const modelFile = ({ work }: Step) => `${work}/document.json`;
+
+/** Returns the commands that follow those of {@link modelStep}. */
+export const fromModel = (step: Step): string[][] =>
+  step.to === 'doc.json' ? [] : chunksOfDocument(step, modelFile(step));
+
+/** Returns the commands that write the chunks of a `doc.json` file. */
+export function chunksOfDocument(step: Step, document: string): string[][] {
+  const [page, markdown] = [`${step.work}/units.html`, `${step.work}/units.md`];
+  const chunk = (output: string) =>
+    runnerCommand('codecs/document/runner-chunks.ts', { ...step, output }, { document, page, markdown });
+  const options = { images: 'none' } as const;
+  const write = convertByPandoc({ ...step, from: 'html', to: 'md', output: markdown, options }, page);
+  return [
+    chunk(''),
+    // Footnotes follow their unit.
+    ...write.map((command) =>
+      command[0] === 'pandoc' ? [...command, '--reference-location=block'] : command,
+    ),
+    chunk(step.output),
+  ];
+}

@@ -1,0 +1,25 @@
+/** Writes units as a page in which marks separate them, and reads their Markdown after pandoc has converted the page. */
+import { pageOf, bodyOf, type PageOptions } from './page.ts';
+import { emptyDocument } from './model.ts';
+import type { Unit } from './units.ts';
+
+/** Characters for private use, which are removed from the text. */
+const [open, close] = ['\ue000', '\ue001'];
+
+export function unitPage(units: readonly Unit[], options: PageOptions): string {
+  const parts = units.map(({ blocks }, n) => {
+    const body = bodyOf(blocks, options).replaceAll(open, '').replaceAll(close, '');
+    return `<p>${open}${n}${close}</p>\n${body}`;
+  });
+  return pageOf(emptyDocument(), options).replace('</body>', () => `${parts.join('\n')}\n</body>`);
+}
+
+/** Returns the Markdown of each unit. */
+export function unitTexts(markdown: string, count: number): string[] {
+  const texts = Array.from({ length: count }, () => '');
+  for (const part of markdown.split(open).slice(1)) {
+    const [number = '', text = ''] = part.split(close);
+    texts[Number(number)] = text.trim();
+  }
+  return texts;
+}
