@@ -10,7 +10,10 @@ import { engines } from '@protean/engines';
 import { formats, formatsOfFamily } from '@protean/formats';
 import { families } from '@protean/formats/format.ts';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { optionTypes, responseTypes } from './client-types.ts';
+import { chunkSchema } from '../../packages/engines/shared/document/chunk-model.ts';
+import { documentSchema } from '../../packages/engines/shared/document/model.ts';
 import { dashboardJson } from './dashboard.ts';
 import { ownDescription } from './own-description.ts';
 import { examplesPage } from './examples-page.ts';
@@ -25,6 +28,12 @@ import { settingsTable } from './settings-table.ts';
 export interface DerivedFile {
   file: URL;
   text: string;
+}
+
+/** Returns the JSON Schema of a format of Protean's own. */
+function schemaFile(name: string, title: string, schema: z.ZodType): DerivedFile {
+  const text = JSON.stringify({ title, ...z.toJSONSchema(schema, { reused: 'ref' }) }, undefined, 2);
+  return { file: new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url), text: `${text}\n` };
 }
 
 export async function derivedFiles(): Promise<DerivedFile[]> {
@@ -52,6 +61,8 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
       text: familiesJson(),
     },
     { file: routeListFile, text: `${rows.join('\n')}\n` },
+    schemaFile('doc', 'Protean document structure', documentSchema),
+    schemaFile('chunk', 'A line of chunks.ndjson', chunkSchema),
     { file: new URL('../../docs/formats.md', import.meta.url), text: formatsPage(declared) },
     { file: new URL('../../docs/openapi.yaml', import.meta.url), text: openApi },
     { file: new URL('../../packages/server/src/mcp/tools.json', import.meta.url), text: tools },

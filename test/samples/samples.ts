@@ -22,6 +22,7 @@ import { bibliographies } from './data/references.ts';
 import { scanOf, scans } from './documents/scan.ts';
 import { sites } from './documents/site.ts';
 import { spreadsheets } from './spreadsheets/spreadsheet.ts';
+import { structured } from './documents/structured.ts';
 import { subtitles } from './media/subtitle.ts';
 import { tables } from './data/tables.ts';
 import { videos } from './media/video.ts';
@@ -45,6 +46,7 @@ export const makers: SampleMakers = {
   ...helps,
   ...bibliographies,
   ...markup,
+  ...structured,
   ...pages,
   ...spreadsheets,
   ...ebooks,

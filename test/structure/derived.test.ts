@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * Maximum bytes of all lists together, and of the OpenAPI document with its examples. Pages of prose do not count,
  * because only a table in them is derived.
  */
-const maxBytes = { lists: 800_000, description: 360_000 };
+const maxBytes = { lists: 850_000, description: 360_000 };
 const prose = /docs\/(api|operations|cli)\.md$/;
 
 for (const { file, text } of files) {

@@ -126,6 +126,15 @@ export interface ConversionOptions {
    * archive (files), or captions only (none).
    */
   images?: 'inline' | 'files' | 'none' | undefined;
+  /** Maximum size of a chunk in tokens (512 by default), or in characters (2000 by default). */
+  chunk_size?: number | undefined;
+  /**
+   * Size of the end of a chunk that the next chunk of the section repeats, at most half of chunk_size;
+   * 0 by default.
+   */
+  chunk_overlap?: number | undefined;
+  /** The tokenizer that measures chunks (o200k_base by default), or characters. */
+  tokenizer?: 'o200k_base' | 'cl100k_base' | 'characters' | undefined;
   /**
    * How to treat tracked changes: accept them (final, the default for texts), reject them (original),
    * or show both versions (all, the default for pages).

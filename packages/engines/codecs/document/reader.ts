@@ -26,6 +26,9 @@ const top: Place = { quote: 0, depth: -1 };
 
 const boxes: Readonly<Record<string, boolean>> = { '☐': false, '☒': true };
 
+/** Classes of code blocks that name no language. */
+const ofHighlighting = new Set(['sourceCode', 'numberLines', 'highlight']);
+
 export function readDocument(ast: Ast, pictures: Pictures): Document {
   const reader = new Reader(pictures);
   reader.read(ast.blocks, top);
@@ -152,7 +155,7 @@ class Reader {
 
   #code([, classes]: Attributes, text: string, place: Place): void {
     if (text.trim() === '') return;
-    const [language] = classes;
+    const language = classes.find((name) => !ofHighlighting.has(name))?.replace(/^language-/, '');
     if (language === 'math') this.#add({ kind: 'formula', tex: text, text }, place);
     else this.#add({ kind: 'code', text, ...(language ? { programming_language: language } : {}) }, place);
   }

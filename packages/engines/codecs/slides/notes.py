@@ -32,7 +32,11 @@ def comments_of(package: Package, part: str) -> Iterator[str]:
 
 
 def quotation(heading: str, lines: list[str]) -> str:
-    return '<blockquote>' + ''.join(f'<p>{each}</p>' for each in [heading, *lines]) + '</blockquote>' if lines else ''
+    """Returns a quotation, in a division whose class is its heading, or an empty string without lines."""
+    if not lines:
+        return ''
+    paragraphs = ''.join(f'<p>{each}</p>' for each in [heading, *lines])
+    return f'<div class="{heading.lower().rstrip(":")}"><blockquote>{paragraphs}</blockquote></div>'
 
 
 def _text_of(comment) -> str:

@@ -38,7 +38,11 @@ def blocks_of(package: Package, formulas: Formulas, step: dict):
     shown = [slide for slide in slides if not slide.is_hidden]
     with_comments = step['options'].get('comments')
     comments, written = 0, set()
-    for slide in shown:
+    for number, slide in enumerate(slides, 1):
+        if slide.is_hidden:
+            continue
+        # codecs/document reads the number of the slide.
+        yield f'<section data-page="{number}" data-kind="slide">'
         yield from slide.blocks(first=slide is shown[0])
         for line in slide.margins():
             if line not in written:
@@ -49,6 +53,7 @@ def blocks_of(package: Package, formulas: Formulas, step: dict):
         comments += len(said)
         if with_comments:
             yield quotation('Comments:', said)
+        yield '</section>'
     if missing := [name for slide in shown for name in slide.missing]:
         warn(step, 'files_missing', listed(missing))
     if unreadable := sum(slide.unreadable for slide in shown):

@@ -14,7 +14,16 @@ const aroundPages = new Set<Block['kind']>(['header', 'footer', 'page_number', '
 
 /** Returns the units in reading order. A unit larger than `size` is divided. */
 export function unitsOf({ blocks }: Document, size: number, count: Count): Unit[] {
-  return wholeUnits(blocks).flatMap((unit) => divided(unit, size, count));
+  const whole = wholeUnits(blocks);
+  return whole.flatMap((unit, n) => divided(unit, size - headingsBefore(whole, n, count), count));
+}
+
+/** Returns the size of the headings directly before a unit, which share its chunk. */
+function headingsBefore(units: readonly Unit[], at: number, count: Count): number {
+  let total = 0;
+  for (let n = at - 1; units[n]?.blocks[0]?.kind === 'heading'; n -= 1)
+    total += count(`###### ${textOf(units[n]?.blocks ?? [])}\n\n`);
+  return total;
 }
 
 function wholeUnits(blocks: readonly Block[]): Unit[] {
@@ -90,10 +99,11 @@ function grouped<One>(
 }
 
 /** Returns rows as in Markdown, whose marks also take space. */
-function asLines({ cells, rows }: TableBlock): string {
+function asLines({ cells, rows, columns: width }: TableBlock): string {
   const lines = Array.from({ length: rows }, () => '|');
-  for (const { row, text } of cells) lines[row] = `${lines[row] ?? '|'} ${text} |`;
-  return lines.join('\n');
+  for (const { row, columns = 1, text } of cells)
+    lines[row] = `${lines[row] ?? '|'}${` ${text} |`.repeat(columns)}`;
+  return [`|${'---|'.repeat(width)}`, ...lines].join('\n');
 }
 
 /** Divides a table between rows that no cell crosses. Each part begins with the header rows. */

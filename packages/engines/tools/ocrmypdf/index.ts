@@ -1,5 +1,6 @@
 /** OCRmyPDF with Tesseract: finds the text of scanned pages and of pictures. */
 import { img2pdfMounts, img2pdfNeed, pageCommand } from '../img2pdf/page.ts';
+import { modelOptions, modelTargets } from '../../codecs/document/targets.ts';
 import { editable, readPdfText } from '../../codecs/pdftext/index.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { binaries, pandocMounts, pdfTextMounts, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
@@ -36,6 +37,13 @@ export const ocrmypdf = defineEngine({
       cost: 20,
       loses: ['picture'],
       options: ['ocr', 'language'],
+    },
+    {
+      reads: pictures,
+      writes: modelTargets,
+      cost: 20,
+      loses: ['picture'],
+      options: (_, to) => ['ocr', 'language', ...modelOptions(to)],
     },
   ],
   passes: [
@@ -75,7 +83,8 @@ function readPicture(step: Step): string[][] {
   const onPage = { ...step, to: 'pdf', output: page, options: {} };
   // Plain text contains no picture, and a gray picture is recognized twice as fast.
   const gray = step.to === 'txt';
-  const text = { ...step, from: 'pdf', input: read, options: {} };
+  const { options } = step;
+  const text = { ...step, from: 'pdf', input: read, options: modelTargets.includes(step.to) ? options : {} };
   return [
     pageCommand(onPage, { ...vipsDecoders[step.from]?.(onPage), mostPixels, gray }),
     recognize({ ...step, from: 'pdf', to: 'pdf', input: page, output: read, intermediate: true }),

@@ -145,6 +145,20 @@ const signs: Readonly<Record<string, Signs>> = {
     row: piped,
     link: '\\[%1\\]\\(%2\\)',
   },
+  'doc.json': {
+    title: /"kind":"heading","level":\d,[^\n]*"text":"The Quiet Harbour"/,
+    heading: '"kind":"heading","level":\\d,[^\\n]*"text":"%"',
+    item: '"kind":"item",[^\\n]*"text":"%"',
+    row: '"text":"%1"[^\\n]*?"text":"%2"',
+    link: '"link":"%2"',
+  },
+  'chunks.ndjson': {
+    title: /"text":"# The Quiet Harbour/,
+    heading: '##? %(?:\\\\n|")',
+    item: '[-*]\\s+%(?:\\\\n|")',
+    row: piped,
+    link: '\\[%1\\]\\(%2\\)',
+  },
   man: {
     title: /^\.(TH "|SH )The Quiet Harbour/m,
     heading: '^\\.S[HS] %$',

@@ -70,6 +70,23 @@ const notebook: TextReader = async (file) => {
   return cells.map(({ source }) => [source].flat().join('')).join('\n');
 };
 
+interface WithText {
+  text: string;
+}
+
+/** Returns the text of blocks without their formatting. Running heads are text of pages, as in the printed letter. */
+const blocks: TextReader = async (file) => {
+  const { blocks: all } = JSON.parse(await utf8(file)) as { blocks: WithText[] };
+  return all.map(({ text }) => text).join('\n');
+};
+
+const chunks: TextReader = async (file) =>
+  (await utf8(file))
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as WithText).text)
+    .join('\n');
+
 /** groff's names of the non-ASCII characters in the letter. */
 const groffNames: Readonly<Record<string, string>> = {
   "'e": 'é',
@@ -111,6 +128,8 @@ const readers: Readonly<Record<string, TextReader>> = {
   icml: xml,
   opml: outline,
   ipynb: notebook,
+  'doc.json': blocks,
+  'chunks.ndjson': chunks,
   textile: unescaped,
   mediawiki: unescaped,
   man: manual,
