@@ -132,7 +132,9 @@ export const pandoc = defineEngine({
   command: (step) => {
     if (staysAsWritten(step)) return [runnerCommand('tools/pandoc/runner_same_format.py', step)];
     // Markdown is for further processing, so the content around the article of a web page is dropped.
-    const page = webPages.includes(step.from) ? { page: ['md', 'doc.json'].includes(step.to) ? 'article' : 'whole' } : {};
+    const page = webPages.includes(step.from)
+      ? { page: ['md', 'doc.json'].includes(step.to) ? 'article' : 'whole' }
+      : {};
     const textOnly =
       [...webPages, 'epub'].includes(step.from) && !showsPictures(step) ? { textOnly: true } : {};
     const withoutTables = [...webPages, 'doc.json'].includes(step.to);
