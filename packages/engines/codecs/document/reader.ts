@@ -111,7 +111,7 @@ class Reader {
     if (marker !== undefined && kind === 'paragraph')
       this.blocks.push({ ...itemOf(block, depth, marker), ...common });
     else {
-      // An item that begins with another block has no text of its own.
+      // An item that begins with another block has empty text.
       if (marker !== undefined) this.blocks.push({ kind: 'item', depth, marker, text: '', ...common });
       const inside = depth >= 0 ? { inside: depth } : {};
       const given = role && kind === 'paragraph' ? { ...block, kind: role } : block;

@@ -16,7 +16,7 @@ type Tag = keyof typeof tags;
 
 const tagNames = Object.keys(tags) as Tag[];
 
-/** What a page needs to write a picture or a reference in a line. */
+/** Callbacks for pictures within lines. */
 export interface InlineContext {
   /** Returns the element of a picture, or undefined if the page does not show it. */
   image(id: string, alternative: string): string | undefined;

@@ -40,7 +40,7 @@ const common = {
   confidence: z.number().min(0).max(1).optional().describe('Confidence of text recognition.'),
   style: z.string().optional().describe('Role or named style in the source, such as title or term.'),
   quote: z.int().min(1).optional().describe('Number of quotations around the block.'),
-  inside: z.int().min(0).optional().describe('Depth of the list item of which the block is a part.'),
+  inside: z.int().min(0).optional().describe('Depth of the list item that contains the block.'),
 };
 
 const cell = z.strictObject({
