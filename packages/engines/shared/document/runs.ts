@@ -10,7 +10,7 @@ const styleNames = [
 
 const isPlain = (run: Run) => styleNames.every((name) => run[name] === undefined);
 
-/** Runs that stand for one object each, so equal neighbours are not merged. */
+/** Runs for objects, whose equal neighbours are not merged. */
 const isObject = (run: Run) => run.picture !== undefined || run.note !== undefined || run.math === true;
 
 const isSameStyle = (one: Style, other: Style) => styleNames.every((name) => one[name] === other[name]);
