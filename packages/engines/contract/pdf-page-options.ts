@@ -110,7 +110,7 @@ export const pdfPageOptionRows = {
   }),
   flatten: booleanOption(
     'last',
-    'Whether to draw form fields and comments as a part of the pages, so that they can no longer be changed.',
+    'Whether to draw form fields and comments as a part of the pages. They can no longer be changed.',
   ),
   bookmarks: option({
     type: json(z.array(bookmark).max(5000), 500_000),

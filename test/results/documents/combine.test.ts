@@ -74,43 +74,6 @@ test('combines a text, a picture, a table and a pdf into one pdf, page by page, 
   assert.equal((await usageOf(app, who))['used'], 1);
 });
 
-test('gives each file of a combined pdf a bookmark, and keeps its links to its own pages', async () => {
-  const linked = path.join(dir, 'linked.pdf');
-  await python(linkedPages, [linked]);
-  const content = await readFile(linked);
-  const result = await combined('pdf', file(content, 'First.pdf'), file(content, 'Zweite.pdf'));
-  const outline = await said('/usr/bin/mutool', 'show', result, 'outline');
-  const bookmarks = [...outline.matchAll(/"(\w+)"\s+#page=(\d)/g)].map(
-    ([, title, page]) => `${title} ${page}`,
-  );
-  assert.deepEqual(bookmarks, ['First 1', 'Inner 2', 'Zweite 3', 'Inner 4']);
-  const links = await python(linkTargets, [result]);
-  assert.equal(links.stdout.toString().trim(), '[2, 4]');
-});
-
-/** Two pages. The first has a link to the name of the second, and the second has a bookmark. */
-const linkedPages = `
-import sys, pikepdf
-from pikepdf import Array, Dictionary, Name, String
-pdf = pikepdf.new()
-for _ in range(2):
-    pdf.add_blank_page(page_size=(200, 200))
-first, second = (page.obj for page in pdf.pages)
-first.Annots = Array([pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=Array([0, 0, 9, 9]), Dest=String('there')))])
-pdf.Root.Names = Dictionary(Dests=Dictionary(Names=Array([String('there'), Array([second, Name.Fit])])))
-with pdf.open_outline() as outline:
-    outline.root.append(pikepdf.OutlineItem('Inner', 1))
-pdf.save(sys.argv[1])
-`;
-
-/** Prints the page of each link, counted from 1. */
-const linkTargets = `
-import sys, pikepdf
-pdf = pikepdf.open(sys.argv[1])
-numbers = {page.obj.objgen: n for n, page in enumerate(pdf.pages, 1)}
-print([numbers[note.Dest[0].objgen] for page in pdf.pages for note in page.obj.get('/Annots', []) if note.Subtype == '/Link'])
-`;
-
 test('combines pictures and a pdf into a tiff with one page per picture or pdf page, and keeps picture sizes', async () => {
   const result = await combined('tiff', await sample('png'), await sample('jpg'), await sample('pdf'));
   const sizes = (await said('identify', '-format', '%wx%h\n', result)).trim().split('\n');

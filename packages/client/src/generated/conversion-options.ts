@@ -243,10 +243,7 @@ export interface ConversionOptions {
    * false or the name of a state.
    */
   form?: string | undefined;
-  /**
-   * Whether to draw form fields and comments as a part of the pages, so that they can no longer be
-   * changed.
-   */
+  /** Whether to draw form fields and comments as a part of the pages. They can no longer be changed. */
   flatten?: boolean | undefined;
   /**
    * Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part

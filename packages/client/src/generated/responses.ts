@@ -97,6 +97,7 @@ export interface ConversionWarning {
     | 'pdfa_left_out'
     | 'credentials_removed'
     | 'signatures_broken'
+    | 'pdf_tags_left_out'
     | 'pages_left_out'
     | 'sheets_left_out'
     | 'hidden_slides'

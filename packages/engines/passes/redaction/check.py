@@ -1,4 +1,4 @@
-"""Searches a redacted PDF again with two readers. Removes what is left in patterns, masks and unused drawings."""
+"""Searches a redacted PDF again with two readers. Removes the matches in patterns, masks and unused drawings."""
 import os
 import subprocess
 import sys

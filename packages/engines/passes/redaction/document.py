@@ -11,7 +11,7 @@ ANYWHERE = ('/Metadata', '/PieceInfo', '/Thumb', '/LastModified', '/AA', '/AF', 
 OF_CATALOG = ('/SpiderInfo', '/Legal', '/Perms', '/DSS', '/Collection', '/Threads', '/Requirements', '/Extensions')
 OF_NAMES = ('/EmbeddedFiles', '/JavaScript', '/AlternatePresentations', '/Renditions', '/IDS', '/URLS', '/Templates')
 OF_FORM = ('/XFA', '/CO', '/SigFlags')
-# Annotations with content of their own that is not searched.
+# Annotations with files, which are not searched.
 WITH_FILES = ('/FileAttachment', '/Sound', '/Movie', '/Screen', '/RichMedia', '/3D', '/Projection')
 # Actions of links that stay.
 KEPT_ACTIONS = ('/GoTo', '/URI', '/Named')

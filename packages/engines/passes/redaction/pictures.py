@@ -1,4 +1,4 @@
-"""Removes the pixels of pictures in boxes. MuPDF changes each picture on a page of its own, where there is no text."""
+"""Removes the pixels of pictures in boxes. MuPDF changes each picture on a separate page without text."""
 import os
 from dataclasses import dataclass
 

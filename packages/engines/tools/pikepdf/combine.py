@@ -65,7 +65,7 @@ class Part:
         return follow(outline.read(self.source, self.destinations))
 
     def fix_links(self) -> None:
-        """Lets links point to the pages of their own file. Names of several files may be equal."""
+        """Lets links point to the pages of the same file. Names of several files may be equal."""
         for old, new in zip(self.source.pages, self.pages):
             before, after = links_of(old.obj), links_of(new)
             if len(before) != len(after):

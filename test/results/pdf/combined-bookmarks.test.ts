@@ -1,0 +1,64 @@
+/** With `combine=true`, each PDF gets a bookmark, and its links and bookmarks point to its own pages. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { python } from '../../samples/run.ts';
+import { outputOf } from '../../support/results/measure.ts';
+import { ask, busy, openTestApp } from '../../support/server/test-app.ts';
+
+const dir = await mkdtemp(path.join(tmpdir(), 'protean-combined-'));
+const app = await openTestApp('sqlite');
+after(async () => {
+  await app.close();
+  await rm(dir, { recursive: true });
+});
+
+/** Two pages. The first has a link to the name of the second, and the second has a bookmark. */
+const linkedPages = `
+import sys, pikepdf
+from pikepdf import Array, Dictionary, Name, String
+pdf = pikepdf.new()
+for _ in range(2):
+    pdf.add_blank_page(page_size=(200, 200))
+first, second = (page.obj for page in pdf.pages)
+first.Annots = Array([pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=Array([0, 0, 9, 9]), Dest=String('there')))])
+pdf.Root.Names = Dictionary(Dests=Dictionary(Names=Array([String('there'), Array([second, Name.Fit])])))
+with pdf.open_outline() as outline:
+    outline.root.append(pikepdf.OutlineItem('Inner', 1))
+pdf.save(sys.argv[1])
+`;
+
+/** Prints the page of each link, counted from 1. */
+const linkTargets = `
+import sys, pikepdf
+pdf = pikepdf.open(sys.argv[1])
+numbers = {page.obj.objgen: n for n, page in enumerate(pdf.pages, 1)}
+print([numbers[note.Dest[0].objgen] for page in pdf.pages for note in page.obj.get('/Annots', []) if note.Subtype == '/Link'])
+`;
+
+test('gives each file of a combined pdf a bookmark, and keeps its links to its own pages', async () => {
+  const linked = path.join(dir, 'linked.pdf');
+  await python(linkedPages, [linked]);
+  const content = await readFile(linked);
+  const fields: [string, string | File][] = [
+    ['file', new File([content], 'First.pdf')],
+    ['file', new File([content], 'Zweite.pdf')],
+    ['target', 'pdf'],
+    ['combine', 'true'],
+  ];
+  const { status, body, error } = await ask(app, '/v1/convert', await app.customer('hobby', busy), {
+    fields,
+  });
+  assert.equal(status, 200, error.message);
+  const result = path.join(dir, 'combined.pdf');
+  await writeFile(result, body);
+  const outline = await outputOf('/usr/bin/mutool', ['show', result, 'outline']);
+  const bookmarks = [...outline.matchAll(/"(\w+)"\s+#page=(\d)/g)].map(
+    ([, title, page]) => `${title} ${page}`,
+  );
+  assert.deepEqual(bookmarks, ['First 1', 'Inner 2', 'Zweite 3', 'Inner 4']);
+  const links = await python(linkTargets, [result]);
+  assert.equal(links.stdout.toString().trim(), '[2, 4]');
+});
