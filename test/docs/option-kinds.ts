@@ -3,10 +3,13 @@ import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/co
 
 export function optionKinds(): string {
   const rows = Object.entries(optionSchemas([...optionNames, ...fileOptionNames])).map(
-    ([name, { type }]) => `  ${name}: '${type === 'boolean' ? 'switch' : 'value'}',`,
+    ([name, { type, contentMediaType }]) => {
+      const valued = contentMediaType === undefined ? 'value' : 'file';
+      return `  ${name}: '${type === 'boolean' ? 'switch' : valued}',`;
+    },
   );
-  return `/** The conversion options, each with or without a value; script/docs writes this file. */
-export const optionKinds: Readonly<Record<string, 'switch' | 'value'>> = {
+  return `/** The conversion options by the kind of their value; script/docs writes this file. */
+export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file'>> = {
 ${rows.join('\n')}
 };
 `;

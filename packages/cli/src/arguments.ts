@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '@protean/formats/nearest.ts';
 import { usageError } from './exit-status.ts';
+import { optionFile } from './option-file.ts';
 
 /** A flag of a command. A flag without `value` is a switch. */
 export interface Flag {
@@ -28,7 +29,7 @@ export interface KnownOptions {
   kindOf(name: string): OptionKind | undefined;
 }
 
-type OptionKind = 'switch' | 'value' | 'unknown';
+type OptionKind = 'switch' | 'value' | 'file' | 'unknown';
 
 const noOptions: KnownOptions = { names: [], kindOf: () => undefined };
 
@@ -68,7 +69,7 @@ type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
 function tokensOf(args: readonly string[], flags: readonly Flag[], options: KnownOptions): Token[] {
-  const withValue = options.names.filter((name) => options.kindOf(name) === 'value');
+  const withValue = options.names.filter((name) => ['value', 'file'].includes(options.kindOf(name) ?? ''));
   const { tokens = [] } = parseArgs({
     args: [...args],
     options: {
@@ -114,6 +115,7 @@ type OptionReader = (token: OptionToken, rest: Token[], args: readonly string[])
 const optionReaders: Readonly<Record<OptionKind, OptionReader>> = {
   switch: truthOf,
   value: valueOf,
+  file: (token) => optionFile(token.rawName, valueOf(token)),
   // Until the routes are known, the argument after an option is assumed to be its value, even if it looks like
   // `-secret`.
   unknown: ({ value, index }, rest, args) => {

@@ -10,6 +10,8 @@ interface OptionSchema {
   minimum?: number;
   maximum?: number;
   description?: string;
+  /** Set if the value is a file. */
+  contentMediaType?: string;
 }
 
 /** All options of this version. They apply to the engines of this machine. */
@@ -24,6 +26,7 @@ export function optionsIn({ options }: FormatList): KnownOptions {
     names: Object.keys(options),
     kindOf: (name) => {
       const schema: OptionSchema | undefined = options[name];
+      if (schema?.contentMediaType !== undefined) return 'file';
       return schema && (schema.type === 'boolean' ? 'switch' : 'value');
     },
   };
@@ -61,7 +64,8 @@ export function optionRows({ options }: FormatList, names: readonly string[]): s
   });
 }
 
-function valueIn({ type, enum: names, minimum, maximum }: OptionSchema): string {
+function valueIn({ type, enum: names, minimum, maximum, contentMediaType }: OptionSchema): string {
+  if (contentMediaType !== undefined) return 'FILE';
   if (type === 'boolean') return '';
   if (names) return names.join('|');
   return minimum === undefined || maximum === undefined ? 'VALUE' : `${minimum}-${maximum}`;

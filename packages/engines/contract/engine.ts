@@ -123,7 +123,10 @@ export interface Step {
   outputDir: string;
   /** The scratch folder that all commands of this step share. */
   work: string;
+  /** The values of options. The value of an option that is a file is the path of the file. */
   options: Options;
+  /** The caller's names of the files that are values of options, by option. */
+  optionFiles?: Readonly<Record<string, string>>;
   /** Whether another step reads the result. Such a result is optimized for speed, not for size. */
   intermediate?: boolean;
   /** Target format of the route, if it differs from `to`. */

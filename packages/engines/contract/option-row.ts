@@ -1,5 +1,6 @@
 /** The kinds of rows in the table of options. */
 import { z } from 'zod';
+import { maxOptionFileText, optionFileReference } from './option-files.ts';
 import { time } from './option-values.ts';
 
 /** The step that receives an option if several steps of a chain accept it: the first, the last, or every step. */
@@ -16,6 +17,10 @@ export interface OptionRow<Type extends z.ZodType> {
   excludes?: { names: readonly string[]; because: string };
   /** Options that this one refines. At least one must be given with it. */
   needs?: readonly string[];
+  /** The value is a file, of this media type. In a form it is a part with a file name. */
+  file?: string;
+  /** The value is a secret. Reports omit it, and results of such conversions are not kept. */
+  secret?: true;
   /** Returns the value that an alias represents. */
   nameOf?: (given: string) => string | undefined;
   /** The names that a list may contain. Errors report the unknown name. */
@@ -70,10 +75,24 @@ export const textOption = (pattern: RegExp, valid: string, step: StepScope, desc
     step,
     description,
   });
+export const secretOption = (longest: number, step: StepScope, description: string) => ({
+  ...textOption(new RegExp(`^[^\\0-\\x1f]{1,${longest}}$`), `1 to ${longest} characters`, step, description),
+  secret: true as const,
+});
 export const timeOption = (description: string) =>
   option({
     type: time(),
     valid: 'a number of seconds, or hh:mm:ss',
     step: 'first',
     description,
+  });
+
+/** An option whose value is a file of the media type `accepts`, which may have a wildcard. */
+export const fileOption = (accepts: string, step: StepScope, description: string) =>
+  option({
+    type: z.string().max(maxOptionFileText).regex(optionFileReference).meta({ contentMediaType: accepts }),
+    valid: 'a file of the form, the id of an uploaded file, a public URL, or a data URL in base64',
+    step,
+    file: accepts,
+    description: `${description} A file of the form, the id of an uploaded file, a URL, or a data URL.`,
   });

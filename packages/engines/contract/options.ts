@@ -9,6 +9,7 @@ import {
   integerOption,
   option,
   requestOption,
+  secretOption,
   textOption,
   timeOption,
   type OptionRow,
@@ -169,15 +170,13 @@ export const optionRows = {
     'The name of the root element.',
   ),
   level: integerOption(0, 9, 'last', 'Compression level; 9 is the highest.'),
-  password: textOption(
-    /^[^\0-\x1f]{1,128}$/,
-    '1 to 128 characters',
+  password: secretOption(
+    128,
     'every',
     'Password of an encrypted source. Archives written with it are encrypted.',
   ),
-  new_password: textOption(
-    /^[^\0-\x1f]{1,127}$/,
-    '1 to 127 characters',
+  new_password: secretOption(
+    127,
     'last',
     'Encrypts the result with this password, which is needed to open it.',
   ),
@@ -322,7 +321,18 @@ export const fileOptionNames: readonly RequestOptionName[] = requestOptionNames.
   (name) => optionRows[name].appliesTo === 'each file',
 );
 
+/** Options whose value is a file. */
+export const fileValuedOptions: readonly AnyOptionName[] = allOptionNames.filter((name) => rowOf(name).file);
+
+/** Options that a report never contains. */
+export const secretOptions: readonly AnyOptionName[] = allOptionNames.filter((name) => rowOf(name).secret);
+
 export const optionNames = allOptionNames.filter((name): name is OptionName => !isRequestOption(name));
+
+/** Returns a row with its optional members. */
+function rowOf(name: AnyOptionName): OptionRow<z.ZodType> {
+  return optionRows[name];
+}
 
 const schemas = new Map<string, Readonly<Record<string, unknown>>>(
   Object.entries(optionRows).map(([name, { type, description }]) => {
@@ -367,7 +377,7 @@ function spellings(name: AnyOptionName, given: unknown): unknown[] {
   // The pattern is checked first, because `Number('')` is 0.
   const numbers = /^\s*-?\d+(\.0*)?\s*$/.test(given) ? [Number(given)] : [];
   const { success, data } = spelledBoolean.safeParse(given);
-  const { nameOf }: OptionRow<z.ZodType> = optionRows[name];
+  const { nameOf } = rowOf(name);
   return [given, ...numbers, ...(success ? [data] : []), nameOf?.(given)];
 }
 

@@ -1,6 +1,14 @@
 /** The options of the PDF tools: stamps, head and foot lines, and page numbers. They apply to the pages of a result. */
 import { z } from 'zod';
-import { enumOption, integerOption, option, textOption } from './option-row.ts';
+import {
+  booleanOption,
+  enumOption,
+  fileOption,
+  integerOption,
+  option,
+  secretOption,
+  textOption,
+} from './option-row.ts';
 import { colour, colourNames, pageList } from './option-values.ts';
 
 const placeholders = '{page}, {pages}, {date}, {title} and {name} are replaced.';
@@ -13,7 +21,7 @@ const line = (place: string) =>
     `A line at the ${place} of every page. Two | separate its left, centre and right part; a line without | is centred. ${placeholders}`,
   );
 
-const stamps = ['stamp_text'] as const;
+const stamps = ['stamp_text', 'stamp_image'] as const;
 
 export const pdfOptionRows = {
   stamp_text: textOption(
@@ -22,6 +30,14 @@ export const pdfOptionRows = {
     'last',
     `Text to draw on the pages, like DRAFT. ${placeholders}`,
   ),
+  stamp_image: {
+    ...fileOption(
+      'image/*,application/pdf',
+      'last',
+      'Picture to draw on the pages: png, jpg, webp, gif, svg, or the first page of a pdf.',
+    ),
+    excludes: { names: ['stamp_text'], because: 'A stamp is a text or a picture.' },
+  },
   stamp_position: option({
     ...enumOption(
       [
@@ -88,4 +104,50 @@ export const pdfOptionRows = {
     'last',
     'The Bates number of the first page, like ACME000123. Each page gets the next number with as many digits, at the bottom right or in place of {bates} in a header or footer.',
   ),
+  remove_attachments: booleanOption('last', 'Whether to remove the attached files of a PDF.'),
+  attach: fileOption(
+    '*/*',
+    'last',
+    'File to attach to the PDF. An attached file with the same name is replaced.',
+  ),
+  invoice: {
+    ...fileOption(
+      'text/xml,application/xml',
+      'every',
+      'Electronic invoice in the syntax CII. The result is a Factur-X (ZUGFeRD) invoice: a PDF/A-3 with the invoice attached.',
+    ),
+    excludes: {
+      names: ['new_password', 'permissions'],
+      because: 'An electronic invoice is a PDF/A file, which cannot be encrypted.',
+    },
+  },
+  sign_certificate: {
+    ...fileOption(
+      'application/x-pkcs12,.p12,.pfx',
+      'last',
+      'PKCS#12 file with the key and certificate that sign the PDF (PAdES-B). It is not stored after the conversion.',
+    ),
+    secret: true,
+    excludes: { names: ['new_password', 'permissions'], because: 'Encrypted files are not signed.' },
+  },
+  sign_password: {
+    ...secretOption(128, 'last', 'Password of the file in sign_certificate.'),
+    needs: ['sign_certificate'],
+  },
+  sign_reason: {
+    ...textOption(/^[^\0-\x1f]{1,200}$/, '1 to 200 characters', 'last', 'Reason of the signature.'),
+    needs: ['sign_certificate'],
+  },
+  sign_position: {
+    ...enumOption(
+      ['top-left', 'top-right', 'bottom-left', 'bottom-right'],
+      'last',
+      'Shows the signer, time and reason of the signature in this corner. By default, the signature is not visible on the page.',
+    ),
+    needs: ['sign_certificate'],
+  },
+  sign_page: {
+    ...integerOption(1, 100_000, 'last', 'Page that shows the signature. 1 by default.'),
+    needs: ['sign_position'],
+  },
 } as const;

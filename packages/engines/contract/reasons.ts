@@ -30,6 +30,7 @@ export const reasons = {
   no_text: 'It contains no text. Use "ocr" to read text from images.',
   no_tables: 'It contains no tables.',
   no_attachments: 'It has no attachments.',
+  no_invoice: 'It has no attached electronic invoice (factur-x.xml, xrechnung.xml or zugferd-invoice.xml).',
   no_page:
     'It contains no web page (.html, .htm or .xhtml), no LaTeX document (.tex with \\documentclass) and no drawing (.svg).',
   several_pages: 'It contains several web pages. Rename the one to convert to index.html.',
@@ -60,6 +61,7 @@ export const reasons = {
   wrong_expression: 'The expression in "redact_expression" is invalid or too large.',
   redaction_failed:
     'The content could not be removed completely. Use "redact_boxes", or convert the pages to images.',
+  option_file: 'The file that is the value of an option cannot be used. See details.field.',
   nothing_in_range: 'It has no content between "start" and "end".',
 } as const;
 
@@ -72,6 +74,9 @@ export interface Refusal {
   feature?: string;
   /** The font's axes and styles, if the reason is `no_such_instance`: `wght 100 to 900; Regular, Bold`. */
   available?: string;
+  /** The option whose file cannot be used, if the reason is `option_file`, and the problem with the file. */
+  option?: string;
+  problem?: string;
 }
 
 const longestFeature = 80;
@@ -126,6 +131,10 @@ export function matchedRefusal(
 }
 
 function refusalOf(reason: Reason, detail: string): Refusal {
+  if (reason === 'option_file') {
+    const [, option = '', problem = ''] = /^(\w+) ?(.*)$/.exec(detail) ?? [];
+    return { reason, option, problem: availableNames(problem) };
+  }
   if (reason === 'unsupported_feature') return { reason, feature: featureName(detail) };
   return reason === 'no_such_instance' ? { reason, available: availableNames(detail) } : { reason };
 }

@@ -119,6 +119,12 @@ export function fileTooLarge(limit: number, instead?: string): ServiceError {
   });
 }
 
+/** Returns the error for files in `field` and other options that are together larger than `limit` bytes. */
+export function optionFilesTooLarge(field: string, limit: number): ServiceError {
+  const message = `The files in options are together larger than ${sizeText(limit)}.`;
+  return new ServiceError('file_too_large', message, { details: { field, limit } });
+}
+
 /** Returns the error for a file of 0 bytes. */
 export function emptyFile(): ServiceError {
   return new ServiceError('bad_request', 'The file is empty.', {

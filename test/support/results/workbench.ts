@@ -11,7 +11,8 @@ import { ask, openTestApp, type Customer, type TestApp } from '../server/test-ap
 import { bytes, members, size } from './measure.ts';
 import type { Answer } from '../server/service.ts';
 
-export type OptionValues = Partial<Record<OptionName, string>>;
+/** The value of an option that is a file is a `File`. */
+export type OptionValues = Partial<Record<OptionName, string | File>>;
 
 /** A check of results, with a description of the expected result. */
 export interface Observation {

@@ -1,5 +1,5 @@
-/** The conversion options, each with or without a value; script/docs writes this file. */
-export const optionKinds: Readonly<Record<string, 'switch' | 'value'>> = {
+/** The conversion options by the kind of their value; script/docs writes this file. */
+export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file'>> = {
   quality: 'value',
   max_size: 'value',
   width: 'value',
@@ -51,6 +51,7 @@ export const optionKinds: Readonly<Record<string, 'switch' | 'value'>> = {
   subset: 'value',
   instance: 'value',
   stamp_text: 'value',
+  stamp_image: 'file',
   stamp_position: 'value',
   stamp_rotation: 'value',
   stamp_opacity: 'value',
@@ -80,6 +81,14 @@ export const optionKinds: Readonly<Record<string, 'switch' | 'value'>> = {
   set_subject: 'value',
   set_keywords: 'value',
   set_language: 'value',
+  remove_attachments: 'switch',
+  attach: 'file',
+  invoice: 'file',
+  sign_certificate: 'file',
+  sign_password: 'value',
+  sign_reason: 'value',
+  sign_position: 'value',
+  sign_page: 'value',
   isolation_group: 'value',
   report: 'switch',
   must_keep: 'value',

@@ -149,6 +149,11 @@ export interface ConversionOptions {
   instance?: string | undefined;
   /** Text to draw on the pages, like DRAFT. {page}, {pages}, {date}, {title} and {name} are replaced. */
   stamp_text?: string | undefined;
+  /**
+   * Picture to draw on the pages: png, jpg, webp, gif, svg, or the first page of a pdf. A file of the
+   * form, the id of an uploaded file, a URL, or a data URL.
+   */
+  stamp_image?: string | undefined;
   /** The place of the stamp on the page. center by default. */
   stamp_position?:
     | 'center'
@@ -188,6 +193,34 @@ export interface ConversionOptions {
    * digits, at the bottom right or in place of {bates} in a header or footer.
    */
   bates?: string | undefined;
+  /** Whether to remove the attached files of a PDF. */
+  remove_attachments?: boolean | undefined;
+  /**
+   * File to attach to the PDF. An attached file with the same name is replaced. A file of the form, the
+   * id of an uploaded file, a URL, or a data URL.
+   */
+  attach?: string | undefined;
+  /**
+   * Electronic invoice in the syntax CII. The result is a Factur-X (ZUGFeRD) invoice: a PDF/A-3 with
+   * the invoice attached. A file of the form, the id of an uploaded file, a URL, or a data URL.
+   */
+  invoice?: string | undefined;
+  /**
+   * PKCS#12 file with the key and certificate that sign the PDF (PAdES-B). It is not stored after the
+   * conversion. A file of the form, the id of an uploaded file, a URL, or a data URL.
+   */
+  sign_certificate?: string | undefined;
+  /** Password of the file in sign_certificate. */
+  sign_password?: string | undefined;
+  /** Reason of the signature. */
+  sign_reason?: string | undefined;
+  /**
+   * Shows the signer, time and reason of the signature in this corner. By default, the signature is not
+   * visible on the page.
+   */
+  sign_position?: 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right' | undefined;
+  /** Page that shows the signature. 1 by default. */
+  sign_page?: number | undefined;
   /**
    * Words or names that are removed from a PDF, separated by commas. They are also found inside of
    * longer words, and without regard to case, accents and line ends.

@@ -69,6 +69,11 @@ class Document:
             self.warn('signatures_broken', str(len(signed)))
 
 
+def refusal(option: str, problem: str) -> SystemExit:
+    """Returns the error for a file in `option` that cannot be used."""
+    return SystemExit(f'protean-reason: option_file {option} {problem}')
+
+
 def is_signed(field) -> bool:
     return has_members(field) and name_of(get(field, '/FT')) == '/Sig' and has_members(get(field, '/V'))
 

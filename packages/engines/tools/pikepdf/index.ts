@@ -13,12 +13,14 @@ export const pikepdf = defineEngine({
     { command: '/usr/lib/python3/dist-packages/pikepdf/__init__.py', debian: 'python3-pikepdf' },
     { command: 'qpdf', debian: 'qpdf' },
     { command: 'pdftoppm', debian: 'poppler-utils' },
+    { command: 'rsvg-convert', debian: 'librsvg2-bin' },
+    { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' },
     { command: '/usr/lib/*/libpangocairo-1.0.so.0', debian: 'libpangocairo-1.0-0' },
   ],
-  mounts: [...pythonMounts, ...fontMounts, ...binaries('qpdf', 'pdftoppm'), '/usr/share/poppler'],
+  mounts: [...pythonMounts, ...fontMounts, ...binaries('qpdf', 'pdftoppm', 'rsvg-convert'), '/usr/share/poppler'],
   edges: [],
   passes: [
-    { formats: ['pdf'], when: 'after', phase: 'edit', options: edits },
+    { formats: ['pdf'], when: 'after', phase: 'edit', options: edits, sharedOptions: ['pdfa'] },
     // Other routes print on paper of the requested size. The pages of a PDF are scaled to it.
     { formats: ['pdf'], when: 'after', phase: 'edit', sources: ['pdf'], options: ['paper'] },
   ],

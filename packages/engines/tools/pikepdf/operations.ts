@@ -22,11 +22,20 @@ export const operations: readonly Operation[] = [
   {
     name: 'stamp',
     options: [
-      ...(['stamp_text', 'stamp_position', 'stamp_rotation', 'stamp_opacity', 'stamp_size'] as const),
+      ...([
+        'stamp_text',
+        'stamp_image',
+        'stamp_position',
+        'stamp_rotation',
+        'stamp_opacity',
+        'stamp_size',
+      ] as const),
       ...(['stamp_colour', 'stamp_pages', 'stamp_layer'] as const),
     ],
   },
   { name: 'lines', options: ['page_header', 'page_footer', 'bates'] },
   { name: 'bookmarks', options: ['bookmarks'] },
   { name: 'metadata', options: ['set_title', 'set_author', 'set_subject', 'set_keywords', 'set_language'] },
+  { name: 'attachments', options: ['remove_attachments', 'attach'] },
+  { name: 'invoice', options: ['invoice'] },
 ];

@@ -2,7 +2,7 @@
  * The request of a job, encrypted in its row. Contains the `webhook_url`, and the passwords until the job has ended.
  */
 import type { FilesRequest } from '../convert/batch/prepare-conversion.ts';
-import { hasSecrets } from '../convert/result/report.ts';
+import { hasOptionFiles, hasSecrets } from '../convert/result/report.ts';
 import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
 import type { Encryption } from '../kit/encryption.ts';
 
@@ -23,9 +23,12 @@ export function decryptRequest(encryption: Encryption, jobId: string, encrypted:
   return JSON.parse(encryption.decrypt(encrypted, jobId)) as JobRequest;
 }
 
-/** Encrypts the request for a rerun. Returns null if the rerun would need a password. */
+/**
+ * Encrypts the request for a rerun. Returns null if the rerun would need a password, or a file that is the value of an
+ * option, because such files are not kept.
+ */
 export function encryptRerun(encryption: Encryption, jobId: string, request: JobRequest): string | null {
-  if (hasSecrets(request.options)) return null;
+  if (hasSecrets(request.options) || hasOptionFiles(request.options)) return null;
   return encryptColumn(encryption, JSON.stringify(request), `${jobId} rerun`);
 }
 

@@ -1,9 +1,10 @@
-"""Stamps pages with a text, above or behind their content."""
+"""Stamps pages with a text or a picture, above or behind their content."""
 import math
 
 from engines.tools.pikepdf.canvas import Canvas
 from engines.tools.pikepdf.document import Document, numbers_in
 from engines.tools.pikepdf.frame import Frame, Matrix, frame_of, product
+from engines.tools.pikepdf.pictures import picture
 from engines.tools.pikepdf.texts import DrawnText, Style, draw
 
 # Size at which the text is drawn before it is scaled, in points.
@@ -19,18 +20,24 @@ NAMES = {
 def apply(document: Document) -> None:
     options = document.options
     numbers = numbers_in(options.get('stamp_pages'), len(document.pdf.pages))
-    texts = {number: document.filled(options['stamp_text'], number) for number in numbers}
-    style = Style(DRAWN_SIZE, hexadecimal(options.get('stamp_colour', 'gray')))
-    drawn = draw(document, list(texts.values()), style)
+    stamps = drawn_texts(document, numbers) if 'stamp_text' in options else None
+    drawn = None if stamps else picture(document, 'stamp_image')
     with Canvas(document) as canvas:
         for number in numbers:
-            stamp = drawn[texts[number]]
+            stamp = stamps[number] if stamps else drawn
             page = document.pdf.pages[number - 1]
             matrix = placed(stamp, frame_of(page), options)
             canvas.place(
                 number - 1, stamp.form, matrix,
                 kind='Watermark', opacity=options.get('stamp_opacity', 100), behind=options.get('stamp_layer') == 'behind',
             )
+
+
+def drawn_texts(document: Document, numbers: list[int]) -> dict[int, DrawnText]:
+    texts = {number: document.filled(document.options['stamp_text'], number) for number in numbers}
+    style = Style(DRAWN_SIZE, hexadecimal(document.options.get('stamp_colour', 'gray')))
+    drawn = draw(document, list(texts.values()), style)
+    return {number: drawn[text] for number, text in texts.items()}
 
 
 def hexadecimal(colour: str) -> str:

@@ -1,7 +1,7 @@
 /**
  * Schemas of conversion requests and results. Bodies are received as streams, and their fields are parsed afterwards.
  */
-import { allOptionNames, optionSchema } from '@protean/engines/contract/options.ts';
+import { allOptionNames, fileValuedOptions, optionSchema } from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import { maxFiles } from '../../convert/batch/batch.ts';
 import { capitalized } from '../../kit/capitalized.ts';
@@ -50,6 +50,8 @@ type NamedField = keyof typeof namedFields;
 /** Schema of an endpoint's form: the documented fields, and the parsers of a received form. */
 export interface FormSchema {
   described: z.ZodObject;
+  /** Names of the fields other than `file` that may be files. */
+  fileFields: readonly string[];
   /** Documented schema of the same request as JSON, which has no file. */
   describedJson: z.ZodObject;
   /** Parses a JSON body. Like a form, the body may have undocumented fields. */
@@ -80,12 +82,21 @@ function formSchema(
   const named = z.object(shape).partial() as FormSchema['named'];
   const withoutFile = { ...shape, ...optionFields };
   return {
-    described: z.strictObject({ file: ofFile, ...withoutFile }).meta(meta),
+    described: z.strictObject({ file: ofFile, ...withoutFile, ...filesOf(optionFields) }).meta(meta),
+    fileFields: fileValuedOptions.filter((name) => Object.hasOwn(optionFields, name)),
     describedJson: z.strictObject(withoutFile).meta(json),
     json: z.object(named.shape, 'a JSON object').catchall(fieldOfJson),
     named,
   };
 }
+
+/** Returns the fields whose values a form sends as files. */
+const filesOf = (optionFields: z.ZodRawShape) =>
+  Object.fromEntries(
+    fileValuedOptions
+      .filter((name) => Object.hasOwn(optionFields, name))
+      .map((name) => [name, fileField(String(optionSchema(name)['description']))]),
+  );
 
 /**
  * Media type of JSON in a request or response whose body may also be a file. The space before the semicolon is valid.

@@ -12,6 +12,8 @@ import type { Uploads } from '../../uploads/uploads.ts';
 import { callerBehind } from '../../http/guards/caller.ts';
 import type { FormSchema } from './conversion-schemas.ts';
 import { parseFields, type ConversionForm } from './form.ts';
+import { maxOptionFileText } from '@protean/engines/contract/option-files.ts';
+import { receiveOptionFiles } from './option-files.ts';
 import { readJson } from '../../http/body/json.ts';
 import {
   fileMissing,
@@ -29,6 +31,9 @@ const sourceFields = ['source_url', 'file_id'] as const;
 
 type SourceField = (typeof sourceFields)[number];
 
+/** Upper bound on the JSON of a conversion, in bytes. It may contain files that are values of options. */
+const maxJsonBytes = maxOptionFileText + 16 * 1024;
+
 /** Timeout for fetching a file, in milliseconds. */
 const fetchMs = 60_000;
 
@@ -43,7 +48,7 @@ export async function receiveSource(
   { outbound, uploads }: { outbound: GuardedFetch; uploads: UploadedFiles },
   schema: FormSchema,
 ): Promise<ConversionForm> {
-  const { sourceUrl: url, ...form } = await receiveForm(request, file, limits, uploads, schema);
+  const { sourceUrl: url, ...form } = await receiveForm(request, file, limits, uploads, schema, outbound);
   if (url === undefined) return form;
   const { maxFileBytes, signal } = limits;
   const fetched = await download(outbound, { url, file, maxFileBytes, withinMs: fetchMs, signal });
@@ -57,10 +62,24 @@ export async function receiveForm(
   limits: UploadLimits,
   uploads: UploadedFiles,
   schema: FormSchema,
+  outbound?: GuardedFetch,
+): Promise<ConversionForm> {
+  const form = await receiveFields(request, file, limits, uploads, schema);
+  if (schema.fileFields.length === 0) return form;
+  const sources = { uploads, outbound, owner: callerBehind(request), signal: limits.signal };
+  return { ...form, options: await receiveOptionFiles(form.options, `${file}-option`, sources) };
+}
+
+async function receiveFields(
+  request: FastifyRequest,
+  file: string,
+  limits: UploadLimits,
+  uploads: UploadedFiles,
+  schema: FormSchema,
 ): Promise<ConversionForm> {
   const isMultipart = !isJson(request);
   const { fields, sent } = isMultipart
-    ? await receiveUpload(request.raw, file, limits)
+    ? await receiveUpload(request.raw, file, { ...limits, fileFields: schema.fileFields })
     : { fields: await readFields(request, schema), sent: [] };
   const { fileId, ...form } = parseFields(schema, fields);
   const sources = sourceFields.filter((name) => name in schema.named.shape);
@@ -97,7 +116,7 @@ const isJson = ({ headers }: FastifyRequest) =>
 
 /** Returns the fields of a JSON body as strings, like the fields of a form. */
 async function readFields(request: FastifyRequest, { json }: FormSchema): Promise<Map<string, string>> {
-  const body = await readJson(request, json);
+  const body = await readJson(request, json, maxJsonBytes);
   return new Map(Object.entries(body).map(([name, value]) => [name, String(value)]));
 }
 

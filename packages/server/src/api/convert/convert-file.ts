@@ -13,6 +13,7 @@ import type { GuardedFetch } from '../../egress/outbound.ts';
 import { fileTooLarge, ServiceError } from '../../errors.ts';
 import type { AdmissionControl } from '../../http/guards/admission.ts';
 import { fingerprintOf } from '../conversion/fingerprint.ts';
+import { receiveOptionFiles } from '../conversion/option-files.ts';
 import { runOnce, type IdempotencyRecord } from '../conversion/idempotency.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { keptMs, type Idempotency } from '../../limits/idempotency.ts';
@@ -145,6 +146,7 @@ async function convert(
   // A file from a URL is identified by its URL, so a replay does not fetch the file again.
   const known = source.from === 'source_url' && (await replay(given.filename ?? '', source.value));
   if (known) return known;
+  const optionSources = { uploads: services.uploads, outbound: services.outbound, owner: caller, signal };
   let received: ReceivedSource | undefined;
   try {
     received = await receiveFile(source, {
@@ -163,8 +165,9 @@ async function convert(
     if (received.size > plan.maxFileBytes) throw fileTooLarge(plan.maxFileBytes);
     onProgress(0);
     const keepMs = linkSeconds * 1000 + (record.hasKey ? keptMs : 0);
+    const options = await receiveOptionFiles(request.options, `${file}-option`, optionSources);
     return await convertCharged(services, {
-      request: { ...request, fileName: received.fileName },
+      request: { ...request, options, fileName: received.fileName },
       file,
       account,
       context: { dir, signal, caller, account: account?.id, onProgress, onStart, requestId: call.requestId },
@@ -178,7 +181,9 @@ async function convert(
     if (!account || !isForJobs) throw isLate ? deadline.signal.reason : error;
     const fileName = received?.fileName ?? given.filename ?? '';
     const sent = received ? { file } : { sourceUrl: source.value };
-    return await continueAsJob({ ...request, ...sent, fileName }, account, record, services);
+    const sources = { ...optionSources, signal: call.signal };
+    const options = await receiveOptionFiles(request.options, `${file}-option`, sources);
+    return await continueAsJob({ ...request, ...sent, options, fileName }, account, record, services);
   }
 }
 

@@ -21,6 +21,7 @@ import { runOnce, scopeOf, type IdempotencyRecord } from '../conversion/idempote
 import type { MinimumThroughput } from '../../http/connections/minimum-throughput.ts';
 import type { OwnAddress } from '../../http/own-address.ts';
 import { sendResponse, type HttpResponse } from '../conversion/result-response.ts';
+import type { GuardedFetch } from '../../egress/outbound.ts';
 import { largestSent, receiveForm, type UploadedFiles } from '../conversion/conversion-source.ts';
 import { untilAbandoned } from '../../http/running-requests.ts';
 import type { Watching } from '../../http/guards/watching.ts';
@@ -35,6 +36,7 @@ interface JobRouteServices {
   workspace: Workspace;
   admission: AdmissionControl;
   uploads: UploadedFiles;
+  outbound: GuardedFetch;
   store: ObjectStore;
   minimumThroughput: MinimumThroughput;
   /** Aborts when the server begins to drain. Waiting clients then get the current state. */
@@ -129,7 +131,17 @@ async function submit(
   request: FastifyRequest,
   record: IdempotencyRecord,
   signal: AbortSignal,
-  { jobs, quota, workspace, admission, uploads, minimumThroughput, jobFileBytes, address }: JobRouteServices,
+  {
+    jobs,
+    quota,
+    workspace,
+    admission,
+    uploads,
+    outbound,
+    minimumThroughput,
+    jobFileBytes,
+    address,
+  }: JobRouteServices,
 ): Promise<HttpResponse> {
   const account = accountOf(request);
   const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
@@ -139,7 +151,7 @@ async function submit(
   await using folder = workspace.openConversion();
 
   const limits = { maxFileBytes, maxFiles, minimumThroughput, signal };
-  const form = await receiveForm(request, folder.upload, limits, uploads, jobForm);
+  const form = await receiveForm(request, folder.upload, limits, uploads, jobForm, outbound);
   ticket.received(form.size);
   const replay = await record.replay(() => fingerprintOf(endpoint, form));
   if (replay) return replay;

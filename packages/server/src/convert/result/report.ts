@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { optionFileIn } from '@protean/engines/contract/option-files.ts';
+import { fileValuedOptions, secretOptions } from '@protean/engines/contract/options.ts';
 import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import type { ErrorEnvelope } from '../../errors.ts';
@@ -59,18 +61,29 @@ export interface ConversionReport {
   files?: ReportedFile[];
 }
 
-/** Options that a report never contains. */
-const secretOptions: readonly string[] = ['password', 'new_password'];
-
-/** Whether the options contain a password. */
+/** Whether the options contain a password or a key. */
 export const hasSecrets = (options: Readonly<Record<string, unknown>>): boolean =>
   secretOptions.some((name) => options[name] !== undefined);
 
+/** Returns the options without secrets. A file is represented by its hash. */
 export function optionsOfReport(options: Readonly<Record<string, unknown>>): ConversionReport['options'] {
   return Object.fromEntries(
-    Object.entries(options).filter(([name, value]) => !secretOptions.includes(name) && value !== undefined),
+    Object.entries(options)
+      .filter(([name, value]) => !secretOptions.some((secret) => secret === name) && value !== undefined)
+      .map(([name, value]) => [name, hasFile(name) ? hashOf(String(value)) : value]),
   ) as ConversionReport['options'];
 }
+
+const hasFile = (name: string) => fileValuedOptions.some((option) => option === name);
+
+function hashOf(url: string): string {
+  const content = optionFileIn(url)?.content ?? url;
+  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
+}
+
+/** Whether an option has a file as its value. */
+export const hasOptionFiles = (options: Readonly<Record<string, unknown>>): boolean =>
+  fileValuedOptions.some((name) => options[name] !== undefined);
 
 /**
  * Returns the statement about a file, with the hash of the whole file. `facts` is the file info that was read from it.

@@ -137,7 +137,15 @@ export function refused(
   refusal: Reason | Refusal,
   cause: unknown,
 ): ServiceError {
-  const { reason, feature, available }: Refusal = typeof refusal === 'string' ? { reason: refusal } : refusal;
+  const given: Refusal = typeof refusal === 'string' ? { reason: refusal } : refusal;
+  const { reason, feature, available, option, problem } = given;
+  if (option !== undefined) {
+    const why = problem || 'it could not be read';
+    return new ServiceError('bad_request', `The file in the option "${option}" cannot be used: ${why}.`, {
+      details: { reason, field: option, source },
+      cause,
+    });
+  }
   const what =
     reason === 'unreadable_file' && from === source
       ? `could not be read`

@@ -1,5 +1,5 @@
 /** One step of a conversion: converts a file along an edge in a sandbox, with a second attempt after a crash. */
-import { linkSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -27,6 +27,7 @@ import { BadResult, checkResult } from '../result/result.ts';
 import { checkSpace } from '../result/space.ts';
 import { boundedLimits, type ConversionContext, type OnProgress } from '../request/context.ts';
 import { extraMs } from '../request/time-limit.ts';
+import { stagedFiles } from './option-files.ts';
 import { takeWarnings } from '../result/warnings.ts';
 
 /** Scope that all steps of a conversion share. */
@@ -168,6 +169,7 @@ export class ConversionStep {
     const { sandbox, signal, onWarning } = this.#scope;
     const names = sources.map((_, n) => (n === 0 ? `in.${from}` : `in-${n + 1}.${from}`));
     const [file = ''] = sources;
+    const staged = stagedFiles(this.#options);
     const step: Step = {
       from,
       to,
@@ -177,7 +179,7 @@ export class ConversionStep {
       output: `${sandboxPaths.output}/out.${to}`,
       outputDir: sandboxPaths.output,
       work: sandboxPaths.work,
-      options: this.#options,
+      ...{ options: staged.options, ...(staged.files.size > 0 ? { optionFiles: staged.names } : {}) },
       ...(to === this.#ends.target ? {} : { intermediate: true, target: this.#ends.target }),
       ...this.#shownName(),
     };
@@ -195,6 +197,7 @@ export class ConversionStep {
         // File paths never contain the caller's name.
         stageInputs: (folders) => {
           for (const [n, name] of names.entries()) linkSync(sources[n] ?? '', path.join(folders.input, name));
+          for (const [name, content] of staged.files) writeFileSync(path.join(folders.input, name), content);
           stopWatching = watchProgress(this.#engine, folders, onProgress);
         },
         collectOutputs: async ({ output }, outcome) => {

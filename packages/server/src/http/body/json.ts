@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Upper bound on every body that the endpoints document, in bytes. */
+/** Upper bound on every body that the endpoints document, in bytes, unless it may contain files. */
 const maxBytes = 16 * 1024;
 
 /**
@@ -24,15 +24,16 @@ const maxBytes = 16 * 1024;
 export async function readJson<Schema extends z.ZodType>(
   request: FastifyRequest,
   schema: Schema,
+  most = maxBytes,
 ): Promise<z.output<Schema>> {
-  const { success, data, error } = schema.safeParse(await readJsonBody(request), parsing);
+  const { success, data, error } = schema.safeParse(await readJsonBody(request, most), parsing);
   if (!success) throw schemaError(error, schema, 'field');
   return data;
 }
 
 /** Parses a JSON body. A missing body counts as `{}`. Throws `bad_request`. */
-export async function readJsonBody(request: FastifyRequest): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes);
+export async function readJsonBody(request: FastifyRequest, most = maxBytes): Promise<unknown> {
+  const bytes = await readBytes(request, most);
   return bytes.length === 0 ? {} : parse(request, bytes);
 }
 

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import { emptyFile, fileTooLarge, ServiceError } from '../../errors.ts';
 import { freeBuffers } from '../../kit/concurrency/free-buffers.ts';
+import { FieldFiles } from './field-files.ts';
 import { ClientGone } from '../connections/client.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from '../connections/minimum-throughput.ts';
 
@@ -44,6 +45,8 @@ export interface UploadLimits {
   maxFileBytes: number;
   /** Maximum number of files. Default: 1. */
   maxFiles?: number | undefined;
+  /** Fields other than `file` that may be files. They become data URLs. */
+  fileFields?: readonly string[] | undefined;
   /** Uploads with a lower throughput are rejected. */
   minimumThroughput: MinimumThroughput;
   /** Aborts the upload. Its reason is thrown. */
@@ -63,10 +66,11 @@ export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number
 export async function receiveUpload(
   request: IncomingMessage,
   path: string,
-  { maxFileBytes, maxFiles = 1, minimumThroughput, signal }: UploadLimits,
+  { maxFileBytes, maxFiles = 1, fileFields = [], minimumThroughput, signal }: UploadLimits,
 ): Promise<ReceivedForm> {
   const form = openForm(request, maxFileBytes);
-  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes)
+  const others = new FieldFiles(fileFields);
+  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formBytes + others.maxBytes)
     throw fileTooLarge(maxFileBytes);
   const isSmall = Number(request.headers['content-length']) <= smallFormBytes;
   let stopWatching = (): void => {};
@@ -79,6 +83,16 @@ export async function receiveUpload(
   try {
     await new Promise<void>((resolve, reject) => {
       form.on('file', (name, stream, fileName) => {
+        if (others.has(name)) {
+          if (fields.has(name)) reject(twice(name));
+          // Reserves the name, so that a second part with this name is refused.
+          fields.set(name, '');
+          received = received
+            .then(() => others.read(name, stream, fileName ?? ''))
+            .then((url) => void fields.set(name, url));
+          received.catch(reject);
+          return;
+        }
         files += 1;
         if (name !== 'file' || files > maxFiles) {
           stream.resume();

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 
 /** Maximum length of a line, in bytes. A request with the largest form fields fits into a line. */
-const maxLineBytes = 4 * 1024 * 1024;
+const maxLineBytes = 32 * 1024 * 1024;
 
 /** The connection ended or failed before all data arrived. */
 export class ConnectionLostError extends Error {

@@ -12,6 +12,7 @@ import {
   type Outcome,
   type Sending,
 } from './outcome.ts';
+import { fileIn } from '../state/option-file.ts';
 import { paced } from './paced.ts';
 
 export interface Conversion {
@@ -55,7 +56,11 @@ export function send(path: string, conversion: Conversion): Sending {
  */
 export function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  for (const [field, value] of Object.entries(fields)) {
+    const file = fileIn(value);
+    if (file) form.append(field, file, file.name);
+    else form.append(field, value);
+  }
   return form;
 }
 

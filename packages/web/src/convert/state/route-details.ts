@@ -11,6 +11,8 @@ export type OptionSchema = Readonly<{
   maximum?: number;
   pattern?: string;
   description?: string;
+  /** Media type of the file that is the value, for the file dialog. */
+  contentMediaType?: string;
 }>;
 
 export interface Facts {

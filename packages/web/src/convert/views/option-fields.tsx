@@ -1,5 +1,6 @@
 /** A field for each option of the routes. The fields are generated from the option schemas. */
 import type { App } from '../app/app.ts';
+import { maxOptionFileBytes, optionFileOf } from '../state/option-file.ts';
 import type { OptionSchema } from '../state/route-details.ts';
 
 const maxRadios = 4;
@@ -71,6 +72,7 @@ function Field(props: FieldProps) {
   const { name, schema, app } = props;
   const id = `option-${name}`;
   const label = app.messages.domain(`option_${name}`);
+  if (schema.contentMediaType !== undefined) return <FileValue {...props} id={id} label={label} />;
   if (name === 'language') return <Languages {...props} id={id} label={label} />;
   if (schema.type === 'boolean')
     return <Choices {...props} id={id} label={label} names={['true', 'false']} />;
@@ -170,6 +172,34 @@ const scripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra:
 
 /** Returns the language tag for a language name of Tesseract: 3 letters and, for some languages, a script. */
 const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
+
+/** A field to choose a file. The browser shows the file's name, so the value itself is not shown. */
+function FileValue({ id, label, schema, value, onValue }: LabelledProps) {
+  const choose = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    const isTooLarge = file !== undefined && file.size > maxOptionFileBytes;
+    if (isTooLarge) input.value = '';
+    onValue(file && !isTooLarge ? await optionFileOf(file) : '');
+  };
+  return (
+    <>
+      <label class="label" for={id}>
+        {label}
+      </label>
+      <input
+        ref={(input) => {
+          // Resetting the options empties the field.
+          if (input && value === '') input.value = '';
+        }}
+        id={id}
+        class="field"
+        type="file"
+        accept={schema.contentMediaType}
+        onChange={({ currentTarget }) => void choose(currentTarget)}
+      />
+    </>
+  );
+}
 
 const maxRange = 100;
 

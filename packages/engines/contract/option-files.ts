@@ -1,0 +1,36 @@
+/**
+ * Files that are values of options, such as the picture of a stamp. Inside the service such a value is a data URL, so
+ * that jobs encrypt it, workers receive it and fingerprints contain it like every other value.
+ */
+
+/** Maximum size of all files of one request that are values of options, in bytes. */
+export const maxOptionFileBytes = 10 * 1024 * 1024;
+
+/** Maximum length of such a value as a data URL. The rest is for its name. */
+export const maxOptionFileText = Math.ceil((maxOptionFileBytes * 4) / 3) + 4096;
+
+export interface OptionFile {
+  /** Name given by the caller, without folders; may be empty. */
+  name: string;
+  content: Buffer;
+}
+
+/** A data URL, a URL, or the id of an upload. */
+export const optionFileReference = /^data:.+$|^https?:.+$|^[0-9a-fA-F]{8}.{28}$/;
+
+const dataUrl = /^data:[^,;]*(?:;name=([^,;]*))?(?:;[^,;]*)*;base64,([A-Za-z0-9+/]*={0,2})$/;
+
+export function dataUrlOf({ name, content }: OptionFile): string {
+  return `data:application/octet-stream;name=${encodeURIComponent(name)};base64,${content.toString('base64')}`;
+}
+
+/** Returns the file in a data URL, or undefined if the URL is malformed. */
+export function optionFileIn(url: string): OptionFile | undefined {
+  const [, name = '', content] = dataUrl.exec(url) ?? [];
+  if (content === undefined) return undefined;
+  try {
+    return { name: decodeURIComponent(name), content: Buffer.from(content, 'base64') };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+/** Prepares the files that are values of a step's options: their names in the input folder, and their content. */
+import { optionFileIn } from '@protean/engines/contract/option-files.ts';
+import { fileValuedOptions, type Options } from '@protean/engines/contract/options.ts';
+import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
+import { ServiceError } from '../../errors.ts';
+
+interface StagedFiles {
+  /** The options, with the paths in the sandbox as the values of files. */
+  options: Options;
+  /** The content of each file, by its name in the input folder. */
+  files: ReadonlyMap<string, Buffer>;
+  /** The caller's name of each file, by option. */
+  names: Readonly<Record<string, string>>;
+}
+
+/** Throws `bad_request` if a value is a malformed data URL. */
+export function stagedFiles(options: Options): StagedFiles {
+  const paths: Record<string, string> = {};
+  const names: Record<string, string> = {};
+  const files = new Map<string, Buffer>();
+  for (const option of fileValuedOptions) {
+    const value = (options as Readonly<Record<string, unknown>>)[option];
+    if (typeof value !== 'string') continue;
+    const file = optionFileIn(value);
+    if (!file) throw malformedFile(option);
+    const name = `option-${option}`;
+    files.set(name, file.content);
+    names[option] = file.name;
+    paths[option] = `${sandboxPaths.input}/${name}`;
+  }
+  return { options: { ...options, ...paths }, files, names };
+}
+
+function malformedFile(field: string): ServiceError {
+  return new ServiceError(
+    'bad_request',
+    `The option "${field}" is not valid: it must be a file of the form, the id of an uploaded file, a public URL, or a data URL in base64.`,
+    { details: { field } },
+  );
+}

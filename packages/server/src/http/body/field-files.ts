@@ -1,0 +1,43 @@
+/** Reads the files of a form that are values of fields other than `file`, into data URLs. */
+import type { Readable } from 'node:stream';
+import { dataUrlOf, maxOptionFileBytes } from '@protean/engines/contract/option-files.ts';
+import { optionFilesTooLarge, ServiceError } from '../../errors.ts';
+import { cleanFileName } from '../../kit/file-name.ts';
+
+export class FieldFiles {
+  readonly #names: readonly string[];
+  #bytes = 0;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  /** Maximum size of all these files together, in bytes. */
+  get maxBytes(): number {
+    return this.#names.length === 0 ? 0 : maxOptionFileBytes;
+  }
+
+  has(name: string): boolean {
+    return this.#names.includes(name);
+  }
+
+  /** Reads the whole stream. Throws `file_too_large` above the limit, and `bad_request` if the file is empty. */
+  async read(field: string, stream: Readable, fileName: string): Promise<string> {
+    const pieces: Buffer[] = [];
+    let tooLarge = false;
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      this.#bytes += piece.length;
+      tooLarge ||= this.#bytes > maxOptionFileBytes;
+      // The rest is read without being kept, so that the form can end.
+      if (!tooLarge) pieces.push(piece);
+    }
+    if (tooLarge) throw optionFilesTooLarge(field, maxOptionFileBytes);
+    const content = Buffer.concat(pieces);
+    if (content.length === 0) {
+      throw new ServiceError('bad_request', `The file of the field "${field}" is empty.`, {
+        details: { field, reason: 'empty_file' },
+      });
+    }
+    return dataUrlOf({ name: cleanFileName(fileName), content });
+  }
+}
