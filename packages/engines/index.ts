@@ -8,6 +8,7 @@ import { geo } from './codecs/geo/index.ts';
 import { htmlArchiveDrawing } from './codecs/html_archive/drawing.ts';
 import { htmlArchive } from './codecs/html_archive/index.ts';
 import { icns } from './codecs/icns/index.ts';
+import { invoices } from './codecs/invoices/index.ts';
 import { iwork } from './codecs/iwork/index.ts';
 import { mail } from './codecs/mail/index.ts';
 import { notebook } from './codecs/notebook/index.ts';
@@ -69,6 +70,8 @@ import { pandoc } from './tools/pandoc/index.ts';
 import { pandocTypst } from './tools/pandoc/typst.ts';
 import { pikepdf } from './tools/pikepdf/index.ts';
 import { pikepdfSplit } from './tools/pikepdf/split.ts';
+import { pikepdfReading } from './tools/pikepdf/reading.ts';
+import { pikepdfSigning } from './tools/pikepdf/signing.ts';
 import { pillow } from './tools/pillow/index.ts';
 import { poppler } from './tools/poppler/index.ts';
 import { potrace } from './tools/potrace/index.ts';
@@ -119,6 +122,7 @@ export const engines: readonly Engine[] = [
   img2pdf,
   img2pdfRaw,
   img2pdfVips,
+  invoices,
   iwork,
   libarchive,
   libavif,
@@ -146,6 +150,8 @@ export const engines: readonly Engine[] = [
   pdfText,
   pikepdf,
   pikepdfSplit,
+  pikepdfReading,
+  pikepdfSigning,
   pillow,
   poppler,
   potrace,

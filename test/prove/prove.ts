@@ -162,7 +162,7 @@ async function prove({ workspace }: Conversions, route: Route): Promise<Proof> {
   const began = performance.now();
   let ms = 0;
   try {
-    const file = await samples.get(sampleFor(route.source, route.target));
+    const file = await samples.get(sampleFor(route.source, route.target, route.steps[0]?.engine));
     const run = await beginnings.run(route.steps, file, job);
     ms = run.ms;
     if (route.source === route.target) await beginnings.checkSize(route.steps, file, path.join(job, 'again'));

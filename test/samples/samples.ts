@@ -13,6 +13,7 @@ import { documents } from './documents/document.ts';
 import { ebooks } from './books/ebook.ts';
 import { fonts } from './fonts/font.ts';
 import { helps } from './books/help.ts';
+import { invoiceFile, invoicePdf, invoices } from './documents/invoice.ts';
 import { images } from './pictures/image.ts';
 import { mail } from './documents/mail.ts';
 import { markup } from './documents/markup.ts';
@@ -62,13 +63,16 @@ export const makers: SampleMakers = {
 /** Comics by archive format. Routes from an archive to a comic use them, because they contain only pictures. */
 const albums: Readonly<Record<string, string>> = { zip: 'cbz', tar: 'cbt', '7z': 'cb7', rar: 'cbr' };
 
-/** Returns the name of the sample that proves the route from `source` to `target`. */
-export function sampleFor(source: string, target: string): string {
+/** Returns the name of the sample that proves the route from `source` to `target`, which starts with `engine`. */
+export function sampleFor(source: string, target: string, engine = ''): string {
   const from = format(source);
   const { category, holds } = format(target);
   if (from.category === 'image' && category === 'document' && !holds.includes('vector'))
     return scanOf(source);
   if (target === 'hocr') return scanOf(source);
+  if (engine === 'invoices') return invoiceFile;
+  // A PDF becomes data only by what it contains besides its pages.
+  if (source === 'pdf' && category === 'data') return invoicePdf;
   if (from.category !== 'archive' || category === 'archive') return source;
   // An archive becomes a pdf of its pictures if possible. Other targets use its web page.
   const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);
@@ -93,7 +97,7 @@ export class Samples {
   }
 
   async #make(ext: string): Promise<string> {
-    const maker = makers[ext] ?? sites[ext] ?? scans[ext];
+    const maker = makers[ext] ?? sites[ext] ?? scans[ext] ?? invoices[ext];
     if (!maker) throw new Error(`no sample for ${ext}: add one to test/samples/`);
     await mkdir(this.#dir, { recursive: true });
     const file = path.join(this.#dir, `sample.${ext}`);

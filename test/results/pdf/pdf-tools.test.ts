@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { python } from '../../samples/run.ts';
+import { pdfFiles } from '../../support/files/effects/pdf-files.ts';
 import { pdfStamps } from '../../support/files/effects/pdf-stamps.ts';
 import { outputOf, pdfInfo } from '../../support/results/measure.ts';
 import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-for (const { shows, description, see } of pdfStamps(lab)) test(`${description} (${shows.join(', ')})`, see);
+for (const { shows, description, see } of [...pdfStamps(lab), ...pdfFiles(lab)])
+  test(`${description} (${shows.join(', ')})`, see);
 
 test('combines a stamp with page selection, rotation, encryption and a smaller file', async () => {
   const options = {

@@ -6,6 +6,7 @@ import { columnar, delimited, indented, settings, typed } from './values/kinds.t
 import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../../contract/engine.ts';
 import { optionsWhere, type OptionName } from '../../contract/options.ts';
 import { nodeMounts } from '../../contract/mounts.ts';
+import { invoiceFeatures } from '../../shared/invoices/features.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 
 const untyped = [...settings, ...delimited];
@@ -50,7 +51,8 @@ export const data = defineEngine({
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
     // ini and properties are omitted, because settings are not shown as tables. CSV is omitted, because LibreOffice
     // renders it as pages.
-    { reads: [...typed, 'xml', ...columnar, ...databases], writes: ['html', 'md'], cost: 1 },
+    { reads: [...typed, 'xml', ...columnar, ...databases], writes: ['html', 'md'], cost: 1, except: ['xml>html'] },
+    { reads: ['xml'], writes: ['html'], cost: 1, lacks: invoiceFeatures },
     // The Markdown writer keeps every field as written.
     { reads: delimited, writes: ['md'], cost: 1, options: dataOptions },
     {

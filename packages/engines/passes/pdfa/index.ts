@@ -25,7 +25,9 @@ export const pdfa = defineEngine({
     ...['/etc/fonts', '/usr/share/fontconfig'],
   ],
   edges: [],
-  passes: [{ formats: ['pdf'], when: 'after', phase: 'verify', options: ['pdfa'], concludes: true }],
+  passes: [
+    { formats: ['pdf'], when: 'after', phase: 'verify', options: ['pdfa', 'invoice'], concludes: true },
+  ],
   env: sourceDateEnv,
   limits: { memory: 1536 * 1024 * 1024 },
   reasons: [[/encrypted|password/i, 'password_required']],

@@ -5,10 +5,15 @@ from xml.sax.saxutils import escape
 import pikepdf
 
 from engines.passes.pdfa.standard import Level
+from engines.shared.invoices.attached import attached
+from engines.shared.invoices.model import InvoiceError
+from engines.shared.invoices.reading import read
 
 DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?'?)?")
 # Characters that XML does not allow.
 CONTROL = re.compile(r'[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]')
+
+FACTUR_X = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#'
 
 TEXTS = ('/Title', '/Author', '/Subject', '/Keywords', '/Creator', '/Producer')
 DATES = ('/CreationDate', '/ModDate')
@@ -30,7 +35,7 @@ def write(pdf, level: Level) -> None:
     # Removes an empty information dictionary, because Ghostscript cannot read a file with one.
     if not info and '/Info' in pdf.trailer:
         del pdf.trailer['/Info']
-    packet = pdf.make_stream(xmp(info, level).encode())
+    packet = pdf.make_stream(xmp(info, level, invoice_lines(pdf, level)).encode())
     packet.Type = pikepdf.Name.Metadata
     packet.Subtype = pikepdf.Name.XML
     pdf.Root.Metadata = packet
@@ -59,7 +64,38 @@ def iso_date(date: str) -> str:
     return '{}-{}-{}T{}:{}:{}'.format(*parts[:6]) + zone
 
 
-def xmp(info: dict[str, str], level: Level) -> str:
+def invoice_lines(pdf, level: Level) -> str:
+    """Returns the description of an attached electronic invoice (Factur-X), which also declares its schema."""
+    found = attached(pdf) if level.part == 3 else None
+    if found is None:
+        return ''
+    name, content = found
+    try:
+        profile = read(content).profile
+    except InvoiceError:
+        return ''
+    values = {'DocumentType': 'INVOICE', 'DocumentFileName': name, 'Version': '1.0', 'ConformanceLevel': profile}
+    stated = ''.join(f'<fx:{key}>{escape(value)}</fx:{key}>' for key, value in values.items())
+    properties = ''.join(
+        '<rdf:li rdf:parseType="Resource">'
+        f'<pdfaProperty:name>{key}</pdfaProperty:name><pdfaProperty:valueType>Text</pdfaProperty:valueType>'
+        f'<pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>{key}</pdfaProperty:description>'
+        '</rdf:li>'
+        for key in values
+    )
+    return (
+        f'<rdf:Description rdf:about="" xmlns:fx="{FACTUR_X}">{stated}</rdf:Description>\n'
+        '<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" '
+        'xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">'
+        '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">'
+        '<pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>'
+        f'<pdfaSchema:namespaceURI>{FACTUR_X}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix>'
+        f'<pdfaSchema:property><rdf:Seq>{properties}</rdf:Seq></pdfaSchema:property>'
+        '</rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>\n'
+    )
+
+
+def xmp(info: dict[str, str], level: Level, more: str) -> str:
     def alternative(text: str) -> str:
         return f'<rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt>'
 
@@ -87,6 +123,6 @@ def xmp(info: dict[str, str], level: Level) -> str:
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
-        f'<rdf:Description rdf:about="" {declared}>\n{content}\n</rdf:Description>\n'
+        f'<rdf:Description rdf:about="" {declared}>\n{content}\n</rdf:Description>\n{more}'
         '</rdf:RDF></x:xmpmeta>\n<?xpacket end="w"?>'
     )

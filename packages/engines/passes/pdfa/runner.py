@@ -18,7 +18,8 @@ TAGS = 'the tags'
 
 def main():
     step = json.loads(sys.argv[1])
-    level = Level(step['options']['pdfa'])
+    # An electronic invoice needs attached files, which only part 3 allows.
+    level = Level(step['options'].get('pdfa', '3b'))
     redrawn_file = os.path.join(step['work'], 'redrawn.pdf')
     try:
         lost = attempt(step['input'], step['output'], step['work'], level)

@@ -10,6 +10,7 @@ import { checkCatalogue, isOfCatalogues } from './catalogue.ts';
 import { checkCards, isOfCards } from './cards.ts';
 import { checkNotebook, isNotebook } from '../documents/notebook.ts';
 import { checkPlaces, isOfPlaces } from './places.ts';
+import { checkInvoice } from './invoice.ts';
 import { readData } from './data-reading.ts';
 import type { Tagged } from './tagged.ts';
 
@@ -29,6 +30,7 @@ const textOnly = new Set(['xml', 'ini', 'properties']);
 
 export async function checkData(files: readonly string[], claim: Claim): Promise<void> {
   const { source, target, loses } = claim;
+  if (source.ext === 'pdf') return checkInvoice(files[0] ?? '', target.ext);
   if (isMail(source)) return checkMailData(files[0] ?? '');
   if (isOfCatalogues(source)) return checkCatalogue(files, claim);
   if (isOfCards(source)) return checkCards(files, claim);

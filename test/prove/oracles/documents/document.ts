@@ -5,6 +5,7 @@ import { scannedTexts } from '../../../samples/documents/scan.ts';
 import { cueTexts } from '../../../samples/media/subtitle.ts';
 import { columnNames, records } from '../../../samples/spreadsheets/table.ts';
 import type { Claim } from '../../oracle.ts';
+import { checkInvoicePage } from '../data/invoice.ts';
 import { checkCatalogue, isOfCatalogues } from '../data/catalogue.ts';
 import { checkCards, isOfCards } from '../data/cards.ts';
 import { holdsComic } from '../books/comic.ts';
@@ -24,6 +25,7 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   if (isOfCatalogues(claim.source)) return checkCatalogue(files, claim);
   if (isOfCards(claim.source)) return checkCards(files, claim);
   if (isOfPlaces(claim.source)) return checkPlaces(files, claim);
+  if (claim.writer === 'invoices') return checkInvoicePage(files[0] ?? '');
   if (['ocrmypdf', 'tesseract'].includes(claim.writer)) return checkScan(files, claim);
   if (claim.source.category === 'image') return checkPicturePage(files, claim);
   if (claim.source.category === 'font') return checkSpecimen(files, claim);

@@ -1,0 +1,12 @@
+/** Recognises electronic invoices in XML, which get a readable page instead of a list of their elements. */
+
+/** Bytes in which the root element and its namespaces are searched. */
+const headBytes = 8192;
+
+const roots =
+  /urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100|urn:oasis:names:specification:ubl:schema:xsd:(?:Invoice|CreditNote)-2/;
+
+/** Returns the feature that the general XML reader lacks, if the file is an electronic invoice. */
+export function invoiceFeatures(file: Buffer): readonly string[] {
+  return roots.test(file.toString('latin1', 0, headBytes)) ? ['electronic invoice'] : [];
+}

@@ -1,0 +1,42 @@
+"""Reads what a PDF contains besides its pages: as JSON, or its electronic invoice as XML."""
+import json
+import sys
+
+import pikepdf
+
+from engines.shared.invoices.attached import attached
+from engines.tools.pikepdf.readers import attachments, invoice, metadata, signatures
+
+# The members of the JSON in their order. A reader returns None if the file has no such content.
+READERS = {
+    'pages': lambda pdf, step: len(pdf.pages),
+    'metadata': metadata.read,
+    'signatures': signatures.read,
+    'attachments': attachments.read,
+    'invoice': invoice.read,
+}
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    with pikepdf.open(step['input']) as pdf:
+        if step['to'] == 'xml':
+            found = attached(pdf)
+            if found is None:
+                sys.exit('protean-reason: no_invoice')
+            with open(step['output'], 'wb') as result:
+                result.write(found[1])
+            return
+        content = {name: reader(pdf, step) for name, reader in READERS.items()}
+    with open(step['output'], 'w', encoding='utf-8') as result:
+        json.dump({name: value for name, value in content.items() if value is not None}, result, ensure_ascii=False, indent=2)
+        result.write('\n')
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except pikepdf.PasswordError:
+        sys.exit('protean-reason: password_required')
+    except pikepdf.PdfError as error:
+        sys.exit(f'pikepdf: {error}')
