@@ -141,6 +141,8 @@ async function convert(
  * unchanged.
  */
 const adviseJobs = (maxFileBytes: number) => (error: unknown) => {
-  const tooLarge = error instanceof ServiceError && error.code === 'file_too_large';
+  const isError = error instanceof ServiceError && error.code === 'file_too_large';
+  // Files in options have the same limit in jobs.
+  const tooLarge = isError && error.details?.['field'] === undefined;
   throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;
 };
