@@ -27,7 +27,7 @@ import { BadResult, checkResult } from '../result/result.ts';
 import { checkSpace } from '../result/space.ts';
 import { boundedLimits, type ConversionContext, type OnProgress } from '../request/context.ts';
 import { extraMs } from '../request/time-limit.ts';
-import { stagedFiles } from './option-files.ts';
+import { stagedFiles } from '../request/staged-files.ts';
 import { takeWarnings } from '../result/warnings.ts';
 
 /** Scope that all steps of a conversion share. */
