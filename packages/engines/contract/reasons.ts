@@ -74,7 +74,7 @@ export interface Refusal {
   feature?: string;
   /** The font's axes and styles, if the reason is `no_such_instance`: `wght 100 to 900; Regular, Bold`. */
   available?: string;
-  /** The option whose file cannot be used, if the reason is `option_file`, and the problem with the file. */
+  /** If the reason is `option_file`: the option that has the unusable file, and the problem with the file. */
   option?: string;
   problem?: string;
 }
