@@ -308,6 +308,9 @@ export type RequestOptions = {
   readonly [Name in RequestOptionName]: OptionValue<Name> | Rows[Name]['default'];
 };
 
+/** Returns a row with its optional members. */
+const rowOf = (name: AnyOptionName): OptionRow<z.ZodType> => optionRows[name];
+
 /** Names of step and request options, in the order of the table. */
 export const allOptionNames = Object.keys(optionRows) as AnyOptionName[];
 
@@ -328,11 +331,6 @@ export const fileValuedOptions: readonly AnyOptionName[] = allOptionNames.filter
 export const secretOptions: readonly AnyOptionName[] = allOptionNames.filter((name) => rowOf(name).secret);
 
 export const optionNames = allOptionNames.filter((name): name is OptionName => !isRequestOption(name));
-
-/** Returns a row with its optional members. */
-function rowOf(name: AnyOptionName): OptionRow<z.ZodType> {
-  return optionRows[name];
-}
 
 const schemas = new Map<string, Readonly<Record<string, unknown>>>(
   Object.entries(optionRows).map(([name, { type, description }]) => {

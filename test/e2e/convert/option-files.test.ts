@@ -32,7 +32,10 @@ inEachTestApp((here) => {
       body: JSON.stringify({ filename: name }),
     });
     const { file_id: id, upload_url: url } = JSON.parse(made.body.toString()) as Record<string, string>;
-    await fetch(url ?? '', { method: 'PUT', body: new Blob([typeof content === 'string' ? content : new Uint8Array(content)]) });
+    await fetch(url ?? '', {
+      method: 'PUT',
+      body: new Blob([typeof content === 'string' ? content : new Uint8Array(content)]),
+    });
     return id ?? '';
   };
   const json = (place: string, body: Record<string, unknown>) =>

@@ -51,7 +51,12 @@ export const data = defineEngine({
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
     // ini and properties are omitted, because settings are not shown as tables. CSV is omitted, because LibreOffice
     // renders it as pages.
-    { reads: [...typed, 'xml', ...columnar, ...databases], writes: ['html', 'md'], cost: 1, except: ['xml>html'] },
+    {
+      reads: [...typed, 'xml', ...columnar, ...databases],
+      writes: ['html', 'md'],
+      cost: 1,
+      except: ['xml>html'],
+    },
     { reads: ['xml'], writes: ['html'], cost: 1, lacks: invoiceFeatures },
     // The Markdown writer keeps every field as written.
     { reads: delimited, writes: ['md'], cost: 1, options: dataOptions },

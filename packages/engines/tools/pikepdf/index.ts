@@ -17,7 +17,12 @@ export const pikepdf = defineEngine({
     { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' },
     { command: '/usr/lib/*/libpangocairo-1.0.so.0', debian: 'libpangocairo-1.0-0' },
   ],
-  mounts: [...pythonMounts, ...fontMounts, ...binaries('qpdf', 'pdftoppm', 'rsvg-convert'), '/usr/share/poppler'],
+  mounts: [
+    ...pythonMounts,
+    ...fontMounts,
+    ...binaries('qpdf', 'pdftoppm', 'rsvg-convert'),
+    '/usr/share/poppler',
+  ],
   edges: [],
   passes: [
     { formats: ['pdf'], when: 'after', phase: 'edit', options: edits, sharedOptions: ['pdfa'] },

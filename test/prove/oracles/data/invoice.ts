@@ -36,7 +36,9 @@ export async function checkInvoice(file: string, target: string): Promise<void> 
 
 /** The page of an invoice has its parties, lines and amounts, read by pandoc. */
 export async function checkInvoicePage(file: string): Promise<void> {
-  const text = (await run('/usr/bin/pandoc', ['-f', 'html', '-t', 'plain', '--columns=200', file])).stdout.toString();
+  const text = (
+    await run('/usr/bin/pandoc', ['-f', 'html', '-t', 'plain', '--columns=200', file])
+  ).stdout.toString();
   for (const expected of [
     /Invoice R-2026-7/,
     /Farben Müller GmbH/,

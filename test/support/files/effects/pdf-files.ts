@@ -100,7 +100,8 @@ export const pdfFiles = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['invoice'],
-    description: 'an invoice is attached to a PDF/A-3 with the metadata of Factur-X, can be read again, and has a page',
+    description:
+      'an invoice is attached to a PDF/A-3 with the metadata of Factur-X, can be read again, and has a page',
     see: async () => {
       const result = await lab.converted('docx', 'pdf', { invoice: xmlFile(invoiceXml()) });
       await run('/usr/bin/pdfdetach', ['-savefile', 'factur-x.xml', '-o', `${result}.xml`, result]);
@@ -119,7 +120,11 @@ export const pdfFiles = (lab: Workbench): readonly Effect[] => [
       assert.equal(await readFile(taken, 'utf8'), invoiceXml());
       const file = path.join(lab.dir, 'alone.xml');
       await writeFile(file, invoiceXml());
-      const page = await outputOf('/usr/bin/pdftotext', ['-layout', await lab.converted('xml', 'pdf', {}, file), '-']);
+      const page = await outputOf('/usr/bin/pdftotext', [
+        '-layout',
+        await lab.converted('xml', 'pdf', {}, file),
+        '-',
+      ]);
       assert.match(page, /Blue paint +2 +30\.00 +19 +60\.00/);
       assert.match(page, /Amount due \(BT-115\) +119\.00 EUR/);
       const wrong = await lab.send(await lab.samples.get('docx'), 'docx', 'pdf', {
