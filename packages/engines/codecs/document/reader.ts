@@ -239,7 +239,8 @@ class Reader {
   }
 
   #division([, classes, values]: Attributes, blocks: readonly AstBlock[], place: Place): void {
-    const value = (name: string) => values.find(([key]) => key === name)?.[1];
+    // pandoc keeps the prefix if the rest is the name of an attribute of HTML.
+    const value = (name: string) => values.find(([key]) => key === name || key === `data-${name}`)?.[1];
     const [language, rtl] = [this.#language, this.#rtl];
     this.#startPage(value('page'), value('name'), value('kind'));
     this.#language = value('lang') ?? language;
