@@ -75,4 +75,8 @@ def word_pattern(word: str) -> re.Pattern:
 
 def spaced(letters: str) -> str:
     bare = [re.escape(one) for one in letters if one != ' ']
-    return ' ?'.join(bare) if len(bare) >= MIN_SPACED else re.escape(letters)
+    if len(bare) < MIN_SPACED:
+        return re.escape(letters)
+    as_given = ' ?'.join(re.escape(part) for part in letters.split())
+    # Without the conditions, `functions` would match the start of `function source`.
+    return f'{as_given}|(?<![^\\W_]){" ?".join(bare)}(?![^\\W_])'

@@ -177,6 +177,20 @@ test('removes e-mail addresses, IBANs, phone and card numbers, and keeps other n
     assert.ok(words.includes(kept), `${kept} in ${words}`);
 });
 
+test('does not find a word across the border of other words', async () => {
+  const fields: [string, string | File][] = [
+    ['file', new File(['a function source and two functions'], 'a.txt')],
+    ['target', 'pdf'],
+    ['redact', 'functions'],
+  ];
+  const { body } = await ask(app, '/v1/convert', customer, { fields });
+  await writeFile(path.join(dir, 'words.pdf'), body);
+  assert.equal(
+    (await textOf(path.join(dir, 'words.pdf'))).replace(/\s+/g, ' ').trim(),
+    'a function source and two',
+  );
+});
+
 test('says that pictures and text without known characters were not searched', async () => {
   const { warnings } = await redacted('picture-rgb', { redact: 'SECRET' });
   assert.match(warnings, /pictures_not_searched/);
