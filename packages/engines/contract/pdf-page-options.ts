@@ -39,7 +39,9 @@ const json = (schema: z.ZodType, length: number) =>
       } catch {
         return false;
       }
-    });
+    })
+    // JSON Schema cannot require that a text is JSON. It only states the type of the content.
+    .meta({ contentMediaType: 'application/json' });
 
 const metadataText = (what: string) =>
   textOption(/^[^\0-\x1f]{1,500}$/, '1 to 500 characters', 'last', `${what} in the metadata of the PDF.`);

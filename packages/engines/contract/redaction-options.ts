@@ -1,9 +1,12 @@
 /** Rows of the options that redact PDFs. */
 import { z } from 'zod';
 import { option, textOption } from './option-row.ts';
-import { nameList } from './option-values.ts';
+import { namesIn } from './option-values.ts';
 
 export const redactedPatterns = ['email', 'iban', 'phone', 'card'] as const;
+
+const patternName = ` *(${redactedPatterns.flatMap((name) => [name, name.toUpperCase()]).join('|')}) *`;
+const patternNames = new RegExp(`^${patternName}(,${patternName}){0,9}$`);
 
 const number = String.raw`\d{1,5}(\.\d{1,3})?`;
 const place = String.raw`(all|[1-9]\d{0,5}):${number},${number},${number},${number}`;
@@ -26,7 +29,12 @@ export const redactionOptionRows = {
       'Words or names that are removed from a PDF, separated by commas. They are also found inside of longer words, and without regard to case, accents and line ends.',
   }),
   redact_patterns: option({
-    type: nameList(redactedPatterns),
+    type: z
+      .string()
+      .max(100)
+      .regex(patternNames)
+      .transform(namesIn)
+      .pipe(z.array(z.enum(redactedPatterns))),
     valid: `names separated by commas: ${redactedPatterns.join(', ')}`,
     names: redactedPatterns,
     step: 'every',

@@ -16,7 +16,7 @@ interface Call {
 }
 
 /** Maximum number of characters that are kept of a call. The name of the case is in its first line or header. */
-const maxHeard = 64 * 1024;
+const maxReceived = 64 * 1024;
 
 export class Listeners {
   readonly #calls: Call[] = [];
@@ -58,7 +58,7 @@ export class Listeners {
     socket.on('error', () => {});
     if (port === 21 || port === 25) socket.write('220 canary\r\n');
     socket.on('data', (chunk) => {
-      call.data = (call.data + chunk.toString('latin1')).slice(0, maxHeard);
+      call.data = (call.data + chunk.toString('latin1')).slice(0, maxReceived);
       if (/^[A-Z]+ \S+ HTTP/.test(call.data)) socket.end(webAnswer(call.data));
       else socket.end();
     });

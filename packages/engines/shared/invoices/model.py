@@ -89,8 +89,7 @@ def amount(text: str, rule: str) -> Decimal:
 
 
 def check(invoice: Invoice) -> None:
-    """Checks the required terms, and the sums of the document. The complete rules of EN 16931 need a validator that
-    Debian and npm do not have."""
+    """Checks the required terms, and the sums of the document. The other rules of EN 16931 are not checked."""
     required = {
         'BR-01 the specification identifier (BT-24)': invoice.guideline,
         'BR-02 the invoice number (BT-1)': invoice.number,

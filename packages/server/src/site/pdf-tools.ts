@@ -42,7 +42,14 @@ export const pdfTools: readonly PdfTool[] = [
   {
     name: 'stamp',
     options: [
-      ...(['stamp_text', 'stamp_position', 'stamp_rotation', 'stamp_opacity', 'stamp_size'] as const),
+      ...([
+        'stamp_text',
+        'stamp_image',
+        'stamp_position',
+        'stamp_rotation',
+        'stamp_opacity',
+        'stamp_size',
+      ] as const),
       ...(['stamp_colour', 'stamp_pages', 'stamp_layer'] as const),
     ],
     example: { stamp_text: 'DRAFT', stamp_rotation: '-45', stamp_opacity: '20' },
@@ -59,6 +66,11 @@ export const pdfTools: readonly PdfTool[] = [
     example: { redact: 'Jane Doe', redact_patterns: 'email,iban' },
   },
   { name: 'fill', options: ['form', 'flatten'], example: { form: '{"name":"Ada"}' } },
+  {
+    name: 'sign',
+    options: ['sign_certificate', 'sign_password', 'sign_reason', 'sign_position', 'sign_page'],
+    example: { sign_certificate: '@key.p12', sign_password: 'secret' },
+  },
   {
     name: 'protect',
     options: ['new_password', 'permissions'],

@@ -143,6 +143,9 @@ test("validates exactly what the option's JSON schema describes", () => {
     const isDescribed = ajv.compile(optionSchema(name));
     for (const value of values) {
       const isTaken = optionRows[name].type.safeParse(value).success;
+      // A schema cannot describe which texts are JSON.
+      const isJsonText = optionSchema(name)['contentMediaType'] === 'application/json';
+      if (isJsonText && typeof value === 'string' && !isTaken) continue;
       assert.equal(isTaken, isDescribed(value), `${name}: ${JSON.stringify(value)}`);
     }
   }
