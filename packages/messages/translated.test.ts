@@ -26,6 +26,7 @@ const alike = new Set(
     'Conversions',
     'HTTP',
     'PDF/A',
+    'Tokenizer',
   ].map((text) => text.toLowerCase()),
 );
 

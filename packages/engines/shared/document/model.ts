@@ -142,9 +142,7 @@ export type Document = z.infer<typeof documentSchema>;
 export type Block = Document['blocks'][number];
 export type Run = z.infer<typeof run>;
 export type Cell = z.infer<typeof cell>;
-export type Page = z.infer<typeof page>;
 export type Picture = z.infer<typeof picture>;
-export type Box = z.infer<typeof box>;
 export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
 export type TableBlock = BlockOf<'table'>;
 
