@@ -17,6 +17,7 @@ import { sandboxStep } from '../support/server/sandbox-step.ts';
  */
 const cold = [
   'asciidoctor',
+  'document',
   'exr',
   'fluidsynth',
   'fontforge',
@@ -24,6 +25,7 @@ const cold = [
   'libjxl',
   'mupdf',
   'ocrmypdf',
+  'pikepdf-reading',
   'qpdf',
   'tesseract',
   'vips',
