@@ -25,7 +25,9 @@ async function listedTools(): Promise<string[]> {
 /** Writes a PDF whose pages contain the words, one on each page. */
 async function pdfOf(name: string, words: readonly string[]): Promise<string> {
   const form = new FormData();
-  const text = words.map((word) => `<p style="page-break-after: always">${word}</p>`).join('');
+  const text = words
+    .map((word) => `<p style="page-break-after: always; font-size: 72pt">${word}</p>`)
+    .join('');
   form.append('target', 'pdf');
   form.append('file', new Blob([text]), 'pages.html');
   const response = await fetch(`${service.url}/api/convert`, { method: 'POST', body: form });

@@ -1,5 +1,5 @@
 /** Reads the files of a form that are values of fields other than `file`, into data URLs. */
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { dataUrlOf, maxOptionFileBytes } from '@protean/engines/contract/option-files.ts';
 import { optionFilesTooLarge, ServiceError } from '../../errors.ts';
 import { cleanFileName } from '../../kit/file-name.ts';
@@ -21,8 +21,12 @@ export class FieldFiles {
     return this.#names.includes(name);
   }
 
-  /** Reads the whole stream. Throws `file_too_large` above the limit, and `bad_request` if the file is empty. */
-  async read(field: string, stream: Readable, fileName: string): Promise<string> {
+  /**
+   * Reads the whole stream. Throws `file_too_large` above the limit, and `bad_request` if the file is empty. Rejects
+   * when `signal` aborts, because the rest of a refused form never arrives.
+   */
+  async read(field: string, stream: Readable, fileName: string, signal: AbortSignal): Promise<string> {
+    addAbortSignal(signal, stream);
     const pieces: Buffer[] = [];
     let tooLarge = false;
     for await (const piece of stream as AsyncIterable<Buffer>) {

@@ -88,7 +88,7 @@ export async function receiveUpload(
           // Reserves the name, so that a second part with this name is refused.
           fields.set(name, '');
           received = received
-            .then(() => others.read(name, stream, fileName ?? ''))
+            .then(() => others.read(name, stream, fileName ?? '', over.signal))
             .then((url) => void fields.set(name, url));
           received.catch(reject);
           return;

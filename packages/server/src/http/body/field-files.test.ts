@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { FieldFiles } from './field-files.ts';
+
+test('stops reading a file whose rest never arrives when the form is refused', async () => {
+  const over = new AbortController();
+  const stream = new PassThrough();
+  stream.write('the beginning');
+  const read = new FieldFiles(['attach']).read('attach', stream, 'a.txt', over.signal);
+  over.abort();
+  await assert.rejects(read, { name: 'AbortError' });
+});
+
+test('returns a file with its name as a data URL', async () => {
+  const stream = new PassThrough();
+  stream.end('one');
+  const url = await new FieldFiles(['attach']).read('attach', stream, 'a.txt', new AbortController().signal);
+  assert.match(url, /^data:.*a\.txt.*;base64,b25l$/);
+});
