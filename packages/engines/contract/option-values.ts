@@ -12,8 +12,14 @@ export const colourNames = [
   'yellow',
 ] as const;
 
-/** A colour by name or in hexadecimal, with or without its number sign. */
-export const colour = new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.join('|')})$`);
+const colourPattern = new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.join('|')})$`);
+
+/** A colour by name or in hexadecimal, with or without its number sign. The value has the number sign. */
+export const colour = () =>
+  z
+    .string()
+    .regex(colourPattern)
+    .transform((given) => given.replace(/^(?=[0-9a-f]+$)/i, '#'));
 
 /** A time in seconds or as `hh:mm:ss`, with optional hours and minutes. The result is in seconds. */
 export const time = () =>

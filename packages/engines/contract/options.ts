@@ -56,10 +56,7 @@ export const optionRows = {
     excludes: { names: ['width', 'height', 'fit'], because: 'They make an icon of a single size.' },
   }),
   background: option({
-    type: z
-      .string()
-      .regex(colour)
-      .transform((given) => given.replace(/^(?=[0-9a-f]+$)/i, '#')),
+    type: colour(),
     valid: `like #ffcc00, or one of ${colourNames.join(', ')}`,
     step: 'last',
     description: 'Colour that replaces transparency: a name, or a value like #ffcc00. White by default.',

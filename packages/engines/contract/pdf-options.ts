@@ -1,5 +1,4 @@
 /** The options of the PDF tools: stamps, head and foot lines, and page numbers. They apply to the pages of a result. */
-import { z } from 'zod';
 import {
   booleanOption,
   enumOption,
@@ -72,10 +71,7 @@ export const pdfOptionRows = {
     needs: stamps,
   }),
   stamp_colour: option({
-    type: z
-      .string()
-      .regex(colour)
-      .transform((given) => given.replace(/^(?=[0-9a-f]+$)/i, '#')),
+    type: colour(),
     valid: `like #cc0000, or one of ${colourNames.join(', ')}`,
     step: 'last',
     description: 'Colour of a stamped text. gray by default.',
