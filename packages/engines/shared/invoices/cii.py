@@ -1,6 +1,7 @@
 """Reads invoices in UN/CEFACT Cross Industry Invoice, the syntax of Factur-X and ZUGFeRD."""
 import re
 
+from engines.shared.invoices.elements import text_at, text_of
 from engines.shared.invoices.model import Invoice, Line, Party
 
 ROOT = '{urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100}CrossIndustryInvoice'
@@ -17,9 +18,8 @@ SUMS = {
 
 
 def read(root) -> Invoice:
-    def text(path: str, of=root) -> str:
-        found = of.find(path, SPACES)
-        return (found.text or '').strip() if found is not None else ''
+    def text(path: str) -> str:
+        return text_at(root, path, SPACES)
 
     def date(path: str) -> str:
         return re.sub(r'^(\d{4})(\d\d)(\d\d)$', r'\1-\2-\3', text(f'{path}/udt:DateTimeString'))
@@ -62,8 +62,7 @@ def party(element) -> Party:
         return Party()
 
     def text(path: str) -> str:
-        found = element.find(path, SPACES)
-        return (found.text or '').strip() if found is not None else ''
+        return text_at(element, path, SPACES)
 
     address = 'ram:PostalTradeAddress'
     place = f'{text(f"{address}/ram:PostcodeCode")} {text(f"{address}/ram:CityName")}'.strip()
@@ -75,19 +74,15 @@ def party(element) -> Party:
 
 
 def line(item) -> Line:
-    def found(path: str):
-        return item.find(path, SPACES)
-
     def text(path: str) -> str:
-        element = found(path)
-        return (element.text or '').strip() if element is not None else ''
+        return text_at(item, path, SPACES)
 
-    quantity = found('ram:SpecifiedLineTradeDelivery/ram:BilledQuantity')
+    quantity = item.find('ram:SpecifiedLineTradeDelivery/ram:BilledQuantity', SPACES)
     settlement = 'ram:SpecifiedLineTradeSettlement'
     return Line(
         number=text('ram:AssociatedDocumentLineDocument/ram:LineID'),
         name=text('ram:SpecifiedTradeProduct/ram:Name'),
-        quantity=(quantity.text or '').strip() if quantity is not None else '',
+        quantity=text_of(quantity),
         unit=quantity.get('unitCode', '') if quantity is not None else '',
         price=text('ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount'),
         net=text(f'{settlement}/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount'),

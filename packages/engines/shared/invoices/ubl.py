@@ -1,4 +1,6 @@
 """Reads invoices and credit notes in the Universal Business Language, the syntax of Peppol and XRechnung."""
+from engines.shared.invoices import elements
+from engines.shared.invoices.elements import text_of
 from engines.shared.invoices.model import Invoice, Line, Party
 
 ROOTS = tuple(f'{{urn:oasis:names:specification:ubl:schema:xsd:{name}-2}}{name}' for name in ('Invoice', 'CreditNote'))
@@ -14,8 +16,7 @@ SUMS = {
 
 
 def text_at(element, path: str) -> str:
-    found = element.find(path, SPACES) if element is not None else None
-    return (found.text or '').strip() if found is not None else ''
+    return elements.text_at(element, path, SPACES)
 
 
 def read(root) -> Invoice:
@@ -26,7 +27,7 @@ def read(root) -> Invoice:
     # The VAT may be stated a second time in another currency.
     for tax in root.findall('cac:TaxTotal/cbc:TaxAmount', SPACES):
         if tax.get('currencyID', currency) == currency:
-            totals.setdefault('tax', (tax.text or '').strip())
+            totals.setdefault('tax', text_of(tax))
     return Invoice(
         syntax='UBL',
         guideline=text_at(root, 'cbc:CustomizationID'),
@@ -59,7 +60,7 @@ def line(item, kind: str) -> Line:
     return Line(
         number=text_at(item, 'cbc:ID'),
         name=text_at(item, 'cac:Item/cbc:Name'),
-        quantity=(quantity.text or '').strip() if quantity is not None else '',
+        quantity=text_of(quantity),
         unit=quantity.get('unitCode', '') if quantity is not None else '',
         price=text_at(item, 'cac:Price/cbc:PriceAmount'),
         net=text_at(item, 'cbc:LineExtensionAmount'),
