@@ -25,7 +25,7 @@ test('omits the notice `same` if the source has no fixed appearance or a change 
   assert.equal(noticed('docx', 'html', 'layout', 'pages', 'styling'), 'some_styling breaks');
 });
 
-test('returns a single notice about the remaining content if many traits are lost', () => {
+test('returns a single notice that says what content remains, if many traits are lost', () => {
   assert.equal(noticed('docx', 'txt', 'structure', 'styling', 'layout', 'images', 'pages'), 'only_text');
   assert.equal(noticed('mp4', 'mp3', 'picture', 'animation', 'colour'), 'only_sound');
   assert.equal(noticed('mp4', 'gif', 'picture', 'sound', 'fullband', 'tags'), 'silent no_tags');

@@ -1,8 +1,8 @@
 /**
  * Parses iCalendar (RFC 5545) and vCard 2.1 to 4.0 into components and properties.
  *
- * Own code, because ical.js 2.2.1 refuses vCard 2.1 (`TEL;HOME:…`, quoted-printable) and accepts the END of a different
- * component as the end of the open one. Also, its licence (MPL-2.0) is not permissive.
+ * ical.js 2.2.1 is not used: it refuses vCard 2.1 (`TEL;HOME:…`, quoted-printable) and accepts the END of a different
+ * component as the end of the open component. Also, its licence (MPL-2.0) is not permissive.
  */
 import { InvalidData, maxLevels } from '../data/values/value.ts';
 import { decodeText } from '../data/text.ts';

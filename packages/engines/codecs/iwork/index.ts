@@ -1,6 +1,6 @@
 /**
  * Protean's reader of Apple Numbers: converts each table to a sheet of a workbook, with all values in full precision.
- * Own code, because Debian packages no reader such as `numbers-parser`.
+ * Debian has no package with a reader of this format, such as `numbers-parser`.
  */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { rowEnv, rowNeeds } from '../data/values/row-edges.ts';

@@ -1,6 +1,6 @@
 """Splits a mailbox (mbox, RFC 4155) into its messages.
 
-Own code, because Python's `mailbox` begins a message at every line that starts with `From `, even within the text of a
+Python's `mailbox` is not used: it begins a message at every line that starts with `From `, even within the text of a
 message, and keeps `>From`."""
 import re
 

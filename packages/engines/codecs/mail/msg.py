@@ -1,7 +1,7 @@
 """Reads an Outlook message: a compound file with one stream per property ([MS-OXMSG]).
 
-Own code, because Debian's libemail-outlook-message-perl accepts truncated files, omits the sender and the recipients
-of a message without transport headers, and attaches an HTML body that is stored as RTF instead of showing it."""
+Debian's libemail-outlook-message-perl is not used: it accepts truncated files, omits the sender and the recipients of
+a message without transport headers, and attaches an HTML body that is stored as RTF instead of showing it."""
 import datetime
 import email.parser
 import email.policy

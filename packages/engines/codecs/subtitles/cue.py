@@ -1,6 +1,6 @@
 """The model that all subtitle formats share: cues with their times, text formatting and position on the screen.
 
-Own readers and writers, because Debian 12 has no python3-pysubs2."""
+The readers and writers do not use pysubs2, because Debian 12 has no package python3-pysubs2."""
 import re
 from dataclasses import dataclass, field, replace
 from itertools import groupby

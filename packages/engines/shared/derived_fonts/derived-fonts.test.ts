@@ -49,7 +49,7 @@ test('sets the line gap of East Asian faces to 0.3 times their height, and of ot
   assert.deepEqual(gaps, { 'MS Mincho': 0.3, Meiryo: 0.45, Verdana: 0 });
 });
 
-test('substitutes missing letters from a face of the same language', () => {
+test('takes missing letters from a face of the same language', () => {
   const substitutes = evaluated(
     `{face.name: rules.substitutes(face)[1:] for face in faces.rows() if face.name in ('Batang', 'SimHei', 'Georgia')}`,
   );

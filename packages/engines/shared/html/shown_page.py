@@ -1,8 +1,8 @@
 """Rewrites a web page so that its markup contains all visible text, such as values of form controls, numbers of list
 items and text of drawings. Removes content that a browser hides. Converts drawings to pictures.
 
-Readers such as pandoc and calibre drop this text and show hidden content. Implemented here, because html2text,
-markdownify and readability also drop the values of controls."""
+Readers such as pandoc and calibre drop this text and show hidden content. html2text, markdownify and readability are
+not used, because they also drop the values of controls."""
 import base64
 import re
 from xml.etree import ElementTree

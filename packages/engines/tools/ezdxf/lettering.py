@@ -1,4 +1,4 @@
-"""Measures text in the single font used for all drawings, independent of the CAD fonts that the drawings specify."""
+"""Measures text in the single font used for all drawings, regardless of the CAD fonts that the drawings specify."""
 import glob
 
 from PIL import ImageFont

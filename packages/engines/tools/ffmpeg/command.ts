@@ -80,7 +80,7 @@ export function ffmpegOfList(list: string, after: readonly string[]): string[] {
   ];
 }
 
-/** Returns the command that lists all properties of every stream, and a hash of its decoder configuration. */
+/** Returns the command that lists all properties of every stream, including a hash of its decoder configuration. */
 export function ffprobeCodings(source: Source, input: string): string[] {
   return [
     ...['ffprobe', '-v', 'error', '-max_alloc', maxAllocation, '-of', 'json'],

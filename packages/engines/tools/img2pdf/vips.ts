@@ -1,6 +1,6 @@
 /**
- * Runs img2pdf for pictures that libvips decodes, because a route through another picture format would make them 10
- * times larger.
+ * Runs img2pdf for pictures that libvips decodes. A route through another picture format would make their PDFs 10 times
+ * as large.
  */
 import { defineEngine } from '../../contract/engine.ts';
 import { pictureMounts, vipsMounts } from '../../contract/mounts.ts';

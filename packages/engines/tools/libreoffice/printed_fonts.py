@@ -1,4 +1,4 @@
-"""Digit widths and row heights of fonts as Excel measures them, independent of the installed fonts."""
+"""Digit widths and row heights of fonts as Excel measures them, regardless of the installed fonts."""
 
 # Fonts by the advance of their widest digit, in em, from their `hmtx` tables. With its default font, Aptos Narrow 11,
 # Excel 365 makes columns 64 pixels and therefore digits 7 pixels wide, as with Calibri. Digits of Yu Gothic 11 and

@@ -1,4 +1,7 @@
-/** Pillow: reads pictures that other engines refuse, such as TIFFs with old-style JPEG, joins animations, decodes animated WebP. */
+/**
+ * Pillow: reads pictures that other engines refuse (such as TIFFs with old-style JPEG), joins several GIFs into one
+ * animation, and decodes animated WebP.
+ */
 import { pythonMounts } from '../../contract/mounts.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pictureReasons } from '../../shared/image/picture-options.ts';

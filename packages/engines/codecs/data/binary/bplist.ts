@@ -1,6 +1,7 @@
 /**
- * Reads Apple's binary property list: objects that refer to each other by index into a table of offsets. Own code,
- * because `bplist-parser` returns the real number 1.0 as the integer 1 and moves keys like `2` to the front.
+ * Reads Apple's binary property list: objects that refer to each other by index into a table of offsets.
+ *
+ * `bplist-parser` is not used: it returns the real number 1.0 as the integer 1 and moves keys like `2` to the front.
  */
 import { setMember } from '../values/noted.ts';
 import { textOf } from '../values/untyped.ts';

@@ -4,7 +4,7 @@
  * beyond 64 bits become BSON decimals if they have at most 34 digits, and otherwise text. Object ids are read as
  * hexadecimal digits, and regular expressions and code as text.
  *
- * Own code, because `bson` drops repeated keys silently and moves keys like `2` to the front.
+ * The library `bson` is not used: it drops repeated keys silently and moves keys like `2` to the front.
  */
 import { decimalBytes, readDecimal } from './bson-decimal.ts';
 import type { Codec } from '../codec.ts';

@@ -2,8 +2,8 @@
  * Decodes CBOR (RFC 8949): all lengths, simple values, half floats, and the tags for numbers, dates and encodings. For
  * any other tag, the value is kept and the tag is reported.
  *
- * Own code, because cborg 6.1.5 does not read strings of indefinite length, simple values and unknown tags, and does
- * not distinguish 1.0 from 1.
+ * cborg 6.1.5 is not used: it does not read strings of indefinite length, simple values and unknown tags, and does not
+ * distinguish 1.0 from 1.
  */
 import { ByteReader, onlyValue, halfFloat, strictText } from '../values/bytes.ts';
 import { note, setMember } from '../values/noted.ts';

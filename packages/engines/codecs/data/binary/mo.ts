@@ -1,7 +1,7 @@
 /**
  * Compiled translation catalogues (.mo), sorted by id and without comments, in either byte order.
  *
- * Own code, because gettext-parser 10.0.0 accepts a file that is truncated in its last string.
+ * gettext-parser 10.0.0 is not used, because it accepts a file that is truncated in its last string.
  */
 import type { Codec } from '../codec.ts';
 import { note } from '../values/noted.ts';

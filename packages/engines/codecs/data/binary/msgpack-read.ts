@@ -2,7 +2,7 @@
  * Decodes MessagePack. Timestamps become instants. For any other extension, the bytes are kept and the type is
  * reported.
  *
- * Own code, because @msgpack/msgpack 3.1.3 does not distinguish 1.0 from 1 and reads maps into objects.
+ * @msgpack/msgpack 3.1.3 is not used, because it does not distinguish 1.0 from 1 and reads maps into objects.
  */
 import { ByteReader, onlyValue, lenientText } from '../values/bytes.ts';
 import { note, setMember } from '../values/noted.ts';

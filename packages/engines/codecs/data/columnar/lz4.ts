@@ -1,7 +1,7 @@
 /**
  * Decompresses LZ4 frames, bare blocks and Hadoop's blocks, up to a limit.
  *
- * Own code, because lz4-napi 2.10.0 has no limit (6 MB become 1.5 GB in memory), and lz4js 0.2.0 reads a truncated
+ * No library is used: lz4-napi 2.10.0 has no limit (6 MB become 1.5 GB in memory), and lz4js 0.2.0 reads a truncated
  * frame as a shorter frame.
  */
 import { BoundedBuffer } from '../values/bounded-buffer.ts';

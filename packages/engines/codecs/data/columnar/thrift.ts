@@ -1,7 +1,7 @@
 /**
  * Reads structs in Thrift's compact protocol, in which Parquet stores its metadata.
  *
- * Own code, because the library `thrift` 0.23.0 needs generated classes and has no limits.
+ * The library `thrift` 0.23.0 is not used, because it needs generated classes and has no limits.
  */
 import type { ByteReader } from '../values/bytes.ts';
 import { InvalidData } from '../values/value.ts';

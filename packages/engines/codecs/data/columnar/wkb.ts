@@ -1,7 +1,7 @@
 /**
  * Converts a geometry in well-known binary (WKB) to GeoJSON.
  *
- * Own code, because wkx 0.5.0 accepts counts of any size and is no longer maintained.
+ * wkx 0.5.0 is not used, because it accepts counts of any size and is no longer maintained.
  */
 import { unsupported } from '../../../contract/reasons.ts';
 import { InvalidData, Numeral, type Value } from '../values/value.ts';

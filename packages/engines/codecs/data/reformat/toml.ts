@@ -1,7 +1,7 @@
 /**
  * Re-indents TOML line by line. Keeps comments, order and the spelling of every value.
  *
- * Own code, because the libraries that keep comments read only TOML 1.0, and smol-toml does not keep comments.
+ * No library is used: the libraries that keep comments read only TOML 1.0, and smol-toml does not keep comments.
  */
 import { tomlToken } from '../text/toml-scalars.ts';
 import type { Reformatter } from './reformatter.ts';

@@ -3,7 +3,7 @@
  * entities, CDATA, quotes and attributes stay unchanged. Elements with both text and elements, or with
  * `xml:space="preserve"`, keep all of their white space.
  *
- * Own code, because fast-xml-parser drops the document type, and resolves or refuses entities.
+ * fast-xml-parser is not used, because it drops the document type, and resolves or refuses entities.
  */
 import { InvalidData, maxLevels } from '../values/value.ts';
 import { checkXml, markup } from '../text/xmltree.ts';

@@ -1,8 +1,8 @@
 /**
- * Writes Excel workbooks row by row. Cells keep their types. A table with more rows than a sheet may have continues in
- * further sheets.
+ * Writes Excel workbooks row by row. Cells keep their types. If a table has more rows than fit on one sheet, the
+ * remaining rows go to further sheets.
  *
- * Own code, because SheetJS needs a whole workbook in memory to write it.
+ * SheetJS is not used, because it can write only a workbook that is completely in memory.
  */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';

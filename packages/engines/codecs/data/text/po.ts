@@ -3,8 +3,8 @@
  * message without an id is the header, which states the language and its plural forms. A list of such records is
  * written as a catalogue; other values are refused.
  *
- * Own code, because gettext-parser 10.0.0 loses the order of messages (it groups them by context and moves numeric ids
- * to the front), reads `\a`, `\b`, `\f` and `\v` as letters, and accepts a message without `msgstr`.
+ * gettext-parser 10.0.0 is not used: it loses the order of messages (it groups them by context and moves numeric ids to
+ * the front), reads `\a`, `\b`, `\f` and `\v` as letters, and accepts a message without `msgstr`.
  */
 import type { Codec } from '../codec.ts';
 import { note } from '../values/noted.ts';

@@ -81,7 +81,7 @@ test('separates heads and feet of a single page from its text', () => {
   assert.doesNotMatch(textOfBlocks(blocks), /Notices|Revision/);
 });
 
-test('keeps the rows of a table at the edge of a page', () => {
+test('keeps the rows of a table that begins at the top edge of a page', () => {
   const rows = ['Garden', 'Signal', 'Letter'].flatMap((name, n) =>
     [name, `${n}63.29`, `${n}2`].map((text, column) => ({ x: 60 + 150 * column, y: 60 + 24 * n, text })),
   );

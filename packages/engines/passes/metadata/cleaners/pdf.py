@@ -1,5 +1,5 @@
-"""Cleans PDFs: removes people, programs and times from the document, its pages, comments and pictures. The page content
-stays."""
+"""Cleans PDFs: removes times and the names of people and programs from the document, its pages, comments and pictures.
+The page content stays."""
 import json
 import re
 import sys

@@ -1,6 +1,6 @@
 /**
- * Writes the ICC profile of a colour description, so that colour management can apply it. Implemented here, because
- * sharp, libvips and Pillow cannot create profiles from primaries.
+ * Writes the ICC profile of a colour description, so that colour management can apply it. sharp, libvips and Pillow
+ * cannot create profiles from primaries.
  */
 import type { ColourDescription, Transfer } from './description.ts';
 import { adaptationTo, colourants, d50, transposed, xyz, type Row } from './matrices.ts';

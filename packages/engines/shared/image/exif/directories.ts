@@ -2,8 +2,8 @@
  * Reads and writes image file directories, in which TIFF and EXIF store the metadata of a picture. Reads both byte
  * orders and writes little endian.
  *
- * Implemented here, because this code takes 2 ms per picture, but Debian's exiftool takes 260 ms of processor time,
- * mostly to start Perl.
+ * Debian's exiftool is not used: it takes 260 ms of processor time per picture, mostly to start Perl. This code takes
+ * 2 ms.
  */
 
 /** Metadata blocks of a picture file. */

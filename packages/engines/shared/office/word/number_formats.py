@@ -1,5 +1,4 @@
-"""Formats numbers for Word lists. Implemented here, because no installed library supports the number formats of Office
-Open XML."""
+"""Formats numbers for Word lists. No installed library supports the number formats of Office Open XML."""
 from typing import Callable
 
 from engines.shared.office.word.number_words import cardinal, ordinal, ordinal_sign

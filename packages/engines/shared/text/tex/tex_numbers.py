@@ -1,7 +1,7 @@
 """Numbers a LaTeX document as LaTeX does: sections, equations, figures, tables, theorems, list items and the
 bibliography. pandoc's reader numbers few of these elements and drops citations.
 
-Implemented here, because LaTeXML and tex4ht take seconds to start, and tex4ht needs a TeX installation."""
+LaTeXML and tex4ht are not used: both take seconds to start, and tex4ht needs a TeX installation."""
 import json
 import os
 import re

@@ -20,8 +20,9 @@ export const runAsProcess: RunProgram = (command, log) => {
 };
 
 /**
- * Returns a function that creates program runners with a limit on processor time, in seconds. Resolves when both
- * programs are loaded. Rejects if they cannot be loaded, for example without Python.
+ * Loads ffmpeg and ffprobe. Resolves when both are loaded, with a function that returns a program runner. The
+ * function's argument limits the processor time of a run, in seconds. Rejects if the programs cannot be loaded, for
+ * example because Python is missing.
  */
 export async function preloadPrograms(): Promise<(cpu: number) => RunProgram> {
   const loader = [`${sandboxPaths.engines}/tools/ffmpeg/preloaded.py`, '/usr/bin/ffmpeg', '/usr/bin/ffprobe'];

@@ -1,4 +1,5 @@
-"""Applies print options that LibreOffice does not support: black and white, and the text for errors."""
+"""Applies print options that LibreOffice does not support: black and white, and the text
+that is printed for cells with errors."""
 from com.sun.star.sheet.FormulaResult import ERROR
 
 from engines.tools.libreoffice.sheets.sheet_formats import write_text
