@@ -38,7 +38,7 @@ export interface ConversionBody {
   repeatable: (carriesKey: boolean) => Repeatable;
 }
 
-/** Returns the body: JSON for URLs and ids, a multipart form for files. `more` are additional fields. */
+/** Returns the body: JSON for URLs and ids, a multipart form for files. `more` contains additional fields. */
 export function conversionBody(
   source: PreparedSource | readonly PreparedFile[],
   { to, from, options = {} }: Partial<ConvertRequest>,

@@ -51,8 +51,8 @@ export const en = {
     other: '{count} conversions this month',
   },
   usage_left: {
-    one: '{count} left. Resets on {date}.',
-    other: '{count} left. Resets on {date}.',
+    one: '{count} left. The limit resets on {date}.',
+    other: '{count} left. The limit resets on {date}.',
   },
   usage_overage: {
     one: '{count} beyond the plan, {cost}.',
@@ -63,8 +63,8 @@ export const en = {
     one: 'Only {count} conversion is left this month.',
     other: 'Only {count} conversions are left this month.',
   },
-  at_limit: 'You have used all conversions of this month. Resets on {date}.',
-  at_cap: 'The monthly overage cap is reached. Resets on {date}.',
+  at_limit: 'You have used all conversions of this month. The limit resets on {date}.',
+  at_cap: 'The monthly overage cap is reached. It resets on {date}.',
   see_plans: 'See plans',
   by_day: 'Conversions by day',
   first_request: 'No conversions in the last 30 days. This command makes one with your key:',

@@ -86,7 +86,7 @@ export class Claims {
    */
   async #chosenNeeds(): Promise<string[] | undefined> {
     if (this.#clock.elapsed() < this.#lookAt) return undefined;
-    // The query does one index look-up per distinct value, independent of the number of jobs.
+    // The query does one index look-up per distinct value, regardless of the number of jobs.
     const { rows } = await sql<{ needs: string; isMet: boolean | number }>`
       with recursive queued_needs (needs) as (
         select (select ${needsKey} from jobs where status = 'queued' order by 1 limit 1)

@@ -16,7 +16,7 @@ export type JobRecord = Selectable<JobRow>;
  * harmless.
  */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
-  // The query does one index look-up per status, independent of the number of jobs. Cancelled jobs do not count: a
+  // The query does one index look-up per status, regardless of the number of jobs. Cancelled jobs do not count: a
   // caller that cancels 1,000 jobs must not wait for them.
   const last = await db
     .selectNoFrom((eb) => {

@@ -16,7 +16,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 }
 
 /**
- * Parts of a request that the fingerprint compares. They are independent of the encoding and field order of its form.
+ * Parts of a request that the fingerprint compares. They do not depend on the encoding and field order of its form.
  */
 export interface FingerprintPayload {
   target: string;

@@ -74,7 +74,10 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   run: (given: z.output<Input>, call: ToolCall) => Promise<ToolAnswer<z.output<Output>>>;
 }
 
-/** Defines a tool. The error message of each schema in `input` states the allowed values, such as "a text". */
+/**
+ * Defines a tool. Each schema in `input` needs an error message that describes the allowed values, for example
+ * "a text".
+ */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>({
   position,
   name,

@@ -27,7 +27,7 @@ export class Attempts {
   readonly #causes: unknown[] = [];
   #way: Way = 'usual';
 
-  /** Runs `work` and records its attempts as `way`. */
+  /** Runs `work`. The attempts that `work` makes are recorded with this `way`. */
   async by<T>(way: Way, work: () => Promise<T> | T): Promise<T> {
     const before = this.#way;
     this.#way = way;

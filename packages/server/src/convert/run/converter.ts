@@ -326,8 +326,9 @@ export class Converter {
   }
 
   /**
-   * Performs the steps. If the first engine cannot read the file, tries other engines, unless the file has another
-   * format. Then repairs the file if the caller asks for it. Throws the error of the first attempt.
+   * Performs the steps. If the first engine cannot read the file, the other engines are tried. They are not tried if
+   * the content shows that the file has a different format than stated. If they fail too, the file is repaired if the
+   * caller asks for a repair. Throws the error of the first attempt.
    */
   async #performSteps(
     plan: RoutePlan,

@@ -31,7 +31,7 @@ interface MetricsServerServices {
   onError: (error: unknown) => void;
 }
 
-/** Separate limit, independent of the service's connections. */
+/** Limit for this server only. The connections of the service do not count. */
 const connectionsAtOnce = 64;
 const minimumThroughput = { bytesPerSecond: 1_024, seconds: 10 };
 

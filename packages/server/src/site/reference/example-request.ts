@@ -1,4 +1,4 @@
-/** Derives the request of an operation's examples, independent of the language. */
+/** Derives the request of an operation's examples. The request is the same for every language. */
 import type { DescribedOperation } from './description.ts';
 import { exampleCalls, type ExampleCall } from './example-calls.ts';
 
