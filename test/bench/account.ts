@@ -52,8 +52,8 @@ export async function benchAccount(dir: string): Promise<Measurement[]> {
     const withoutKey = await inTurn(rounds, whole(), past);
     const withKey = await inTurn(rounds, () => whole({ 'Idempotency-Key': randomId() })(), past);
     return [
-      overhead('POST /v1/convert, json to yaml: overhead of the service', withoutKey),
-      overhead('the same with an Idempotency-Key', withKey),
+      overhead('POST /v1/convert for an account, json to yaml: time that the service adds', withoutKey),
+      overhead('the same with an Idempotency-Key: time that the service adds', withKey),
     ];
   } finally {
     await bare.close();

@@ -66,7 +66,7 @@ export async function benchWarm(samples: Samples, dir: string): Promise<Measurem
       rows.push(faster(rival, 'an account', known, rival.account));
       if (rival.unknown === undefined) continue;
       const unknown = await inTurn(rounds, () => convert(service, file, rival.to), bare, settleMs);
-      rows.push(faster(rival, 'somebody unknown', unknown, rival.unknown));
+      rows.push(faster(rival, 'a client without a key', unknown, rival.unknown));
     }
     return rows;
   } finally {
@@ -82,7 +82,7 @@ function faster(
 ): Measurement {
   const [ours, bare] = [spread(a).median, spread(b).median];
   return {
-    what: `${from} → ${to} for ${whom}, times faster than the bare command`,
+    what: `${from} → ${to} for ${whom}: speed relative to the bare command`,
     measured: spread(a.map((ms) => bare / ms)),
     unit: '×',
     least,

@@ -45,7 +45,7 @@ test('builds no package for a release with unknown packages', async () => {
   );
 });
 
-test('has a service that systemd accepts with the settings that the package adds', async () => {
+test('has a service file that systemd accepts together with the settings of the package', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const service = (await read('systemd', 'protean.service')).replaceAll('/opt/protean/', root);

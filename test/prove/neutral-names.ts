@@ -11,7 +11,7 @@ const folders = [sandboxPaths.input, sandboxPaths.output, sandboxPaths.work].fla
   Buffer.from(folder, 'utf16le'),
 ]);
 
-/** Throws if the bytes of a file contain a folder of the sandbox. */
+/** Throws if a file contains the path of a sandbox folder. */
 export async function assertNeutralNames(files: readonly string[]): Promise<void> {
   for (const file of files) {
     const content = await readFile(file);

@@ -14,7 +14,7 @@ export interface Claim {
 }
 
 /**
- * Throws an error that describes the fault in `files`. These are one file, or several files in order if the route
- * splits.
+ * Throws an error that describes the fault in `files`. If the route splits the source, `files` lists the results in
+ * order. Otherwise it has one file.
  */
 export type Oracle = (files: readonly string[], claim: Claim) => Promise<void>;

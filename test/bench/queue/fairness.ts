@@ -2,7 +2,7 @@
 import { spread, type Spread } from '../measure.ts';
 import { accountCount, type Backlog } from './queue-under-test.ts';
 
-/** Returns a backlog in which account 0 queues its jobs before each other account queues one. */
+/** Returns a backlog in which account 0 queues all its jobs first. Then every other account queues one job. */
 export function flooded(queued: number): Backlog {
   const big = queued - (accountCount - 1);
   return { queued, accountOf: (nth) => Math.max(0, nth - big + 1) };

@@ -23,8 +23,8 @@ export interface Drain {
 }
 
 /**
- * The numbers of claimed and completed jobs, and the milliseconds of claiming and of completing, if the queue can time
- * them separately.
+ * The result of a drain: the number of completed jobs and its duration. If the queue can time claiming and completing
+ * separately, `claimMs` and `finishMs` have these times.
  */
 export interface Drained {
   jobs: number;

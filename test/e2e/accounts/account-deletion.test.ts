@@ -137,7 +137,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(jsonOf<{ jobs: unknown[] }>(jobs).jobs, []);
     });
 
-    test('leaves no email address of many deleted accounts in the database files', async () => {
+    test('leaves no email addresses in the database files after many accounts are deleted', async () => {
       const registry = await openRegistry(service.env);
       const emails = Array.from(
         { length: 200 },

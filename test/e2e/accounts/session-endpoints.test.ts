@@ -27,7 +27,7 @@ const exceptions: readonly [route: string, takes: string][] = [
   ['delete /v1/account', 'a session'],
   // The signature of the link authorizes the request.
   ['put /v1/uploads/{id}', nothing],
-  // The list of supported upload extensions is public.
+  // The list of supported tus extensions is public.
   ['options /v1/uploads', nothing],
   ['get /v1/plans', 'nothing or a key'],
   ['get /v1/formats', 'nothing or a key'],

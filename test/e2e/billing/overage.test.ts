@@ -1,4 +1,7 @@
-/** The overage switch and cap apply exactly, and each reached limit is mailed once a month (contract §12). */
+/**
+ * The overage switch and cap apply exactly. When a limit is reached, one mail is sent for it each month (contract
+ * §12).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { admin, makeAccount } from '../../support/server/admin.ts';
@@ -35,7 +38,7 @@ withServiceOnEachDatabase((service) => {
   const subjects = async (to: string) =>
     (await messagesIn(service.dataDir)).filter((message) => message.to === to).map(({ subject }) => subject);
 
-  test('bills exactly the cap and sends each mail once for 50 concurrent requests above quota and cap', async () => {
+  test('with 50 concurrent requests above quota and cap, bills exactly the cap and sends each mail once', async () => {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'hobby');
     const set = await send(key, 'POST', '/v1/billing/overage', { enabled: true, monthly_cap_usd: 0.05 });
     assert.deepEqual(await set.json(), { enabled: true, monthly_cap_usd: 0.05 });

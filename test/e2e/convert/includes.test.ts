@@ -1,6 +1,7 @@
 /**
  * The content of a file that markup refers to never appears in a result, and no response shows whether the file exists.
- * For files inside the view, the engines' own sandboxes and filters ensure this.
+ * Most files are not visible in the sandbox. Files that are visible there are protected by the engines' own sandboxes
+ * and filters.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,7 @@
-/** Slow conversions of agents continue as jobs, and end when no client waits for them (contract §13.7, §13.8). */
+/**
+ * Slow conversions that agents request continue as jobs, and end when no client waits for them (contract §13.7,
+ * §13.8).
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -181,7 +181,7 @@ test('contains no name, key, address or content, and sends no trace in a webhook
   }
 });
 
-test('stores no trace if no collector is set, and only logs once if the collector is unavailable', async () => {
+test('stores no trace if no collector is set, and logs a single message if the collector is unavailable', async () => {
   await using stack = new AsyncDisposableStack();
   const untraced = closing(stack, await openTestApp('sqlite'));
   const who = await untraced.customer('hobby', busy);

@@ -50,8 +50,8 @@ async function openSignedIn(at: SignedInAt) {
 }
 
 /**
- * Writes a JSON file of `megabytes` MB. The page sends files above 16 MB in parts. A file needs 3 parts, so that
- * one part is still missing when the second part stalls.
+ * Writes a JSON file of `megabytes` MB. The page sends files above 16 MB in parts. Tests that stall the second part use
+ * a file of 40 MB: it has 3 parts, so that one part is still missing.
  */
 const largeFile = (name: string, megabytes: number) =>
   files.write(name, JSON.stringify({ a: 'x'.repeat(megabytes * MB) }));

@@ -1,6 +1,6 @@
 /** Distances between texts. The columns of a matrix are the bits of one large integer, which is fast for whole documents. */
 
-/** Returns for each character of `text` the bits of its positions. */
+/** Returns, for each character of `text`, a bit mask of the positions at which it occurs. */
 function positionsOf(text: string): Map<string, bigint> {
   const positions = new Map<string, bigint>();
   for (let n = 0; n < text.length; n += 1) {

@@ -42,7 +42,7 @@ test('ignores list numbers in formats that number lists at display time', () => 
   assert.deepEqual(faultsOf({ text: 'Juniper', numbersLists: true }, trait), [['missing', '7 Juniper']]);
 });
 
-test('reports no finding for a known gap, and a finding for a fixed gap', () => {
+test('reports no finding for a known gap, and a finding for a known gap that no longer exists', () => {
   const gap = (trait: string) => ({ source: 'html', trait, targets: 'txt md', reason: 'x' });
   assert.deepEqual(settle(outcome, [gap('footnote')]).findings, []);
   assert.deepEqual(settle(outcome, [{ ...gap('footnote'), targets: 'txt' }]).findings, [finding]);

@@ -63,7 +63,7 @@ test('keeps the space before an internal link in lrf', async () => {
   assert.match((await read(body, 'lrf')).text, /see the geese/);
 });
 
-test('keeps non-ASCII titles and the lines of definitions in rb', async () => {
+test('keeps non-ASCII titles, and terms with their definitions, in rb', async () => {
   const file =
     '<!DOCTYPE html><meta charset="utf-8"><title>Café</title><dl><dt>term</dt><dd>meaning</dd></dl>';
   const book = await read((await convert(['book.html', file], 'rb')).body, 'rb');

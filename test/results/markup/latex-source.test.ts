@@ -8,7 +8,7 @@ const convert = openWords();
 const tex = (body: string, preamble = '\\documentclass{article}\\usepackage{amsmath}') =>
   ['paper.tex', `${preamble}\\begin{document}${body}\\end{document}`] as const;
 
-test('numbers a citation by its entry, and a reference by its equation', async () => {
+test('gives a citation the number of its entry, and a reference the number of its equation', async () => {
   const paper = tex(
     'See \\cite{k} and eq. \\eqref{e}. \\begin{equation}a=b\\label{e}\\end{equation}\\begin{thebibliography}{9}\\bibitem{k} Knuth, TeXbook.\\end{thebibliography}',
   );

@@ -159,7 +159,7 @@ test('hides parts by the media queries that match a screen of the usual width', 
   assert.equal(warnings, 'hidden_text');
 });
 
-test('keeps an inline drawing as a picture with its words', async () => {
+test('keeps an inline drawing as a picture, and its labels as the text of the picture', async () => {
   const drawing =
     '<p>See <svg width=90 height=20><style>.a{fill:red}</style><text y=15 class=a>Harbour</text></svg> here';
   const { text } = await convert(html(drawing), 'md');

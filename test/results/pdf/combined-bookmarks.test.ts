@@ -30,7 +30,7 @@ with pdf.open_outline() as outline:
 pdf.save(sys.argv[1])
 `;
 
-/** Prints the page of each link, counted from 1. */
+/** Prints the number of the page to which each link leads, counted from 1. */
 const linkTargets = `
 import sys, pikepdf
 pdf = pikepdf.open(sys.argv[1])

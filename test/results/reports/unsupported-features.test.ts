@@ -110,7 +110,7 @@ test('reports a zip as damaged if a reader supports its method', async () => {
   assert.equal(reason, 'damaged');
 });
 
-test('reports the method of a 7z that no reader supports', async () => {
+test('reports the compression method of a 7z if no reader supports the method', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   const [text, file] = [path.join(dir, 'a.txt'), path.join(dir, 'a.7z')];
@@ -125,7 +125,7 @@ test('reports the method of a 7z that no reader supports', async () => {
   assert.equal(await feature({ name: 'a.7z', target: 'zip', bytes: archive }), '7z method 04F711');
 });
 
-test('reports the compression of a TIFF that no engine supports', async () => {
+test('reports the compression of a TIFF if no engine supports the compression', async () => {
   const pixels = sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } });
   const tiff = await pixels.tiff({ compression: 'none' }).toBuffer();
   const directory = tiff.readUInt32LE(4);

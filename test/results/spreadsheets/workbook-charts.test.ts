@@ -1,6 +1,6 @@
 /**
- * Text targets contain the titles of a workbook's charts, and a table for each chart with data that no visible cell
- * shows.
+ * Text targets contain the titles of a workbook's charts. They also contain a table for each chart whose data is not in
+ * visible cells.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

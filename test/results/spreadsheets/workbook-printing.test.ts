@@ -258,7 +258,7 @@ async function isPrinted(file: string, x: number, y: number, width: number, heig
   return pixels.some((value) => value < 128);
 }
 
-test('does not move the sheet for a header with several lines', async () => {
+test('leaves the sheet in place if its header has several lines', async () => {
   const { words, file } = await print('header-3');
   assertNear(words.get('A1')!.y, 72 + 14);
   const { x, y } = words.get('line2')!;

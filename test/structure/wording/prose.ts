@@ -25,7 +25,7 @@ function ownFiles(): string[] {
     .filter((file) => file !== '' && !derived.test(file) && !file.startsWith('test/structure/wording/'));
 }
 
-/** Returns all English of the project, by file and line. */
+/** Returns all English text of the project, with file and line. */
 export function readProse(files = ownFiles()): Prose[] {
   const python = files.filter((file) => file.endsWith('.py'));
   return [

@@ -105,7 +105,7 @@ export function rar4({ continues = false, number, hasEnd = true }: Volume & { ha
   ]);
 }
 
-/** Returns an archive of RAR 4 whose names are encrypted. */
+/** Returns a RAR 4 archive with encrypted names. */
 export function lockedRar4(): Buffer {
   return Buffer.concat([start4, block4(0x73, 0x80, Buffer.alloc(6)), randomBytes(8), randomBytes(640)]);
 }

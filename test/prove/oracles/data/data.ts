@@ -1,4 +1,7 @@
-/** The data oracle. Checks the records, read by Python, with every type that the format and the route keep. */
+/**
+ * The data oracle. Reads the records with Python. Checks their values, and each type that both the format and the route
+ * keep.
+ */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { columnNames, records, type TableRecord } from '../../../samples/spreadsheets/table.ts';

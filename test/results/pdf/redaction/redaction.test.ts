@@ -135,7 +135,7 @@ function dark(samples: Buffer, [from, to]: readonly [number, number]): number {
   );
 }
 
-test('removes lines and areas below a box, and keeps their other parts', async () => {
+test('removes the parts of lines and areas that a box covers, and keeps the other parts', async () => {
   const { file } = await redacted('lines', box);
   const content = await outputOf('/usr/bin/qpdf', ['--qdf', '--object-streams=disable', file, '-']);
   const points = [...content.matchAll(/^([\d.]+) ([\d.]+) [ml]$/gm)].map(([, x, y]) => [
