@@ -58,7 +58,7 @@ try {
   rmSync(staging, { recursive: true });
 }
 
-/** Prints the file of each package. Replaces no file without --force. */
+/** Makes each package and prints the path of its file. Replaces existing files only with --force. */
 async function packAll(): Promise<void> {
   const placeOfPackage = (below: string) => ({ base: destination, below });
   if (!values.force) for (const { name } of packages) await requireFree(placeOfPackage(name), false);
