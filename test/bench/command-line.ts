@@ -80,7 +80,7 @@ export async function benchCommandLine(samples: Samples, folder: string): Promis
     );
     const [own, alone] = [spread(times.a), spread(times.b)];
     measurements.push({
-      what: `protean convert: ${what}, ratio to the bare command`,
+      what: `protean convert, ${what}: time relative to the bare command`,
       measured: ratios(times.a, times.b),
       unit: '×',
       ...(most === undefined ? {} : { most }),

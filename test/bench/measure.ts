@@ -74,7 +74,7 @@ export function overBare(
   { a, b }: { a: readonly number[]; b: readonly number[] },
 ): Measurement {
   const note = `bare ${Math.round(spread(b).median)} ms, over HTTP ${Math.round(spread(a).median)} ms`;
-  return { what: `${what}, ratio to the bare command`, measured: ratios(a, b), unit: '×', note };
+  return { what: `${what}: time relative to the bare command`, measured: ratios(a, b), unit: '×', note };
 }
 
 /** Returns each value of `a` divided by the median of `b`. */

@@ -28,7 +28,7 @@ export async function benchRoles(dir: string): Promise<Measurement[]> {
   const added = spread(a).median - spread(b).median;
   return [
     {
-      what: 'json → yaml, overhead of an api process',
+      what: 'json → yaml: time that an api process adds',
       measured: { min: added, median: added, max: added },
       unit: 'ms',
       most: 30,

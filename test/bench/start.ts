@@ -10,7 +10,14 @@ const script = fileURLToPath(new URL('../../script/server', import.meta.url));
 export async function benchStart(dataDir: string): Promise<Measurement[]> {
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) times.push(await readyMs(dataDir));
-  return [{ what: 'script/server ready, once set up', measured: spread(times), unit: 'ms', most: 2_000 }];
+  return [
+    {
+      what: 'script/server, after setup: time until it is ready',
+      measured: spread(times),
+      unit: 'ms',
+      most: 2_000,
+    },
+  ];
 }
 
 /** Returns the milliseconds from the call until the server is ready, and stops it. */

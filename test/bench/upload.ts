@@ -48,13 +48,13 @@ export async function benchUpload(dir: string): Promise<Measurement[]> {
     const added = (await memory(pid, 'VmHWM')) - before;
     return [
       {
-        what: '500 MB upload, ratio to a plain pipe to disk',
+        what: '500 MB upload: time relative to a plain pipe to disk',
         measured: ratios(a, b),
         unit: '×',
         most: 1.3,
         note: note(b),
       },
-      { what: 'memory added by 500 MB uploads', measured: spread([added]), unit: 'MB', most: 64 },
+      { what: 'memory that 500 MB uploads add', measured: spread([added]), unit: 'MB', most: 64 },
     ];
   } finally {
     plain.kill();

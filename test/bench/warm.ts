@@ -161,7 +161,7 @@ export async function benchPictures(samples: Samples, dir: string): Promise<Meas
       },
       ...fifties,
       {
-        what: 'the same one at a time, overhead of the service',
+        what: 'the same, one at a time: time that the service adds',
         measured: spread(single.a.map((ms) => ms - spread(single.b).median)),
         unit: 'ms',
         note: `sharp alone ${spread(single.b).median.toFixed(1)} ms`,
