@@ -9,37 +9,40 @@ const figures: readonly (readonly [source: string, exact: number, lossy: number]
   ['jpg, png and tiff with Adobe RGB', 2, 3],
   ['gray with gAMA or a profile', 1, 8],
   ['CMYK with a profile', 9, 17],
-  ['avif, heic and jxl of Display P3, BT.709 and BT.601', 1, 1],
-  ['avif, heic, jxl and png of PQ and HLG', 2, 3],
-  ['qoi of linear light', 1, 2],
-  ['films of BT.601, BT.709, BT.2020, full range and RGB', 2, 4],
-  ['films of PQ and HLG', 2, 3],
+  ['avif, heic and jxl with Display P3, BT.709 and BT.601', 1, 1],
+  ['avif, heic, jxl and png with PQ and HLG', 2, 3],
+  ['qoi with linear light', 1, 2],
+  ['films with BT.601, BT.709, BT.2020, full range and RGB', 2, 4],
+  ['films with PQ and HLG', 2, 3],
 ];
 
 export function colourFigures(): string {
   return `## Colours
 
-\`COLOUR_SHARES=1 node --test test/results/colour-*.test.ts\` converts patches of known colours, declared in every possible way, to every
-picture and film format. Without the variable, the test covers a part of the targets, which changes daily. An independent reader applies the profile
-or the declaration of the result. The table shows the largest difference of a sample on a scale of 255, in lossless and in lossy targets.
+\`COLOUR_SHARES=1 node --test test/results/colour-*.test.ts\` converts patches of known colours to every picture and film format. The sources
+declare the colours in every possible way. Without the variable, the test covers a part of the targets, which changes daily. An independent
+reader applies the profile or the declaration of the result. The table shows how much a sample value differs at most, on a scale of 255. It
+has separate columns for lossless and lossy targets.
 
 | from | lossless | lossy |
 | --- | --- | --- |
 ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
-- A wide SDR colour space is kept by an ICC profile if the target supports profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf). Otherwise
+- If the target supports ICC profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf), a profile keeps a wide SDR colour space. Otherwise
   colours become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
-- Still pictures with a high dynamic range (PQ, HLG) keep it in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr their
-  values become light relative to reference white. A png keeps it only if the source is a png, because most programs ignore cICP.
-- Other targets, including apng, show a high dynamic range in sRGB with the warning \`hdr_reduced\`. Colours below 85% of reference white (203
-  cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values above. Frames of
-  films and animations are converted in this way for every picture format.
-- Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. In other targets they are
-  compressed in the same way, with the warning \`hdr_reduced\`. An exr has the primaries in its attribute \`chromaticities\`, otherwise sRGB's.
-- libheif of Debian 12 writes no code points, so Protean adds them to heic files.
-- Streams that a target supports are copied, so mp4 → mkv stays HDR. Films that are encoded again are SDR.
-- Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players do
-  the same.
+- Still pictures with a high dynamic range (PQ, HLG) keep it in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr, their
+  values become light relative to reference white. A png keeps the high dynamic range only if the source is a png, because most programs
+  ignore cICP.
+- For other targets, including apng, a high dynamic range is converted to sRGB, with the warning \`hdr_reduced\`. Colours below 85% of
+  reference white (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values
+  above 247. Frames of films and animations are converted in this way for every picture format.
+- Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. For other targets, they are
+  compressed in the same way, with the warning \`hdr_reduced\`. An exr has the primaries of its attribute \`chromaticities\`. Without this
+  attribute, it has the primaries of sRGB.
+- Debian 12's libheif does not write the code points that declare the colours, so Protean adds them to heic files.
+- Streams that the target supports are copied. Therefore mp4 → mkv stays HDR. Films that are encoded again become SDR.
+- Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players use
+  the same rule.
 - Gain maps of photos (Ultra HDR, Apple, ISO 21496-1) are left out with the warning \`content_left_out\`.
 `;
 }

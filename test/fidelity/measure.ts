@@ -147,19 +147,22 @@ function page(formulas: readonly string[][], scripts: readonly string[][]): stri
   const names = (exts: readonly string[]) => exts.map((ext) => format(ext).ext);
   return `# Formulas and writing systems
 
-\`node test/fidelity/measure.ts --write\` writes this page. It converts the files below on a separate server and examines each result with
-independent tools. \`--keep FOLDER\` keeps sources, results and pictures for inspection, such as \`formula.docx.pdf\` and \`page.html.pdf\`.
+\`node test/fidelity/measure.ts --write\` writes this page. The script converts the files below on a separate server, and examines each result
+with independent tools. With \`--keep FOLDER\`, you can inspect the sources, results and pictures afterwards, such as \`formula.docx.pdf\` and
+\`page.html.pdf\`.
 
 ## A formula
 
-The test uses two formulas: an integral over a fraction with a root, equal to a matrix in parentheses, and a small fraction within a line.
+The test uses two formulas. The first is an equation: on its left is an integral over a fraction with a root, on its right a matrix in
+parentheses. The second formula is a small fraction within a line. The tables have these entries:
 
-- **drawn**: in a PDF the numerator is above the denominator with a bar between them, root and integral are drawn, and the matrix has its
-  rows and columns. In a picture, the dark pixels have the height of a formula.
-- **picture**: drawn as outlines without text.
-- **MathML**, **OMML**, **TeX**, **eqn**, **RTF**, **Equation**: the result has the formula in that notation.
-- **lost**: the formula is missing, and the route declares it (\`lost: math\`). **LOST**: the route does not declare it.
-- –: the route does not exist.
+- **drawn**: In a PDF, the numerator is above the denominator with a bar between them, the root and the integral are drawn, and the matrix
+  has its rows and columns. In a picture, the dark pixels have the height of a formula.
+- **picture**: The formula is drawn as outlines, without text.
+- **MathML**, **OMML**, **TeX**, **eqn**, **RTF**, **Equation**: The result has the formula in this notation.
+- **lost**: The formula is missing, and the route declares this loss (\`lost: math\`). **LOST**: The formula is missing, and the route does
+  not declare the loss.
+- –: The route does not exist.
 
 ${markdownTable([['from', ...names(targets.slice(0, 10))], ...formulas.map((row) => row.slice(0, 11))])}
 
@@ -170,20 +173,21 @@ ${markdownTable([
 
 ## ${writingSystems.length - 1} writing systems and emoji
 
-Each PDF has one line of each writing system. The column **drawn** lists the systems in which every letter has a glyph, not the empty box of
-a missing glyph. The column **found in the text** lists the systems for which pdftotext finds the unchanged line, with right-to-left lines
-in logical order. Khmer is drawn correctly, but LibreOffice writes its vowel signs in visual order.
+Each PDF has one line of each writing system. The column **drawn** lists the systems in which every letter has a glyph. A letter without a
+glyph would be an empty box. The column **found in the text** lists the systems for which pdftotext finds the line unchanged, with
+right-to-left lines in logical order. Khmer is drawn correctly, but LibreOffice writes its vowel signs in visual order.
 
-\`test/results/fonts/writing-systems.test.ts\` measures the pixels of each writing system in every PDF, compares each PNG with its PDF row by row,
-and checks that emoji have their colours. The results here are from Debian 12. LibreOffice before 7.5 cannot embed the emoji font.
-Protean adds the pictures of Noto Color Emoji to its PDFs (\`packages/engines/tools/libreoffice/documents/emoji.py\`), as later versions do.
+\`test/results/fonts/writing-systems.test.ts\` measures the pixels of each writing system in every PDF, compares each PNG with its PDF row by
+row, and checks that emoji have their colours. The results here are from Debian 12. LibreOffice before version 7.5 cannot embed the emoji
+font. Therefore Protean adds the pictures of Noto Color Emoji to LibreOffice's PDFs
+(\`packages/engines/tools/libreoffice/documents/emoji.py\`). Later versions of LibreOffice do the same.
 
 ${markdownTable([['from', 'drawn', 'found in the text'], ...scripts])}
 
 ## Public suites of data formats
 
-Scores on public suites of JSON, YAML, TOML, CSV, CBOR, MessagePack, Parquet, Arrow, Avro, vCard, iCalendar, GPX and PO are in
-[data.md](data.md#public-test-suites). Scores on workbooks are in [spreadsheets.md](spreadsheets.md).
+[data.md](data.md#public-test-suites) has the scores on public suites of JSON, YAML, TOML, CSV, CBOR, MessagePack, Parquet, Arrow, Avro,
+vCard, iCalendar, GPX and PO. [spreadsheets.md](spreadsheets.md) has the scores on workbooks.
 
 ${colourFigures()}
 ${undeclaredLosses()}`;
