@@ -62,18 +62,18 @@ const perEncoding = [...byEncoding].map(([name, judged]) => {
 
 const text = `# Encodings of text
 
-Text in another encoding is converted to UTF-8 before an engine reads it, on every route from every text format. The encoding is
-determined by the first of these that is available:
+If a text has an encoding other than UTF-8, Protean converts the text to UTF-8 before an engine reads it. This applies to every route from
+every text format. The first available item of this list determines the encoding:
 
 1. the option \`encoding\` (any name of the WHATWG Encoding Standard),
 2. a byte order mark,
 3. the declaration in the text (\`<meta charset>\`, \`<?xml encoding?>\`, \`inputenc\`, the header of a \`.po\` file, \`CHARSET=\` of a contact, an
    editor's mode line),
-4. the bytes, by [jschardet](https://www.npmjs.com/package/jschardet) 4. If another encoding is also likely, the response has the warning
-   \`encoding_guessed\`, which names the encoding that was used.
+4. the bytes, which [jschardet](https://www.npmjs.com/package/jschardet) 4 examines. If another encoding is also likely, the response has
+   the warning \`encoding_guessed\`, which names the encoding that was used.
 
 \`node test/encodings/measure.ts\` writes this page. The measurement uses ${all.length} pieces of the Universal Declaration of Human
-Rights in ${new Set(all.map(({ language }) => language)).size} languages. A result is correct if the text is unchanged, whatever the name of the encoding.
+Rights in ${new Set(all.map(({ language }) => language)).size} languages. A result is correct if the text is unchanged. The name of the encoding does not matter.
 
 ## Correct results, by length of the text
 
