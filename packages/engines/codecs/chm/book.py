@@ -52,8 +52,8 @@ class Book:
         return root
 
     def _entries(self) -> list[tuple[int, str, str | None]]:
-        """Returns depth, title and page of each entry. The page is None for an entry that only groups others. Pages
-        that are not in the contents come last."""
+        """Returns the depth, title and page of each entry. The page is None if the entry only groups other entries.
+        Pages that are not in the contents come last."""
         files, listed = self._files, []
         for entry in contents.read(files.as_text(files.read(files.contents))) if files.contents else []:
             page = self._page(entry.address, self._origin)

@@ -1,8 +1,8 @@
-"""Reads the table of contents of a help file, with order and depth, from its .hhc file."""
+"""Reads the table of contents of a help file from its .hhc file: the entries in order, each with its depth."""
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-# Maximum number of entries. At most MAX_FILES topics are read, but a topic can have two entries.
+# Maximum number of entries. It exceeds MAX_FILES, the maximum number of topics, because a topic can have two entries.
 MAX_ENTRIES = 100_000
 
 
@@ -11,7 +11,7 @@ class Entry:
     # Depth in the tree; the top level is 1.
     depth: int
     title: str
-    # Address of the page, empty for entries that only group other entries.
+    # Address of the page. Empty if the entry only groups other entries.
     address: str
 
 

@@ -81,8 +81,8 @@ class HelpFile:
         return content
 
     def as_text(self, content: bytes) -> str:
-        """Returns text, decoded with the declared encoding, otherwise with the code page of the help file's language,
-        otherwise with the encoding detected from all files."""
+        """Returns the decoded text. Tries the declared encoding first, then the code page of the help file's language.
+        If both fail, uses the encoding that was detected from all files."""
         if content.startswith((b'\xff\xfe', b'\xfe\xff')):
             return content.decode('utf-16', 'replace')
         says = CHARSET.search(content[:HEAD])

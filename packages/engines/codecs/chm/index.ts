@@ -20,6 +20,7 @@ export const chm = defineEngine({
       runnerCommand('codecs/chm/runner.py', step, { files }),
     ];
   },
-  // A help file compresses its text to a fifth of the size and contains many small pages.
+  // Converting a help file takes long for its size: its text is compressed to a fifth of its size and divided into many
+  // small pages.
   timeBudget: { ms: 30_000, perMegabyte: 60_000 },
 });

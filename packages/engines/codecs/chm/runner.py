@@ -1,4 +1,5 @@
-"""Converts an unpacked help file to one page that has each topic once, in the order of the contents, with its pictures."""
+"""Converts an unpacked help file to one page. The page has each topic once, in the order of the contents, with its
+pictures."""
 import json
 import sys
 

@@ -27,7 +27,7 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
 /** Properties of a calendar that do not affect the entries. */
 const ofEveryCalendar = new Set(['version', 'prodid', 'calscale']);
 
-/** Notes the loss of calendar properties, and of the rules of time zones with custom names. */
+/** Notes the loss of the calendar's own properties, and of the rules of time zones that have custom names. */
 function noteCalendar({ properties, components }: Component): void {
   for (const { name } of properties) if (!ofEveryCalendar.has(name)) note('content_left_out', name);
   const zones = components
@@ -53,7 +53,7 @@ function entryOf({ properties, components }: Component): CardEntry {
   const entry: CardEntry = new Map();
   const add = (name: string, value: Value) => {
     const held = entry.get(name);
-    // If a property with lists is repeated, its lists are joined.
+    // If the value of a repeated property is a list, the lists are joined.
     const values = isList(value) && listed.has(name) ? value : [value];
     entry.set(name, held === undefined ? values : [...(held as Value[]), ...values]);
   };
@@ -65,7 +65,7 @@ function entryOf({ properties, components }: Component): CardEntry {
   );
 }
 
-/** Names of properties with lists of strings or times. */
+/** Names of properties whose values are lists of strings or times. */
 const listed = new Set(['categories', 'nickname', 'resources', 'except', 'rdate']);
 
 const names: Readonly<Record<string, string>> = {

@@ -6,9 +6,9 @@ const lineEnd = '\r\n';
 const widest = 75;
 
 /**
- * Returns the cards with every property unchanged. In vCard 2.1 only the names of encodings and the line ends change.
- * Lines of vCard 2.1 are not folded again, because vCard 2.1 folds lines in other places: at white space and within
- * quoted-printable text.
+ * Returns the cards with every property unchanged. In vCard 2.1, only the names of charsets and the line ends change.
+ * Lines of vCard 2.1 are not folded, because this version allows folds only at white space and within quoted-printable
+ * text.
  */
 export function reformatCards(text: string): string {
   const lines = text.split(/\r\n|\n|\r/);
@@ -18,7 +18,10 @@ export function reformatCards(text: string): string {
   return kept.map((line) => line + lineEnd).join('');
 }
 
-/** Converts unencoded text to UTF-8. Quoted-printable text keeps its bytes. */
+/**
+ * Changes the charset that a line declares to UTF-8, in which the result is written. A quoted-printable line keeps its
+ * charset, because its encoded bytes stay unchanged.
+ */
 const inUtf8 = (line: string) =>
   /^[^:]*QUOTED-PRINTABLE/i.test(line) ? line : line.replace(/^([^:]*;CHARSET=)[\w-]+/i, '$1UTF-8');
 
@@ -31,7 +34,10 @@ function unfolded(lines: readonly string[]): string[] {
   return whole;
 }
 
-/** Returns the folded line. Folds between characters, because some readers decode each line separately. */
+/**
+ * Returns the folded line. Folds only between characters, never within one, because some readers decode each line
+ * separately.
+ */
 function folded(line: string): string {
   const parts = [''];
   let room = widest;

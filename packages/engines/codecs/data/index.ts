@@ -13,7 +13,7 @@ const untyped = [...settings, ...delimited];
 /** Formats that store several tables in one file. */
 const databases = ['sqlite'];
 
-/** Translation catalogues. Other data does not fit into them. */
+/** Translation catalogues. They can be converted to other formats, but other data does not fit into them. */
 const catalogues = ['po', 'mo'];
 
 const single = [...typed, ...untyped, ...columnar];
@@ -67,7 +67,8 @@ export const data = defineEngine({
       options: dataOptions,
     },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
-    // The planned engine, LibreOffice, detects more date formats and percentages, but cannot load a million rows.
+    // LibreOffice, the engine of the planned route, detects more date formats and percentages, but cannot load a
+    // million rows.
     { reads: delimited, writes: ['xlsx'], cost: 2, fallback: true, fromBytes: 10_000_000 },
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
     ...sameFormatEdges('data'),

@@ -1,6 +1,6 @@
 /**
- * Structured documents: pandoc reads markup and office documents, and Protean writes their metadata, pages and blocks in
- * reading order, and chunks of them. No kept library has one model for all of these sources.
+ * Structured documents: pandoc reads markup and office documents. From them, Protean writes documents with metadata,
+ * pages and blocks in reading order, and chunks of text. No maintained library has one model for all of these sources.
  */
 import { commandsOf, defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { nodeMounts, pandocMounts } from '../../contract/mounts.ts';

@@ -3,7 +3,7 @@ import type { Run } from '../../shared/document/model.ts';
 import { plainText } from '../../shared/document/runs.ts';
 import type { AstBlock, Inline } from './pandoc-ast.ts';
 
-/** What inline elements need from their document. */
+/** Functions of the document that the conversion of inline elements needs. */
 export interface Surroundings {
   /** Returns the id of a picture in the document, or undefined if the document does not contain it. */
   picture(source: string): string | undefined;

@@ -1,8 +1,8 @@
-/** Removes links without a target. */
+/** Removes dead links within a document. */
 import type { Block, Run } from '../../shared/document/model.ts';
 import { textMembers } from '../../shared/document/runs.ts';
 
-/** Removes links within the document whose target it does not contain. */
+/** Removes links to places within the document that do not exist. */
 export function withoutDeadLinks(blocks: Block[]): Block[] {
   const ids = new Set(blocks.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const alive = (run: Run): Run => {

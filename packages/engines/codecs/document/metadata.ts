@@ -7,7 +7,7 @@ import type { Ast, Meta } from './pandoc-ast.ts';
 
 const nothing: Surroundings = { picture: () => undefined, note: () => ({ id: '', mark: '' }) };
 
-/** Returns the metadata. A document without a title has the title of its first heading. */
+/** Returns the metadata. For a document without a title, the first heading is the title. */
 export function metadataOf(meta: Ast['meta'], blocks: readonly Block[]): Document['metadata'] {
   const text = (...names: string[]) => names.map((name) => textOf(meta[name])).find((found) => found !== '');
   const title = text('title', 'pagetitle') ?? blocks.find(({ kind }) => kind === 'heading')?.text;

@@ -18,7 +18,7 @@ interface Place {
   depth: number;
   /** Marker of the item whose first block is next. */
   marker?: string;
-  /** Class of a division that gives its blocks another kind. */
+  /** Kind that the class of the enclosing division gives to paragraphs. */
   role?: 'note' | 'comment';
 }
 
@@ -26,7 +26,7 @@ const top: Place = { quote: 0, depth: -1 };
 
 const boxes: Readonly<Record<string, boolean>> = { '☐': false, '☒': true };
 
-/** Classes of code blocks that name no language. */
+/** Classes of code blocks that do not name a programming language. */
 const ofHighlighting = new Set(['sourceCode', 'numberLines', 'highlight']);
 
 export function readDocument(ast: Ast, pictures: Pictures): Document {
@@ -143,7 +143,7 @@ class Reader {
       ...run,
       text: run.text.replaceAll('\n', ' '),
     }));
-    // A heading that is entirely bold is no more important than another one.
+    // If a heading is entirely bold, this is only its style, so the runs do not mark it.
     const isBold = runs.every((run) => run.bold ?? run.text.trim() === '');
     const members = textMembers(isBold ? runs.map(withoutBold) : runs);
     if (members.text === '' && !members.runs) return;
@@ -239,7 +239,7 @@ class Reader {
   }
 
   #division([, classes, values]: Attributes, blocks: readonly AstBlock[], place: Place): void {
-    // pandoc keeps the prefix if the rest is the name of an attribute of HTML.
+    // pandoc removes the prefix `data-`, except from names that are also attributes of HTML.
     const value = (name: string) => values.find(([key]) => key === name || key === `data-${name}`)?.[1];
     const [language, rtl] = [this.#language, this.#rtl];
     this.#startPage(value('page'), value('name'), value('kind'));

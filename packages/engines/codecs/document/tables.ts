@@ -2,7 +2,7 @@
 import type { Cell, TableBlock } from '../../shared/document/model.ts';
 import type { AstBlock, AstRow, AstTable } from './pandoc-ast.ts';
 
-/** Blocks that occur only in tables that a page uses for its layout. */
+/** Blocks that occur only in tables that a page uses to arrange its content. */
 const ofLayout = new Set(['Header', 'Table', 'HorizontalRule', 'BlockQuote']);
 
 interface Rows {
@@ -18,7 +18,7 @@ export function rowsOf([, , , [, headRows], bodies, [, footRows]]: AstTable): Ro
   return { rows, heads: heads >= rows.length ? Math.min(1, heads) : heads };
 }
 
-/** Returns the content of a table that a page uses for its layout, or undefined for other tables. */
+/** Returns the content of a table that a page uses to arrange its content, or undefined for a table of data. */
 export function layoutContent({ rows }: Rows): readonly AstBlock[] | undefined {
   const contents = rows.flatMap(([, cells]) => cells.map(([, , , , blocks]) => blocks));
   const blocks = contents.flat();
@@ -33,7 +33,7 @@ const alignments: Readonly<Record<string, 'left' | 'right' | 'center'>> = {
   AlignCenter: 'center',
 };
 
-/** Upper bound on the fields of a table, for spans that claim more. */
+/** Maximum number of rows or columns that a cell spans. Some files declare far more. */
 const maxSpan = 10_000;
 
 /** Returns the cells with their positions, and the size of the table. `content` returns the text of a cell. */

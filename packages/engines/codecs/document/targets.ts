@@ -1,16 +1,22 @@
-/** Commands that convert the model of a document to the targets of engines that read documents into it. */
+/**
+ * Commands that write the targets `doc.json` and `chunks.ndjson`, for engines that convert documents to the document
+ * model.
+ */
 import { runnerCommand, type Step } from '../../contract/engine.ts';
 import type { OptionName } from '../../contract/options.ts';
 import { convertByPandoc } from '../../tools/pandoc/index.ts';
 
-/** Formats that are written from the model. */
+/** Formats that are written from the document model. */
 export const modelTargets = ['doc.json', 'chunks.ndjson'];
 
-/** Options of the formats that are written from the model. */
+/** Returns the options of a format that is written from the document model. */
 export const modelOptions = (to: string): readonly OptionName[] =>
   to === 'doc.json' ? ['images'] : ['chunk_size', 'chunk_overlap', 'tokenizer'];
 
-/** Returns the step that writes the model: the step itself, or one that writes it for {@link fromModel}. */
+/**
+ * Returns the step that writes the document model. For `doc.json`, this is the step itself. For chunks, it is an
+ * additional step whose result {@link fromModel} reads.
+ */
 export const modelStep = (step: Step): Step =>
   step.to === 'doc.json'
     ? step
@@ -18,7 +24,7 @@ export const modelStep = (step: Step): Step =>
 
 const modelFile = ({ work }: Step) => `${work}/document.json`;
 
-/** Returns the commands that follow those of {@link modelStep}. */
+/** Returns the commands that run after those of {@link modelStep}. */
 export const fromModel = (step: Step): string[][] =>
   step.to === 'doc.json' ? [] : chunksOfDocument(step, modelFile(step));
 
@@ -31,7 +37,7 @@ export function chunksOfDocument(step: Step, document: string): string[][] {
   const write = convertByPandoc({ ...step, from: 'html', to: 'md', output: markdown, options }, page);
   return [
     chunk(''),
-    // Footnotes follow their unit.
+    // Each unit is followed by its footnotes.
     ...write.map((command) =>
       command[0] === 'pandoc' ? [...command, '--reference-location=block'] : command,
     ),

@@ -19,13 +19,14 @@ NATBIB = re.compile(r'\\usepackage\s*(?:\[([^\]]*)\])?\s*\{[^{}]*\bnatbib\b[^{}]
 BEFORE_ENTRY = re.compile(r'(\\bibitem(?:\[[^\]\n]*\])?\{[^{}\n]*\})\n\n')
 AUTHOR_YEAR = re.compile(r'\\usepackage\s*\[[^\]]*style\s*=\s*(?:authoryear|apa|chicago-authordate)[^\]]*\]\s*\{biblatex\}')
 
-# Finds databases by their names. Returns the entries that BibTeX wrote, or None, and the content of the databases.
+# Type of a function that finds databases by their names. The function returns the entries that BibTeX wrote, or None,
+# and the content of the databases.
 Find = Callable[[list[str]], tuple['str | None', list[str]]]
 
 
 def inserted(text: str, find: Find) -> str:
-    """Returns `text` with the command that prints the bibliography replaced by the entries. A command without a
-    database is kept."""
+    """Returns `text` with the command that prints the bibliography replaced by the entries. The command is kept if no
+    database was found."""
     printed = PRINTED.search(code_only(text))
     if not printed:
         return text
@@ -82,7 +83,7 @@ def _formatted(database: str) -> Formatted:
 
 
 def _labels(database: str) -> dict[str, str]:
-    """Returns the labels for citations with natbib, such as `Knuth(1984)`, by entry key."""
+    """Maps the key of each entry to the label that natbib shows in citations, such as `Knuth(1984)`."""
     labels = {}
     for entry in json.loads(_pandoc(['-f', 'biblatex', '-t', 'csljson'], database)):
         names = [one.get('family') or one.get('literal') or '' for one in entry.get('author') or entry.get('editor') or []]

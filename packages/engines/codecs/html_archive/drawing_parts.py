@@ -40,7 +40,7 @@ class Part:
 
 
 class Parts:
-    """The drawings that a drawing references, each embedded once. `read` returns the root of the drawing at an
+    """The drawings that a drawing references. Each is embedded once. `read` returns the root of the drawing at an
     address, or None."""
 
     def __init__(self, read: Callable[[str], ElementTree.Element | None]):
@@ -72,7 +72,7 @@ class Parts:
         return CSS_LINK.sub(own, text)
 
     def roots(self) -> list[ElementTree.Element]:
-        """Returns the roots of the other drawings."""
+        """Returns the roots of the embedded drawings."""
         return [part.root for part in self._parts.values() if part]
 
     def _part(self, address: str) -> Part | None:

@@ -19,7 +19,7 @@ export const htmlArchive = defineEngine({
   mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm'), '/usr/share/poppler'],
   edges: [
     { reads: ['zip', 'tar', 'tar.gz'], writes: ['html'], cost: 1 },
-    // Fallback for conversions to pdf, because the planned route treats the archive as a set of pictures.
+    // A fallback for conversions to pdf, because the planned route converts the pictures in the archive.
     { reads: ['zip', 'tar'], writes: ['html'], cost: 1, fallback: true },
   ],
   command: (step) => {

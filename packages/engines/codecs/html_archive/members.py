@@ -14,7 +14,7 @@ from urllib.parse import unquote
 MAX_BYTES = 256 * 1024 * 1024
 MAX_MEMBERS = 20_000
 
-# Ignores the system's table of types, which differs between releases.
+# The system's table of types is not used, because it differs between releases.
 TYPES = mimetypes.MimeTypes(filenames=())
 for extension, kind in {
     '.avif': 'image/avif', '.eot': 'application/vnd.ms-fontobject', '.otf': 'font/otf', '.svg': 'image/svg+xml',
@@ -45,12 +45,13 @@ class Members:
                 self._archive = zipfile.ZipFile(file)
                 self._members = self._zipped()
             else:
-                # Decompressed once, because each backward seek would restart the decompression.
+                # The archive is decompressed only once, because each backward seek would restart the decompression.
                 self._archive = tarfile.open(unpacked(file, f'{work}/unpacked.tar') if ext == 'tar.gz' else file, 'r:')
                 self._members = self._taped()
         except BROKEN as error:
             raise NotArchive(f'the archive cannot be read: {error}') from error
-        # Case-insensitive, because many programs write links on systems with case-insensitive names.
+        # Names are also found by their lower-case form, because many programs write links on systems that ignore case
+        # in file names.
         self._by_lower = {name.lower(): name for name in reversed(list(self._members))}
 
     def __enter__(self) -> 'Members':
@@ -60,11 +61,11 @@ class Members:
         self._archive.close()
 
     def names(self) -> Iterator[str]:
-        """Returns the names without the files that macOS adds."""
+        """Returns the names of all files, except those that macOS adds."""
         return (name for name in self._members if not name.startswith('__MACOSX/'))
 
     def named(self, address: str) -> str | None:
-        """Returns the name of the file at the path of an address, or None."""
+        """Returns the name of the archive's file at an address, which may be percent-encoded, or None."""
         for name in (address, unquote(address)):
             found = name if name in self._members else self._by_lower.get(name.lower())
             if found is not None:

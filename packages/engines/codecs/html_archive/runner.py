@@ -48,7 +48,8 @@ def is_page(name: str) -> bool:
 
 
 def page_of(names: list[str]) -> str:
-    """Returns the topmost index page, or else the only page. Raises PageRefused if there are several pages or no page."""
+    """Returns the topmost index page, or the only page if no page is an index page. Raises PageRefused if there are
+    several pages or no page."""
     pages = [name for name in names if is_page(name)]
     if not pages:
         raise PageRefused('protean-reason: no_page')

@@ -29,7 +29,8 @@ class SingleDrawing:
         self._base = base
         self._find = find
         self._own = own
-        # Drawings used as pictures, at any depth, by address. A drawing that contains itself is embedded unchanged.
+        # Drawings that are used as pictures, directly or by other drawings, by address. A drawing that contains itself
+        # is embedded unchanged.
         self._inner: dict[str, Asset] = {}
         self._lacks_inner = False
         self._assets = SinglePage(base, '', self._found, own=own)

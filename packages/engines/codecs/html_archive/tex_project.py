@@ -124,8 +124,8 @@ class Project:
         return self._joined(body[1] if body else text, posixpath.dirname(file), depth + 1)
 
     def _packages(self, command: str, names: str, depth: int) -> str | None:
-        """Returns the definitions in the packages `names` of the archive, or None if the archive contains none of them.
-        Commands that load other packages are kept for pandoc."""
+        """Returns the definitions in those packages of `names` that the archive contains, or None if it contains none
+        of them. Commands that load other packages are kept for pandoc."""
         listed = [one.strip() for one in names.split(',')]
         local = {one: file for one in listed if (file := self._file(one, [self._folder], ('.sty',)))}
         if not local:

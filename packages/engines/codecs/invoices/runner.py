@@ -12,7 +12,7 @@ STYLE = (
     '.number{text-align:right;white-space:nowrap}.parties{display:flex;gap:3em}.parties section{flex:1}'
     '.problem{border:1px solid #b00;padding:.5em}@page{size:A4;margin:15mm}'
 )
-# Codes of UNTDID 1001 for the kinds of invoices that EN 16931 names first.
+# Kinds of invoices by their code in UNTDID 1001: the most frequent codes that EN 16931 allows.
 KINDS = {'380': 'Invoice', '381': 'Credit note', '384': 'Corrected invoice', '389': 'Self-billed invoice', '326': 'Partial invoice'}
 # Codes of UN/ECE Recommendation 20 for the most frequent units.
 UNITS = {'C62': '', 'H87': 'pcs', 'HUR': 'h', 'DAY': 'd', 'MON': 'mon', 'KGM': 'kg', 'MTR': 'm', 'LTR': 'l', 'KMT': 'km'}

@@ -16,7 +16,7 @@ export const iwork = defineEngine({
   mounts: pythonMounts,
   edges: [{ reads: ['numbers'], writes: ['xlsx'], cost: 2, loses: ['styling', 'images', 'formulas'] }],
   command: (step) => runnerCommand('codecs/iwork/runner.py', step),
-  // A whole table is kept in memory.
+  // The reader keeps a whole table in memory.
   limits: { memory: 1536 * 1024 * 1024 },
   env: rowEnv,
 });

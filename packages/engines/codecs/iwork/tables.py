@@ -8,7 +8,8 @@ from engines.codecs.iwork.wire import Damaged, Message
 DOCUMENT, SHEET, GROUP, TABLE = 1, 2, 3008, 6000
 ROOT = 1
 NO_CELL = 0xFFFF
-# Limits of one document. A document beyond them takes too long, or refers to the same object repeatedly.
+# Limits of one document. A document that exceeds them would take too long to convert. Some such documents refer to the
+# same object repeatedly.
 MAX_TABLES, MAX_CELLS, MAX_CHARACTERS = 1_000, 5_000_000, 200_000_000
 # Type of a formula node that refers to a rectangle of cells.
 RECTANGLE = 67

@@ -33,7 +33,7 @@ def as_eml(message: Message) -> bytes:
             mail.add_attachment(part.data, **kind_of(part), filename=plain(part.name))
     for number, part in enumerate(mail.walk()):
         if part.is_multipart() and part.get_content_maintype() == 'multipart':
-            # Derived from the content, so that equal messages give equal bytes.
+            # The boundary is fixed instead of random, so that equal messages give equal bytes.
             part.set_boundary(f'=_part_{number}_of_this_message')
     return mail.as_bytes()
 
@@ -43,8 +43,7 @@ def add_header(mail: EmailMessage, name: str, value: str) -> None:
         mail[name] = value
         mail.policy.fold(name, mail[name])
     except HEADER_ERRORS:
-        # The library cannot interpret some values, for example an odd Message-ID. Such a value is written as encoded
-        # text.
+        # The library cannot interpret some values, for example an odd Message-ID. It is written as encoded text.
         del mail[name]
         mail.set_raw(name, Header(value, 'us-ascii' if value.isascii() else 'utf-8', header_name=name).encode(linesep='\r\n'))
 

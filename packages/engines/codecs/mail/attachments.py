@@ -15,7 +15,7 @@ def pack(parts: list[Part], output: str) -> None:
     read."""
     if not parts:
         raise NotMail('protean-reason: no_attachments')
-    # Without an error, an incomplete zip would look complete.
+    # An incomplete zip would look complete, so an unreadable part causes an error.
     if any(part.missing for part in parts):
         raise NotMail('protean-reason: unsupported_feature attachment stored as a link or OLE object')
     taken: set[str] = set()

@@ -1,7 +1,7 @@
 """Splits a mailbox (mbox, RFC 4155) into its messages.
 
-Python's `mailbox` is not used: it begins a message at every line that starts with `From `, even within the text of a
-message, and keeps `>From`."""
+Python's `mailbox` is not used, because it begins a message at every line that starts with `From `, even within the text
+of a message. Also, it does not remove the quote mark of `>From `."""
 import re
 
 from engines.codecs.mail.message import NotMail
@@ -12,7 +12,8 @@ QUOTED = re.compile(rb'^>(>*From )', re.MULTILINE)
 
 
 def messages_of(data: bytes) -> list[bytes]:
-    """Returns the messages without their `From ` line. Removes the marks that protect such lines in the text."""
+    """Returns the messages without their `From ` line. Removes the quote mark from lines of the text that begin with
+    `From `."""
     data = data.lstrip(b'\r\n')
     starts = [(found.start(), found.end()) for found in SEPARATOR.finditer(data)]
     if not starts or starts[0][0] != 0:

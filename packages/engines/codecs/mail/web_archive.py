@@ -44,7 +44,7 @@ def _parts(part, depth: int = 0):
         for inner in part.iter_parts():
             yield from _parts(inner, depth + 1)
     elif not part.is_multipart():
-        # The library finds defects of a body only while it decodes the body.
+        # The library detects a damaged body only while it decodes the body.
         part.content = part.get_payload(decode=True) or b''
         if any(isinstance(defect, BROKEN) for defect in part.defects):
             raise NotMail('it is damaged or incomplete')

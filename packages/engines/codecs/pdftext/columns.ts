@@ -72,10 +72,16 @@ function* cutsAt<One extends Element>(sorted: readonly One[], x: number): Genera
   }
 }
 
-/** Maximum share of the lines of a column that are level with lines of another text by chance. */
+/**
+ * Two texts are independent if a smaller share of their lines is level with a line of the other text. This share can be
+ * level by chance.
+ */
 const levelByChance = 0.4;
 
-/** Returns whether the lines at the left are not level with the lines at the right, so that they are not rows of a table. */
+/**
+ * Returns whether the left and right lines are separate texts, because too few of them are level with each other to be
+ * rows of a table.
+ */
 function isIndependent(left: readonly Element[], right: readonly Element[]): boolean {
   const [one, two] = [left, right].map((side) => side.flatMap(({ y }) => y ?? [])) as [number[], number[]];
   if (one.length < minLines || two.length < minLines) return false;
@@ -84,11 +90,11 @@ function isIndependent(left: readonly Element[], right: readonly Element[]): boo
   return (isProse(left) || isProse(right)) && Math.max(level(one, two), level(two, one)) < levelByChance;
 }
 
-/** Minimum number of lines and of words in a line of running text, next to which other lines may be short. */
+/** Minimum number of lines of running text, and minimum average number of words in its lines. */
 const proseLines = 6;
 const proseWords = 5;
 
-/** Returns whether the lines are long and evenly spaced, unlike those of cells. */
+/** Returns whether the lines are long and evenly spaced. Lines of table cells are not. */
 function isProse(elements: readonly Element[]): boolean {
   const lines = elements.flatMap(({ y, words }) => (y === undefined ? [] : [{ y, words }]));
   if (lines.length < proseLines) return false;

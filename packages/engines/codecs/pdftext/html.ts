@@ -122,7 +122,9 @@ function tableHtml({ rows, headers }: Table, rtl: boolean): string {
   return `<table${rtl ? ' dir="rtl"' : ''}>\n${head.length > 0 ? `<thead>\n${head.join('\n')}\n</thead>\n` : ''}<tbody>\n${body.join('\n')}\n</tbody>\n</table>`;
 }
 
-/** Returns spans as HTML with their styles. Leading and trailing spaces are outside the elements of styles. */
+/**
+ * Returns spans as HTML with their styles. Leading and trailing spaces stay outside the elements that carry the styles.
+ */
 function inline(spans: readonly Span[]): string {
   let html = '';
   for (let at = 0; at < spans.length;) {

@@ -31,7 +31,7 @@ export const pdfText = defineEngine({
   edges: [
     { reads: ['pdf'], writes: ['txt'], cost: 1 },
     { reads: ['pdf'], writes: ['html'], cost: 3, loses: ['math'] },
-    // Written as running text that can be edited, because LibreOffice's import would create a text frame for every
+    // The text is written as running text that can be edited. LibreOffice's import would create a text frame for every
     // line.
     { reads: ['pdf'], writes: editable, cost: 4, loses: ['layout', 'pages', 'math'] },
     { reads: ['pdf'], writes: ['csv', 'xlsx'], cost: 3 },

@@ -53,7 +53,10 @@ export function piecesOf(glyphs: readonly Glyph[]): Piece[] {
   return joinShifted(pieces.map(toPiece)).sort((one, two) => one.y - two.y || one.box[0] - two.box[0]);
 }
 
-/** Returns the pieces of rotated text. Each has a baseline at which its middle is the middle of its box. */
+/**
+ * Returns the pieces of rotated text. The baseline of a piece is set so that horizontal text on it would be centred in
+ * the piece's box.
+ */
 export function turnedPieces(text: TurnedText): Piece[] {
   return piecesOf(text.glyphs).map((piece) => {
     const box = text.restored(piece.box);

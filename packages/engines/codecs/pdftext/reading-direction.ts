@@ -52,8 +52,8 @@ function numbersJoined(kinds: readonly Kind[], parts: readonly { text: string }[
 }
 
 /**
- * Reverses each longest possible run of parts of a kind that `turns` accepts. Neutral parts between two such parts
- * belong to the run.
+ * Reverses every maximal run of parts whose kind `turns` accepts. Neutral parts between two of these parts belong to
+ * the run.
  */
 function turnRuns<Part>(
   parts: readonly Part[],

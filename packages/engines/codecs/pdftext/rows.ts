@@ -22,7 +22,7 @@ const sectionNumber = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|[A-Z]\.\d{0,2})$/;
 
 export type Marker = { kind: 'bullet' } | { kind: 'number'; value: number; style: string };
 
-/** Returns the marker of a list item if the first word is one. */
+/** Returns the marker of a list item if the first word is a marker. */
 export function markerOf(text: string): Marker | undefined {
   if (bulletOnly.test(text)) return { kind: 'bullet' };
   if (!numberOnly.test(text)) return undefined;
@@ -69,7 +69,7 @@ function joinMarkers(row: Piece[]): Piece[] {
   if (rtl && last && beforeLast && isMarkerOf(last, beforeLast, row))
     return [...row.slice(0, -2), joinPieces(inRtl(last), beforeLast)];
   if (!first || !second || !isMarkerOf(first, second, row)) return row;
-  // A marker to the left of right-to-left text is last in reading order.
+  // In right-to-left text, a marker at the left is last in reading order.
   return [second.rtl ? joinPieces(second, first) : joinPieces(first, second), ...row.slice(2)];
 }
 

@@ -47,10 +47,13 @@ export function structureOf(read: readonly ReadPage[], outline: PdfPages['outlin
   };
 }
 
-/** Minimum number of consecutive headings that are text of a picture, a cover or a slide in a large font. */
+/**
+ * Minimum length of a run of headings that are not real headings, but text in a large font, as on a cover, a slide or
+ * in a picture.
+ */
 const longestRun = 4;
 
-/** Returns the blocks, in which long runs of headings of one level without text between them are paragraphs. */
+/** Returns the blocks. Headings in a long run of the same level, without text between them, become paragraphs. */
 function withoutHeadingRuns(blocks: readonly Block[]): Block[] {
   const result: Block[] = [];
   for (let at = 0; at < blocks.length;) {
@@ -73,7 +76,10 @@ function toParagraph(block: Block): Block {
   return { kind: 'paragraph', page, box, spans, rtl, size, opens };
 }
 
-/** Inserts the heads of a page before its first block, and the other furniture after the last block that begins on it. */
+/**
+ * Inserts the running heads of a page before its first block. Inserts its running feet and page numbers after the last
+ * block that begins on the page.
+ */
 function withFurniture(body: readonly Block[], furniture: readonly FurnitureBlock[]): Block[] {
   const order = (block: Block) => (!isFurniture(block) ? 1 : block.kind === 'page_head' ? 0 : 2);
   return [...body, ...furniture].sort((one, two) => one.page - two.page || order(one) - order(two));

@@ -21,7 +21,7 @@ export const slides = defineEngine({
   mounts: pandocMounts,
   edges: [
     { reads, writes: ['html'], cost: 2, options },
-    // Cheaper than extracting the text of printed pages, which have no speaker notes.
+    // Cheaper than the route through printed pages, which have no speaker notes.
     { reads, writes: ['txt'], cost: 0.5, options },
     { reads, writes: ['docx'], cost: 3, loses: ['styling', 'layout', 'pages'], options },
   ],

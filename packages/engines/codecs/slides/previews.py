@@ -6,7 +6,8 @@ RELATION = '{urn:schemas-microsoft-com:office:office}relid'
 
 
 def part_of(package: Package, slide: str, shape_id: str) -> str:
-    """Returns the package part with the picture of an object, or an empty string. `shape_id` is its `spid`."""
+    """Returns the package part with the picture of an object, or an empty string. `shape_id` is the `spid` of the
+    object."""
     drawing = package.related(slide, 'vmlDrawing')
     if drawing is None:
         return ''

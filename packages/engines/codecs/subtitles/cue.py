@@ -108,8 +108,8 @@ def merged(row: list[tuple[str, Look]]) -> list[Run]:
 
 
 def in_order(cues: list[Cue | None]) -> list[Cue]:
-    """Returns the cues sorted by start, without the missing cues. ASS allows any order, but players of other formats
-    expect this order."""
+    """Returns the cues sorted by start, without the entries that are None. ASS allows any order, but players of other
+    formats expect this order."""
     return sorted((one for one in cues if one), key=lambda one: one.start)
 
 

@@ -68,7 +68,7 @@ const expected: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [from, content] of Object.entries(red))
-  test(`keeps the colour and place of red text at the top from ${from} to every format that supports them`, async () => {
+  test(`keeps the colour and position of red text at the top when converting ${from} to a format that supports both`, async () => {
     for (const [to, pattern] of Object.entries(expected)) {
       if (from === to && to !== 'srt') continue;
       const { text, warnings } = await convert(from, to, content, to === 'sub' ? { fps: 25 } : {});
@@ -145,7 +145,7 @@ test('keeps ruby, comments, effects and overlaps, or warns about their loss', as
   );
 });
 
-test('extends a cue that ends before it starts to the next cue, or to 2 seconds if that is shorter', async () => {
+test('gives a cue that ends before it starts a new end: the start of the next cue, but at most 2 seconds later', async () => {
   const srt =
     '1\n00:00:05,000 --> 00:00:04,000\na\n\n2\n00:00:06,000 --> 00:00:05,500\nb\n\n3\n00:00:20,000 --> 00:00:21,000\nc\n';
   const { text, warnings } = await convert('srt', 'vtt', srt);

@@ -3,7 +3,8 @@ from dataclasses import replace
 
 from engines.codecs.subtitles.cue import Cue
 
-# Maximum duration in milliseconds of a cue that ends before it starts. The next cue may end it earlier.
+# Maximum duration, in milliseconds, that a cue gets if it ends before it starts. It ends earlier if the next cue starts
+# earlier.
 MENDED_DURATION = 2000
 
 Times = tuple[int, int]

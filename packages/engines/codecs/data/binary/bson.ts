@@ -80,8 +80,8 @@ class BsonReader {
   document(level: number): ValueMap {
     if (level > maxLevels) throw new InvalidData(`nested more than ${maxLevels} levels deep`);
     const end = this.#at + this.#bytes.readInt32LE(this.#at);
-    // If the outermost document is longer than the file, the file is truncated. A nested document of such a length is
-    // damaged.
+    // If the outermost document is longer than the file, the file is truncated. If a nested document is longer than its
+    // parent, the file is damaged.
     if (level === 0 && end > this.#bytes.length) throw new InvalidData('the file ends too early');
     if (end < this.#at + 5 || end > this.#bytes.length)
       throw new InvalidData('a document has an invalid length');

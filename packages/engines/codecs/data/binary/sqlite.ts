@@ -42,7 +42,10 @@ function readFrom(path: string): Value {
   }
 }
 
-/** Throws if a page is missing or damaged, because reading the rows might not touch that page. */
+/**
+ * Throws if a page is missing or damaged. Reading the rows might not touch that page, so the damage would stay
+ * unnoticed.
+ */
 function checkWhole(database: DatabaseSync): void {
   const [first] = database.prepare('PRAGMA quick_check(1)').all();
   const report = String(Object.values(first ?? {})[0]);
@@ -97,7 +100,7 @@ function writeTo(path: string, value: Value): void {
     const taken = new Set<string>();
     for (const { name, value: table } of tablesIn(value)) writeTable(database, freeName(name, taken), table);
     database.exec('COMMIT');
-    // Without a table, the file is still empty, but a valid database has at least one page.
+    // If no table was created, the file is still empty, but a valid database has at least one page.
     if (statSync(path).size === 0) database.exec('VACUUM');
   } finally {
     database.close();

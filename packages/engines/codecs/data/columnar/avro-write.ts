@@ -1,4 +1,4 @@
-/** Encodes values in Avro's binary encoding and derives their schema, in which every field may be null. */
+/** Encodes values in Avro's binary encoding. Derives their schema, in which every field is nullable. */
 import type { Schema } from './avro-read.ts';
 import { columnText, daysOf, microsOf, unscaled, type RecordShape, type Shape } from '../values/shape.ts';
 import type { Numeral } from '../values/value.ts';

@@ -30,7 +30,9 @@ export function readLz4(bytes: Uint8Array, maxBytes: number): Buffer {
   }
 }
 
-/** Decompresses a block without a frame. Throws {@link InvalidData} as {@link readLz4} does. */
+/**
+ * Decompresses a block without a frame. @throws {@link InvalidData} if the block is damaged or would exceed `maxBytes`.
+ */
 export function readLz4Block(block: Buffer, maxBytes: number): Buffer {
   const out = new BoundedBuffer(maxBytes);
   readBlock(block, out);

@@ -124,7 +124,7 @@ function checkPages({ column, codec, repetition }: Chunk, { size, read }: Source
   if (repetition > 0) checkRepetition(pages, codec, repetition);
 }
 
-/** Returns the pages before the first invalid bytes. The reader reports these bytes. */
+/** Returns the pages before the first invalid bytes. The reader of the file reports the error at these bytes. */
 function pagesIn(bytes: ByteReader): Page[] {
   const pages: Page[] = [];
   while (bytes.left > 0) {

@@ -32,8 +32,8 @@ const [dataPage, dataPageV2] = [0, 3];
 const rle = 3;
 
 /**
- * Checks the pages of a column chunk. `highest` is the highest level. @throws {@link InvalidData} if a page has fewer
- * repetition levels than values, or if the first page continues a row.
+ * Checks the pages of a column chunk. `highest` is the maximum repetition level. @throws {@link InvalidData} if a page
+ * has fewer repetition levels than values, or if the first page continues a row.
  */
 export function checkRepetition(pages: readonly Page[], codec: string, highest: number): void {
   let isFirst = true;
@@ -64,7 +64,10 @@ function levelsOf({ header, content }: Page, codec: string): Levels | undefined 
   return { levels: unpacked.take(unpacked.take(4).readUInt32LE()), values };
 }
 
-/** Returns the first level and the minimum number of levels. The last run may be padded. */
+/**
+ * Returns the first level, and how many levels the runs contain. The number may be too high, because the last run may
+ * be padded.
+ */
 function runsOf(levels: Uint8Array, bits: number): { first: number | undefined; count: number } {
   const runs = new ByteReader(levels);
   let [first, count]: [number | undefined, number] = [undefined, 0];

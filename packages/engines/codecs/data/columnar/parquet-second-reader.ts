@@ -23,7 +23,7 @@ import { tableValue } from '../values/table.ts';
 import { textOf } from '../values/untyped.ts';
 import { InvalidData, Numeral, type Value } from '../values/value.ts';
 
-/** Reads the table of a Parquet file. `mostValues` is the maximum number of its cells. */
+/** Reads the table of a Parquet file. `mostValues` is the maximum number of cells in the table. */
 export async function readBySecondReader(file: string, mostValues: number): Promise<Value> {
   const bytes = await readFile(file);
   const metadata = parquetMetadata(bytes, { geoparquet: false });
@@ -87,7 +87,7 @@ const membersOf = (raw: Record<string, unknown>, { children }: SchemaTree) =>
 function valueOf(raw: unknown, tree: SchemaTree): Value {
   const { element, children } = tree;
   const name = annotation(element);
-  // A missing value of a repeated field without a list annotation is an empty list, which the library omits.
+  // In a repeated field without a list annotation, a missing value means an empty list, which the library leaves out.
   if (raw === null || raw === undefined) return element.repetition_type === 'REPEATED' ? [] : null;
   if (name === 'MAP' || name === 'MAP_KEY_VALUE') return mapOf(raw as Record<string, unknown>, tree);
   if (name === 'LIST') return listOf(raw as unknown[], itemOf(tree));
@@ -100,8 +100,8 @@ const listOf = (items: readonly unknown[], item: SchemaTree): Value[] =>
   items.map((one) => valueOf(one, item));
 
 /**
- * Returns the schema of the items of a list. The items are in a repeated group, which the library omits, or are
- * repeated themselves.
+ * Returns the schema of the items of a list. Usually the items are in a repeated group, a level that the library
+ * removes. In some files the items themselves are repeated.
  */
 function itemOf({ children: [entry] }: SchemaTree): SchemaTree {
   if (!entry) throw new InvalidData('a list without items');

@@ -76,8 +76,8 @@ export async function openDuckDb(): Promise<OpenDuckDb> {
 export const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * Upper bound on the values of a table, by the size of its file. A run of equal values takes hardly any space: a file
- * of 20 KB can have 10 million rows. Therefore values are counted before they are expanded.
+ * Upper bound on the values of a table, by the size of its file. A run of equal values takes hardly any space in the
+ * file: 20 KB can contain 10 million rows. Therefore values are counted before they are expanded.
  */
 const mostValues = (bytes: number) => 2_000_000 + 8 * bytes;
 

@@ -23,9 +23,12 @@ class Lines {
   readonly #lines: string[] = [];
   #line = '';
   #depth = 0;
-  /** Whether the next token begins a line: `layout` in an indented result, `needed` always, after a `//` comment. */
+  /**
+   * Whether a line break precedes the next token. `layout`: only if the result is indented. `needed`: always, because
+   * the token follows a `//` comment.
+   */
   #breaks: 'no' | 'layout' | 'needed' = 'no';
-  /** Whether the source has a line break since the last token. */
+  /** Whether the source has a line break after the previous token. */
   #newLine = true;
   #open = false;
 

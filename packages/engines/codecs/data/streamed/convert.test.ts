@@ -70,7 +70,7 @@ const options: fc.Arbitrary<Options> = fc.record(
 
 for (const from of ['csv', 'tsv'] as const)
   for (const to of ['json', 'ndjson', 'csv', 'tsv'] as const)
-    test(`converts ${from} to ${to} with the same result row by row and in memory`, async () => {
+    test(`converts ${from} to ${to} row by row with the same result as in memory`, async () => {
       const property = fc.asyncProperty(delimited, options, async (text, asked) => {
         const [whole, byRow] = await bothWays(from, to, text, asked);
         assert.equal(byRow, whole);
@@ -123,7 +123,7 @@ const even = fc
 const inQuotes = (cell: string) => (cell.startsWith('"') ? cell : `"${cell}"`);
 
 for (const to of ['json', 'ndjson', 'csv'] as const)
-  test(`converts a table of equally long rows to ${to} with the same result row by row and in memory`, async () => {
+  test(`converts a table of equally long rows to ${to} row by row with the same result as in memory`, async () => {
     let plain = 0;
     const property = fc.asyncProperty(even, options, async (text, asked) => {
       const [whole, byRow] = await bothWays('csv', to, text, asked);
@@ -136,7 +136,7 @@ for (const to of ['json', 'ndjson', 'csv'] as const)
     assert.ok(plain >= 40, `${plain} of 500 were plain`);
   });
 
-test('converts a table of many parts with the same result row by row and in memory, wherever the parts end', async () => {
+test('gives the same result row by row and in memory, wherever the reader divides a long table into parts', async () => {
   const cells = [
     '"two\nlines"',
     '"said ""so"" and ""so"""',
@@ -173,14 +173,14 @@ const notPlain: readonly [what: string, text: string][] = [
   ['no rows', 'a,b\n'],
 ];
 for (const [what, text] of notPlain)
-  test(`does not treat a table with ${what} as plain, and converts it with the same result row by row and in memory`, async () => {
+  test(`does not treat a table with ${what} as plain, and converts it row by row with the same result as in memory`, async () => {
     const [whole, byRow] = await bothWays('csv', 'json', text, {});
     assert.equal(byRow, whole);
     assert.equal((await streamedCsv.read(path.join(dir, 'in.csv'), {}))?.plain, undefined);
   });
 
 for (const [what, tables] of Object.entries({ 'any text': delimited, 'a table of equally long rows': even }))
-  test(`converts ${what} to the same Parquet row by row and in memory, and reads back the same values`, async () => {
+  test(`converts ${what} row by row to the same Parquet as in memory, and reads back the same values`, async () => {
     const [input, output, whole, back] = ['in.csv', 'out.parquet', 'whole.parquet', 'back.json'].map((name) =>
       path.join(dir, name),
     ) as [string, string, string, string];
@@ -207,7 +207,7 @@ for (const [what, tables] of Object.entries({ 'any text': delimited, 'a table of
     assert.ok(tables === delimited || plain >= 20, `${plain} of 100 were plain`);
   });
 
-test('lets DuckDB convert a plain table, unless it finds a different number of rows', async () => {
+test('lets DuckDB convert a plain table, unless DuckDB finds a different number of rows', async () => {
   const [file, output] = [path.join(dir, 'plain.csv'), path.join(dir, 'plain.parquet')];
   await writeFile(file, 'a,b\n1,"x,y"\n2,\n');
   const table = { columns: ['a', 'b'], shapes: [{ kind: 'int64' }, { kind: 'text' }] } as const;

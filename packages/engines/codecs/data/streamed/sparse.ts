@@ -1,7 +1,7 @@
 /** Refuses tables that are far larger than their file because a few rows are much longer than most. */
 import { InvalidData } from '../values/value.ts';
 
-/** Number of cells up to which a table is always accepted. */
+/** Tables with at most this number of cells are always accepted. */
 const maxCells = 50_000_000;
 /** For larger tables: maximum ratio of the number of cells in the table to the number of cells in the file. */
 const maxSpread = 10;

@@ -9,9 +9,9 @@ export type Row = Value[];
 export interface StreamedTable {
   /** Columns that have a cell in any row, or all columns if there are no rows. */
   columns: readonly string[];
-  /** Reads the rows again, in batches of some thousand. Their values are scalars. */
+  /** Reads the rows from the beginning, in batches of a few thousand. The values of the rows are scalars. */
   batches: () => AsyncGenerator<Row[]>;
-  /** The source file, if it is plain delimited text, which some writers convert without decoding it. */
+  /** The source file, if it is plain delimited text. Some writers convert such a file without decoding it. */
   plain?: PlainCsv | undefined;
 }
 

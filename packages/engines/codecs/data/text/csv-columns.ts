@@ -10,7 +10,7 @@ import type { Value } from '../values/value.ts';
 /** Properties of delimited text, known after a pass over all rows. */
 export interface CsvColumns {
   names: string[];
-  /** Number of columns that have a cell in any row. The header may name further columns. */
+  /** Number of columns that have a cell in at least one row. The header may name additional columns. */
   width: number;
   /** Number of rows that are read, and number of their cells. */
   rows: number;

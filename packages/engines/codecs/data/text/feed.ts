@@ -117,7 +117,10 @@ const escapeAddress = (address: string): string => escapeText(address).replaceAl
 
 const webAddress = (address: string): boolean => /^(?:https?|mailto):/i.test(address);
 
-/** Returns the body of a page: a heading, and the heading, details, text and files of each article. */
+/**
+ * Returns the body of a page: the heading and content of the feed, then the heading, details, text and files of each
+ * article.
+ */
 export function articlesAsHtml({ title, link, content, articles }: Feed): string {
   const linked = (words: string, address: string) =>
     webAddress(address) ? `<a href="${escapeAddress(address)}">${escapeText(words)}</a>` : escapeText(words);

@@ -27,8 +27,8 @@ export const writer: Writer = {
 };
 
 /**
- * Target formats that lose nested tables, and header cells in the first column. Either their own writer or the writer
- * of an intermediate format loses them. The docx writer keeps both.
+ * Target formats that lose nested tables and the marking of header cells in the first column. The loss occurs in the
+ * writer of the format, or in the writer of an intermediate format. The docx writer keeps both.
  */
 const simpleTables = new Set([
   ...['adoc', 'man', 'ms', 'opml', 'odp', 'rtf'],

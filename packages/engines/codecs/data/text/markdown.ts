@@ -60,7 +60,7 @@ function escapeMarks(text: string): string {
     .replace(/\r\n|\n|\r/g, '<br>');
 }
 
-/** Returns a feed as Markdown, with the heading, details, text and files of each article. */
+/** Returns a feed as Markdown: its heading, then the heading, details, text and files of each article. */
 function articles({ title, link, content, articles: all }: Feed): string {
   const linked = (words: string, address: string) =>
     address === ''

@@ -1,7 +1,7 @@
 /**
- * Java properties. A key with dots is a path (`server.port`), and numbers in brackets are a list (`hosts[0].name`). If
- * a key is both a value and a prefix, the rest of the longer key stays a single name. Null is an empty value. The
- * output is ASCII, which every version of Java reads.
+ * Java properties. A key with dots is a path (`server.port`), and numbers in brackets are indexes of a list
+ * (`hosts[0].name`). A key is not split after a prefix that is itself a key: next to `a=1`, the key `a.b` stays a
+ * single name. Null is an empty value. The output is ASCII, which every version of Java reads.
  */
 import type { Codec } from '../codec.ts';
 import { note, setMember } from '../values/noted.ts';

@@ -24,7 +24,8 @@ export const childrenNamed = (element: Element, name: string): Element[] =>
   element.children.filter((child) => localName(child.name) === name);
 
 const quoted = String.raw`"[^"]*"|'[^']*'`;
-// Both patterns exclude their end mark instead of being lazy, because repeated lazy patterns take exponential time.
+// Both patterns exclude their end mark. Lazy quantifiers would be shorter, but repeated lazy patterns take exponential
+// time.
 const comment = '<!--(?:(?!-->)[^])*-->';
 const instruction = String.raw`<\?(?:(?!\?>)[^])*\?>`;
 
@@ -42,8 +43,8 @@ const beforeRoot = new RegExp(`^(\\s*(?:(?:${comment}|${instruction})\\s*)*)(${m
 export const documentTypeOf = (text: string): string => beforeRoot.exec(text)?.[2] ?? '';
 
 /**
- * Returns the text without its document type, because the library searches its comments for brackets. Line numbers stay
- * the same.
+ * Returns the text without its document type, because the library also interprets brackets in comments of the document
+ * type. Line numbers stay the same.
  */
 export const withoutDocumentType = (text: string): string =>
   text.replace(beforeRoot, (_, before: string, type: string) => before + type.replace(/[^\n]+/g, ''));

@@ -1,6 +1,6 @@
 /**
- * Refuses YAML documents with repeated keys, or with aliases that would expand to far more than the file, before they
- * are expanded.
+ * Refuses YAML documents with repeated keys. Also refuses documents whose aliases would expand to far more data than
+ * the file contains, before they are expanded.
  */
 import {
   CST,
@@ -84,9 +84,9 @@ class Walk {
   }
 
   /**
-   * Returns the number of values in a map. Refuses the map if a key is repeated, as the same scalar or by an alias. The
-   * parser would compare each key with all keys before it, which takes hours for a million keys. The reader later
-   * refuses different keys with equal text.
+   * Returns the number of values in a map. Refuses the map if a key is repeated, either literally or through an alias.
+   * The check of the parser is disabled, because it compares each key with all keys before it, which takes hours for a
+   * million keys. Keys of different types can have the same text. The reader refuses them later.
    */
   #followPairs({ items }: YAMLMap): number {
     const seen = new Set<unknown>();

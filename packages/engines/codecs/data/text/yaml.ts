@@ -192,8 +192,8 @@ export const codec: Codec = {
 };
 
 /**
- * Matches a directive after comments and blank lines. A blank line can match in only one way, because ambiguity takes
- * exponential time.
+ * Matches a directive after comments and blank lines. The pattern can match a blank line in only one way, because an
+ * ambiguous pattern takes exponential time.
  */
 const firstDirective = /^(?:#.*\n|[^\S\n]*\n)*%/;
 const repeatedVersion = new RegExp(String.raw`${firstDirective.source}YAML.*\n(?:[%#].*\n)*?%YAML`);

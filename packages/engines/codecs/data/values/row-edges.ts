@@ -1,4 +1,7 @@
-/** Edges and commands of engines that convert files to rows: tables, workbooks, and pages with tables. */
+/**
+ * Edges and commands of engines that convert a file to rows and write them as a table or workbook, or as a page with a
+ * table.
+ */
 import {
   runnerCommand,
   type EdgeDeclaration,
@@ -19,8 +22,8 @@ export const rowEnv = { OPENPYXL_LXML: 'False' } as const;
 /** Returns the edges from `reads` to every format that stores rows. */
 export function rowEdges(reads: readonly string[]): EdgeDeclaration[] {
   return [
-    // Cheaper than text formats, so that chains to other tables pass through xlsx, which keeps a telephone number as
-    // text.
+    // The cost is lower than for text formats, so that routes to other tables pass through xlsx, which keeps a
+    // telephone number as text.
     { reads, writes: ['xlsx'], cost: 1 },
     { reads, writes: ['csv', 'tsv'], cost: 2, options: ['delimiter', 'header'] },
     { reads, writes: ['parquet', 'arrow', 'avro', 'sqlite', 'sql', 'html', 'md'], cost: 2 },

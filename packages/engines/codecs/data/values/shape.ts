@@ -32,7 +32,7 @@ export type MomentKind = 'date' | 'local' | 'instant';
 /** Precision that the decimals of all columnar formats support. */
 const maxDigits = 38;
 
-/** A map with more members is considered a dictionary, not a record. */
+/** Maximum number of members of a record. A map with more members is considered a dictionary. */
 const maxMembers = 300;
 
 /** Returns the narrowest shape that fits all of `values`. Null fits every shape. */
@@ -45,7 +45,7 @@ export function shapeOf(values: readonly (Value | undefined)[]): Shape {
   return shape.found;
 }
 
-/** Infers the narrowest shape without members that fits all added values, without keeping them. */
+/** Infers the narrowest scalar shape that fits all added values. Does not keep the values. */
 export class ScalarShape {
   #count = 0;
   #booleans = 0;

@@ -47,7 +47,7 @@ export function tableOf(value: Value): Table {
   return { columns, records };
 }
 
-/** Returns the content of nested maps with a single member, such as `{"records": […]}` and an XML root. */
+/** Unwraps maps that have a single member, such as `{"records": […]}` or an XML root. Returns the innermost content. */
 export function unwrap(value: Value): Value {
   if (!isMap(value) || value.size !== 1) return value;
   const [only] = value.values();

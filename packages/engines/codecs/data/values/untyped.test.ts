@@ -28,7 +28,10 @@ const plain = (value: Value) => plainValue(textOf(value));
 const kept = (value: Scalar): Scalar =>
   typeof value === 'string' || value instanceof Uint8Array ? textOf(value) : plain(value);
 
-/** Returns the value after writing and reading it. Skips values that do not fit the format of the codec. */
+/**
+ * Returns the value after it was written and read back. Skips the test case if the value does not fit the format of the
+ * codec.
+ */
 function fitting(codec: Codec, value: Value): Value {
   try {
     return writtenAndRead(codec, value);

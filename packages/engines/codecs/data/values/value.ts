@@ -82,13 +82,15 @@ export class Numeral {
     return this.isInteger && this.text.length <= 21 && BigInt(this.text) >= from && BigInt(this.text) < below;
   }
 
-  /** Whether the nearest double is a different number. A double stores at most 17 digits. */
+  /** Whether the number has more significant digits than a double can distinguish. */
   get losesDigits(): boolean {
     const [, digits = ''] = /^-?0*((?:\d+\.?\d*|\.\d+))/.exec(this.text.replace(/^(-?)0\.0*/, '$1')) ?? [];
     return digits.replace('.', '').replace(/0+$/, '').length > maxDoubleDigits;
   }
 
-  /** The nearest double, or undefined outside its range, so that 1e400 does not become infinity. */
+  /**
+   * The nearest double, or undefined for a number outside the range of doubles, so that 1e400 does not become infinity.
+   */
   get double(): number | undefined {
     const double = Number(this.text);
     return this.isFinite && !Number.isFinite(double) ? undefined : double;
@@ -96,8 +98,8 @@ export class Numeral {
 }
 
 /**
- * Maximum number of digits of an integer that is parsed or printed, because this takes quadratic time. Cryptographic
- * keys have half as many digits.
+ * Maximum number of digits of an integer. Parsing and printing take time quadratic in the number of digits.
+ * Cryptographic keys have half as many digits.
  */
 export const maxDigits = 10_000;
 

@@ -66,7 +66,7 @@ test('treats a letter of a symbol font at the start of a line as a bullet', () =
   assert.deepEqual(kinds, ['paragraph', 'item', 'item']);
 });
 
-test('separates heads and feet of a single page from its text', () => {
+test('separates the head and foot of a single page from the text of the page', () => {
   const page = drawnPage(1, [
     { x: 50, y: 40, text: 'Harbour Notices', size: 8 },
     ...prose(50, 100, 20),

@@ -100,9 +100,9 @@ export class TextStyle {
   }
 }
 
-/** Minimum number of numbered headings if numbers determine the levels. */
+/** Minimum number of numbered headings in a document whose numbers determine the levels. */
 const leastNumbered = 3;
-/** Minimum number of pages of a document if it may have a title page. */
+/** Minimum number of pages in a document that may have a title page. */
 const leastPages = 4;
 
 /** Returns the depth of a section number, such as 2 for `3.1 Results`, or 0. */
@@ -111,7 +111,9 @@ function numberedDepth(text: string): number {
   return number === undefined ? 0 : number.split('.').length;
 }
 
-/** Returns a function that returns whether a size is only on one page, such as the title page of a longer document. */
+/**
+ * Returns a function that checks whether a size occurs on one page only, such as the title page of a longer document.
+ */
 function titleSizes(lines: readonly SizedLine[], sizes: readonly number[]): (size: number) => boolean {
   const pages = new Map<number, Set<number>>();
   for (const { size, page } of lines) pages.set(step(size), (pages.get(step(size)) ?? new Set()).add(page));

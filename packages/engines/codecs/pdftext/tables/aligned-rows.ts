@@ -15,7 +15,10 @@ const mostWords = 12;
 /** Maximum distance between two rows of a table, in units of the font size. */
 const widestStep = 2.5;
 
-/** Returns the rows. A row in one piece is split if its words are aligned with the pieces of the row above or below. */
+/**
+ * Returns the rows. A row that is a single piece is split if its words are aligned with the pieces of the row above or
+ * below.
+ */
 export function withAlignedRows(rows: readonly Row[]): Row[] {
   const result = [...rows];
   for (let n = 1; n < result.length; n += 1) result[n] = splitBy(result[n] as Row, result[n - 1] as Row);

@@ -1,4 +1,7 @@
-/** Splits a ruled row that contains several rows of a table, which only their baselines separate. */
+/**
+ * Splits the area between two rules if it contains several rows of a table. Only the baselines of the text separate
+ * these rows.
+ */
 import type { Cell } from '../blocks.ts';
 import { around } from '../boxes.ts';
 import { isNumber, wordText, type Word } from '../pieces.ts';
@@ -15,8 +18,8 @@ const sameLine = 2;
 const wordGap = 0.6;
 
 /**
- * Returns the rows of a band, or undefined if it is one row. In a band of several rows, the lines of most cells have the
- * same baselines, and most cells contain numbers.
+ * Returns the rows of the area between two rules, or undefined if it is one row. In an area with several rows, the
+ * lines of most cells have the same baselines, and most cells contain numbers.
  */
 export function bandRows(
   cells: readonly (readonly CellLine[])[],

@@ -164,8 +164,8 @@ function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
 }
 
 /**
- * Returns the pieces of a row, except pieces that span two columns. Such pieces hide the gap between the columns, which
- * a row with more pieces shows.
+ * Returns the pieces of a row, except pieces that span two columns. These pieces hide the gap between the columns. A
+ * row with more pieces shows this gap.
  */
 function withoutSpanning(row: Row, rows: readonly Row[]): Piece[] {
   const most = Math.max(...rows.map(({ pieces }) => pieces.length));
@@ -254,7 +254,10 @@ function continues(
   return !startsFirst && gap < 1.65 * line.row.size && line.cells.length < before.cells.length + 1;
 }
 
-/** Returns whether a line has numbers in most columns, so that it is a row and not the continuation of one. */
+/**
+ * Returns whether a line has numbers in most columns, so that it is a new row, not the continuation of the previous
+ * row.
+ */
 function isRowOfNumbers({ cells }: Line, width: number): boolean {
   const texts = cells.map(({ words }) => words.map(wordText).join(' '));
   const numbers = texts.filter((text) => isNumber.test(text)).length;

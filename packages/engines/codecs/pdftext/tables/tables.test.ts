@@ -93,7 +93,7 @@ test('reads the rotated header of a column', () => {
     [...cellsAt([60, 160], 374, ['Tern', '7']), { x: 60, y: 334, text: 'Boat' }],
     shapes,
   );
-  // The glyphs are those of the page rotated by 90 degrees, on which the header is horizontal.
+  // The glyphs have the coordinates of the page rotated by 90 degrees, in which the header is horizontal.
   page.turned = [
     {
       glyphs: glyphsOf({ x: 320, y: 200, text: 'Berth' }),
@@ -129,7 +129,7 @@ test('keeps the entries of a table of contents apart', () => {
   );
 });
 
-test('reads two texts side by side one after the other if their lines are not level', () => {
+test('reads two texts side by side one after the other if their lines are not level with each other', () => {
   const left = ['Berths', 'for guests', 'at night', 'by hour', 'with power'].map((text, n) => ({
     x: 50,
     y: 200 + 15 * n,

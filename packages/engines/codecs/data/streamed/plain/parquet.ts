@@ -9,7 +9,10 @@ import type { PlainCsv } from './survey.ts';
 /** Column types whose cells DuckDB parses in the same way as Protean. */
 const castable: readonly Shape['kind'][] = ['text', 'int64', 'double', 'decimal', 'boolean', 'date'];
 
-/** Returns false if DuckDB does not find the same number of rows. In that case the caller must replace its output. */
+/**
+ * Returns false if the writer does not support a column type, or if DuckDB fails or finds another number of rows. The
+ * caller must then write the output again.
+ */
 export async function writeParquetFromCsv(
   output: string,
   { file, delimiter, header, rows }: Pick<PlainCsv, 'file' | 'delimiter' | 'header' | 'rows'>,
@@ -29,7 +32,7 @@ export async function writeParquetFromCsv(
     const [[count] = []] = await result.getRows();
     return Number(count) === rows;
   } catch {
-    // DuckDB is stricter, for example about text after a quoted cell.
+    // DuckDB is stricter than Protean's reader, for example about text after a quoted cell.
     return false;
   }
 }

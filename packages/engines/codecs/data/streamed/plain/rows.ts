@@ -54,7 +54,8 @@ class PlainRows {
       (sum, { length }) => sum + length,
       0,
     );
-    // Maximum length of a row. Space is checked once per row.
+    // Maximum length of a row in the output. The buffer has space for a whole row, so that its free space is checked
+    // only once per row.
     const longestRow = around + this.#keys.length * nothing.length + longestEscape * partBytes;
     this.#out = Buffer.allocUnsafe(writtenBytes + longestRow);
   }

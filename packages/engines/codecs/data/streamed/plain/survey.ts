@@ -133,8 +133,8 @@ class PlainSurvey {
   }
 
   /**
-   * Returns the offset of the end of the header or of the last complete row. Returns 0 if the part has no complete row
-   * or its text is not plain.
+   * Returns the offset after the header, or after the last complete row of the part. Returns 0 if the part has no
+   * complete row or its text is not plain.
    */
   #readPart(bytes: Buffer, length: number, isLast: boolean): number {
     if (bytes.subarray(0, length).includes(0)) return 0;
