@@ -15,7 +15,7 @@ export interface Flag {
 
 export interface Arguments {
   positionals: string[];
-  /** Values of the command's flags. The value of a given switch is `''`. */
+  /** Values of the command's flags. A switch that is present has the value `''`. */
   flags: ReadonlyMap<string, string>;
   /** Values of the conversion options. Names are written with underscores. */
   options: Record<string, string>;

@@ -1,5 +1,5 @@
 /**
- * The command line in a checkout, which can access the server's package. The packed command line uses `packed.ts`
+ * The command line of a checkout, in which the server's package is available. The packed command line uses `packed.ts`
  * instead.
  */
 import { readFile } from 'node:fs/promises';

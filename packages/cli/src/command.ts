@@ -16,7 +16,7 @@ export const tasks = {
 export interface Command {
   name: string;
   task: keyof typeof tasks;
-  /** Arguments after the command's name, one line for each form. */
+  /** Arguments after the command's name, one line for each way to call the command. */
   synopsis: readonly string[];
   /** One sentence for the list of commands. */
   description: string;
@@ -33,7 +33,7 @@ export interface Context {
   typed: readonly string[];
   args: Arguments;
   surroundings: Surroundings;
-  /** Commands that work without a checkout. */
+  /** The commands that do not need a checkout. */
   commands: readonly Command[];
   local: Local;
   /** Aborts on Ctrl-C. */

@@ -8,7 +8,7 @@ export interface Surroundings {
   apiKey: string | undefined;
   /** Path of the file with the stored keys. */
   credentialsFile: string;
-  /** Folder for data that can be created again. */
+  /** Folder for cached data. The data can be deleted at any time. */
   cacheFolder: string;
   /** Whether colours and progress lines are disabled. */
   plain: boolean;
@@ -86,7 +86,7 @@ async function readCredentials(file: string): Promise<Credentials> {
   try {
     return JSON.parse(text) as Credentials;
   } catch {
-    // The file is corrupt. The next sign-in creates it again.
+    // The file is corrupt. The next sign-in replaces it.
     return { keys: {} };
   }
 }

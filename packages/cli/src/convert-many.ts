@@ -33,7 +33,10 @@ interface Request {
   jobs: number | undefined;
 }
 
-/** Converts the files. Returns the status that all failures share, or the general failure status. */
+/**
+ * Converts the files. Returns the success status if no file failed, the status that all failures share, or the general
+ * failure status.
+ */
 async function convertMany(
   planned: readonly PlannedFile[],
   request: Request,

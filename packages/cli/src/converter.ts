@@ -25,12 +25,15 @@ export interface FilesConversion extends Omit<FileConversion, 'input' | 'fileNam
 export interface NamedFile {
   /** Path of the file. */
   file: string;
-  /** Name of the file, with the folders that the result keeps. */
+  /** Name of the file in the request. The result keeps the folders in this name. */
   name: string;
 }
 
 export interface FileConverted {
-  /** Name of the result. If the result is a zip of several files, its extension differs from the target's. */
+  /**
+   * Name of the result. If the result is a zip of several files, the name ends in `.zip` instead of the target's
+   * extension.
+   */
   fileName: string;
   /** Bytes. */
   size: number;

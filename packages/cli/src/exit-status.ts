@@ -11,7 +11,7 @@ export const exitStatus = {
   noServer: 6,
   refused: 7,
   kept: 8,
-  /** By shell convention, 128 + 2 for SIGINT. */
+  /** Shells report signal n as 128 + n, and SIGINT is signal 2. */
   interrupted: 130,
 } as const;
 
@@ -22,8 +22,8 @@ export const exitMeanings: Readonly<Record<keyof typeof exitStatus, string>> = {
   noSuchFile: 'file or folder not found or not readable',
   unreadableFile: 'a file is damaged, encrypted, empty or in another format',
   noRoute: 'no route, or unknown format',
-  noServer: 'no server, or the server is at its limit',
-  refused: 'invalid key, or a limit is reached',
+  noServer: 'no server, or the server is overloaded',
+  refused: 'invalid key, or a limit of the account or of the file size is reached',
   kept: 'a file exists and is not replaced without `--force`, or a link is not followed',
   interrupted: 'interrupted',
 };

@@ -22,12 +22,12 @@ export interface Local {
   /** Runs a command. Returns the exit status, or undefined if the command is unknown. */
   run(name: string, args: string[]): Promise<number | undefined>;
   /**
-   * Opens a local converter. Results of checks are stored in `cacheFolder` for later commands. Throws `CommandError`
-   * without a checkout.
+   * Opens a local converter. Stores the result of a successful sandbox check in `cacheFolder`, so that later commands
+   * skip the check. Throws `CommandError` if there is no checkout.
    */
   openConverter(cacheFolder: string): Promise<Converter>;
-  /** Starts a local server. If `signal` aborts, stops the start. Throws `CommandError` without a checkout. */
+  /** Starts a local server. If `signal` aborts, stops the start. Throws `CommandError` if there is no checkout. */
   openServer(signal: AbortSignal): Promise<LocalServer>;
-  /** Returns the tools of a local server without starting it. Throws `CommandError` without a checkout. */
+  /** Returns the tools of a local server without starting it. Throws `CommandError` if there is no checkout. */
   listTools(): Promise<readonly Tool[]>;
 }

@@ -59,7 +59,7 @@ function flagItem({ name, short, value, description }: Flag): string {
 
 const item = (term: string, text: string) => `.TP\n${term}\n${prose(text)}`;
 
-/** Formats literal text. Its hyphens stay hyphens. */
+/** Formats literal text. A hyphen stays a plain hyphen that can be copied. */
 const literal = (text: string) => escaped(text).replaceAll('-', '\\-');
 
 /** Formats prose. Text in backticks is literal text. */

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from './exit-status.ts';
 
-/** Returns the file at `value` as a data URL. Returns a URL unchanged. Throws `CommandError` if it cannot be read. */
+/**
+ * Returns the file at `value` as a data URL. If `value` is a URL, returns it unchanged. Throws `CommandError` if the
+ * file cannot be read.
+ */
 export function optionFile(flag: string, value: string): string {
   if (/^(https?|data):/i.test(value)) return value;
   try {

@@ -10,7 +10,7 @@ interface OptionSchema {
   minimum?: number;
   maximum?: number;
   description?: string;
-  /** Set if the value is a file. */
+  /** Set for an option whose value is a file. */
   contentMediaType?: string;
 }
 
@@ -38,8 +38,8 @@ export const flagRow = ({ name, short, value, description }: Flag) =>
   row(`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, description);
 
 /**
- * Returns the help for the options of all routes in `list`. Only includes routes from `source` and to `target`, if
- * given.
+ * Returns the help for the options of all routes in `list`. The heading states the `source` and the `target` by which
+ * the caller filtered the list.
  */
 export function optionHelp(list: FormatList, source?: string, target?: string): string {
   const names = Object.keys(list.options).sort();

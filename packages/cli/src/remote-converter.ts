@@ -14,7 +14,7 @@ import type { Converter, FileConversion, FileConverted, FilesConversion } from '
 
 export function openRemoteConverter({ server, apiKey }: Account): Converter {
   const client = new Protean({ baseUrl: server, apiKey });
-  /** Source formats by target. They are requested once for all files. */
+  /** Source formats by target. The list for a target is requested once for all files. */
   const sources = new Map<string, Promise<ReadonlySet<string>>>();
   const sourcesOf = async (target: string, signal: AbortSignal) =>
     new Set((await client.formats({ target, signal })).routes.map(({ source }) => source));
@@ -44,8 +44,8 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
     // Standard input can be read only once, so it cannot be sent again as a job.
     if (input === '-' || !isProteanError(error, 'file_too_large')) throw error;
     return convertAsJob(client, conversion).catch((failure: unknown) => {
-      // Without a key, only private installations accept jobs. Other installations fail with the error of the first
-      // attempt.
+      // Without a key, only private installations accept jobs. If the job is refused for this reason, the error of the
+      // first attempt is thrown.
       throw isProteanError(failure, 'invalid_api_key') ? error : failure;
     });
   });
@@ -54,7 +54,7 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
   return { fileName: name, size: (await stat(output)).size, ms, ...(isReported(options) ? { report } : {}) };
 }
 
-/** Whether the user asked for a report. Jobs always have a report. */
+/** Returns whether the user asked for a report. The result of a job always contains a report. */
 const isReported = ({ report }: FileConversion['options']) => report === 'true';
 
 async function convertAllRemotely(

@@ -18,8 +18,8 @@ import { readArguments, type Arguments } from '../arguments.ts';
 export const convert: Run = async (context) => {
   const early = context.args;
   if (early.positionals.length === 0 && !early.flags.has('help')) throw nothingNamed();
-  // The options of this machine's engines are known, so errors are reported before the engines start. A server's
-  // options are known only after the server has listed them.
+  // The options of this machine's engines are known in advance, so wrong options are reported before the engines start.
+  // The options of a server are known only after the server has listed them.
   const planned =
     usesEngines(context) && !early.flags.has('help') ? await planWith(allOptions, context) : undefined;
   await using converter = await openConverter(context);

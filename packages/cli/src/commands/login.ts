@@ -1,4 +1,7 @@
-/** `protean login`, `logout`, `whoami`, `account`: manages the key for a server, and its account. */
+/**
+ * `protean login`, `logout`, `whoami`, `account`: manages the stored key for a server, and shows or exports the account
+ * on that server.
+ */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';

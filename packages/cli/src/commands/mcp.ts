@@ -48,7 +48,7 @@ class Server implements ToolServer, AsyncDisposable {
     return new Upstream(await this.#opened);
   }
 
-  /** Lists the tools. For a local server, does not wait for its start, because clients give up after some seconds. */
+  /** Lists the tools. Does not wait until a local server has started, because clients give up after some seconds. */
   async listTools(signal: AbortSignal): Promise<readonly Tool[]> {
     return this.#isLocal ? this.#context.local.listTools() : (await this.upstream()).listTools(signal);
   }

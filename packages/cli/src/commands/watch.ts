@@ -55,8 +55,8 @@ interface Watched {
   /** Whether existing files are replaced. */
   force: boolean;
   /**
-   * Sources that stay in place, because their result would replace a file or follow a link, with their modification
-   * times. A source is tried again when its modification time changes.
+   * Sources that stay in place, with their modification times. The result of such a source would replace a file or
+   * follow a link. A source is tried again when its modification time changes.
    */
   kept: Map<string, number>;
   /** Formats with a route to the target. */
@@ -78,7 +78,7 @@ async function convertAsTheyCome(settings: Watched): Promise<void> {
   try {
     for (;;) {
       while (!changed) await once(watcher, 'change', { signal });
-      // Files that are added during the conversions are converted in the next round.
+      // Files that are added during this round are converted in the next round.
       changed = false;
       await convertAll(settings);
     }
@@ -87,7 +87,7 @@ async function convertAsTheyCome(settings: Watched): Promise<void> {
   }
 }
 
-/** Whether the changed file is hidden or was written by the command itself. */
+/** Returns whether the changed file is hidden, or was written by this command. */
 function isOurs(name: string, { folder, out }: Watched): boolean {
   const inside = (other: string) => !path.relative(other, path.join(folder, name)).startsWith('..');
   return (
@@ -131,7 +131,7 @@ async function pending(settings: Watched): Promise<PlannedFile[]> {
 const extOf = ({ file }: InputFile) => formatOfFileName(path.basename(file))?.ext ?? '';
 
 function isWanted(input: InputFile, settings: Watched): boolean {
-  // A file in the target format may itself be a result.
+  // A file that already has the target format may be an earlier result, so it is not converted.
   return extOf(input) !== settings.target && !isOurs(input.relative, settings);
 }
 
@@ -150,7 +150,7 @@ async function convertOrSetAside(file: PlannedFile, settings: Watched): Promise<
     const described = describeError(error);
     if (!described) throw error;
     if (described.status === exitStatus.noServer || described.status === exitStatus.refused) {
-      // The file is not the cause, so it stays and is retried.
+      // The file did not cause this error, so it stays in place and is tried again.
       complain(`${input}: ${described.message} Trying again in a minute.`);
       await delay(60_000, undefined, { signal });
       return;
@@ -160,7 +160,8 @@ async function convertOrSetAside(file: PlannedFile, settings: Watched): Promise<
 }
 
 /**
- * Leaves a file in place until it changes. Used if its result, or the file itself, cannot be moved to its destination.
+ * Leaves a file in place until it changes. Called if the result, or the failed file, cannot be moved to its
+ * destination.
  */
 function leave({ file, modifiedMs }: PlannedFile, error: KeptError, { kept }: Watched): void {
   kept.set(file, modifiedMs);

@@ -7,11 +7,14 @@ import { CommandError, exitStatus } from '../exit-status.ts';
 export interface InputFile {
   /** Path that opens the file. */
   file: string;
-  /** Folder to which `relative` is relative: the given folder, or the folder that contains the given file. */
+  /** The folder that `relative` starts from: the folder in the argument or, if the argument is a file, its folder. */
   root: string;
-  /** Path below the given folder. If the file itself was given, its name. */
+  /** Path of the file below `root`. */
   relative: string;
-  /** Whether the file itself was given. If so, it must be convertible. */
+  /**
+   * Whether the argument, or a match of a pattern, is this file and not a folder that contains it. If so, the file must
+   * be convertible.
+   */
   named: boolean;
   modifiedMs: number;
 }

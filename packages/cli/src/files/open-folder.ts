@@ -17,10 +17,13 @@ export const pathOf = ({ base, below }: Place) => path.join(base, below);
 /** Returns the location of a file that the user specified. */
 export const placeOf = (file: string): Place => ({ base: path.dirname(file), below: path.basename(file) });
 
-/** Flag that opens a folder without permission to list it (O_PATH). Linux only. Node has no constant for it. */
+/** Flag for opening a folder that the process may not list (O_PATH). Linux only. Node has no constant for it. */
 const openPath = 0o10000000;
 
-/** Linux shows each open folder in this folder. With such a path, Node's functions work relative to the open folder. */
+/**
+ * Linux shows each open folder as an entry of this folder. Node's functions can use a path through such an entry. The
+ * path stays in the open folder even if that folder is renamed or replaced.
+ */
 const openFiles = '/proc/self/fd';
 
 export class OpenFolder implements AsyncDisposable {

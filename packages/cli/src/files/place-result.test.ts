@@ -35,7 +35,7 @@ test('creates the folders of a result and leaves no temporary file', async () =>
   assert.equal(await read('base/deep/er/a.pdf'), 'new');
 });
 
-test('refuses to replace a file that has the same name with .zip appended', async () => {
+test('refuses to replace a file that has the name of the result with .zip appended', async () => {
   await writeFile(at('base/two.png.zip'), 'mine');
   await assert.rejects(place('two.png', 'refuse', { fileName: 'two.zip' }), isKept);
   assert.equal(await read('base/two.png.zip'), 'mine');
@@ -124,7 +124,7 @@ test("reports errors with the user's path", async () => {
   await assert.rejects(place('file/a.pdf'), { code: 'ENOTDIR', path: at('base/file') });
 });
 
-test('numbers a moved file and its reason file if either name is taken', async () => {
+test('gives a moved file and its text file the same new number if either name is taken', async () => {
   for (const name of ['base/failed/x', 'base/failed/x (2).txt', 'base/x']) {
     await mkdir(path.dirname(at(name)), { recursive: true });
     await writeFile(at(name), 'mine');

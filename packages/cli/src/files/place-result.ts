@@ -64,8 +64,8 @@ export async function requireFree(place: Place, withReport: boolean): Promise<vo
 }
 
 /**
- * Moves a file that is not a result, and writes a text file next to it. If one of the names is taken, both files get a
- * number. Returns the new path.
+ * Moves a file that is not a result, and writes a text file next to it. If one of the two names is taken, both files
+ * get the same number. Returns the new path.
  */
 export async function moveWithText(
   from: Place,
@@ -96,8 +96,8 @@ interface Naming {
 }
 
 /**
- * Writes the report, then the result, and returns the final name. In this order, no result is ever visible without its
- * report.
+ * Writes the report, then the result, and returns the final name. Because of this order, a result is never visible
+ * without its report.
  */
 async function placeWithReport(folder: OpenFolder, partial: string, naming: Naming): Promise<string> {
   const { name, ifExists, report } = naming;
@@ -178,10 +178,7 @@ async function created(file: string, text: string): Promise<boolean> {
   return true;
 }
 
-/**
- * Throws if the file must not be replaced. A folder cannot be replaced, and a device such as /dev/null must not be
- * replaced.
- */
+/** Throws if an existing file must not be replaced: a folder, or a device such as /dev/null. */
 async function requireReplaceable(folder: OpenFolder, name: string): Promise<void> {
   const found = await lstat(folder.at(name)).catch(() => undefined);
   if (!found || found.isFile() || found.isSymbolicLink()) return;
@@ -198,7 +195,10 @@ function withEnding(name: string, resultName = ''): string {
 
 const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
 
-/** Whether the disk of `file` is full. An error that names another destination refers to another disk. */
+/**
+ * Returns whether the disk of `file` is full. If the error names another destination file, the disk of that file is
+ * full.
+ */
 function isDiskFull(error: unknown, file: string): error is NodeJS.ErrnoException {
   const { code = '', dest = file } = error as NodeJS.ErrnoException & { dest?: string };
   return ['ENOSPC', 'EDQUOT'].includes(code) && dest === file;

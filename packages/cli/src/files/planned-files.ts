@@ -15,7 +15,7 @@ export interface PlannedFile extends InputFile {
 /** Folder for results. */
 export interface OutputFolder {
   folder: string;
-  /** A watched folder that contains `folder`. Other users may create links in it. */
+  /** A watched folder that may contain `folder`. Other users may create links in the watched folder. */
   within?: string | undefined;
 }
 

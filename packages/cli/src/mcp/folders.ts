@@ -1,4 +1,4 @@
-/** The folders whose files the tools may read and write. Resolves paths in these folders, including all links. */
+/** The folders in which the tools may read and write files. Resolves paths in these folders, including all links. */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Place } from '../files/open-folder.ts';
@@ -30,7 +30,8 @@ export class Folders {
   }
 
   /**
-   * Returns the regular file at `given`. The path is absolute, or relative to one of the folders. Throws `ToolFailure`.
+   * Returns the regular file at `given`, which is an absolute path or relative to one of the folders. Throws
+   * `ToolFailure`.
    */
   async source(given: string): Promise<SourceFile> {
     this.#requireAny('path');
@@ -44,15 +45,15 @@ export class Folders {
       if (stats.size === 0) throw badArgument('path', `The file is empty: ${given}.`);
       return { file, root, size: stats.size };
     }
-    // A path outside of the folders is rejected with the same error whether it exists or not.
+    // A path outside the folders gets the same error whether the file exists or not, so the error reveals nothing.
     if (!this.#meanings(given).some((candidate) => this.#contain(path.resolve(candidate))))
       throw this.#outside('path');
     throw badArgument('path', `File not found: ${given} in ${this.#listed}.`);
   }
 
   /**
-   * Returns the path for a result requested at `given`. The path is absolute, or relative to the open folder `root`
-   * (default: the first folder). Throws `ToolFailure`.
+   * Returns the absolute path for a result. `given` is absolute, or relative to the open folder `root` (default: the
+   * first folder). Throws `ToolFailure`.
    */
   async output(given: string, root: string | undefined): Promise<string> {
     this.#requireAny('output_path');
@@ -72,7 +73,9 @@ export class Folders {
   }
 
   /**
-   * Returns the location of a file or folder inside one of the open folders. No link inside that folder is followed.
+   * Returns the location of a file or folder, relative to the open folder that contains it. Code that opens this
+   * location follows no link below that folder. For a path outside the open folders, the location is relative to its
+   * parent folder.
    */
   place(file: string): Place {
     const base = this.#folderOf(file) ?? path.dirname(file);

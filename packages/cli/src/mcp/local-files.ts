@@ -151,9 +151,9 @@ interface WantedFile {
 
 interface Sent {
   args: Given;
-  /** Folder of the file that was sent. */
+  /** Folder of the source file that was sent. */
   folder?: string;
-  /** Open folder that contains that folder. */
+  /** The open folder that contains `folder`. */
   root?: string;
 }
 
@@ -167,10 +167,10 @@ async function destinationOf(
   return folder === undefined ? undefined : { folder: folders.place(folder) };
 }
 
-/** Fields of an answer that the local path replaces. */
+/** Fields of a server's answer that are removed, because the path of the local file replaces them. */
 const replaced = new Set(['file_url', 'file_name', 'text']);
 
-/** Returns the answer with references to the local file instead of the server. */
+/** Returns the server's answer with the path of the local file in place of links to the server. */
 function withFile({ content, structuredContent, ...rest }: CallToolResult, file: string): CallToolResult {
   const kept = Object.entries(structuredContent as Given).filter(([name]) => !replaced.has(name));
   const answer: Given = { ...Object.fromEntries(kept), path: file };

@@ -48,8 +48,8 @@ export function stdioServer({ server: origin, folders: named }: StdioServices): 
   let files: LocalFiles | undefined;
   server.setRequestHandler('tools/list', async (_request, { mcpReq }) => {
     const tools = await origin.listTools(mcpReq.signal);
-    // Runs after the response, because starting the server keeps this process busy. A client that only asks for the
-    // supported versions starts no server.
+    // Starts the server after the response is sent, because the start keeps this process busy. A client that only asks
+    // for the supported versions starts no server.
     setImmediate(() => origin.prepare());
     return { tools: tools.map(withPaths) };
   });
@@ -69,7 +69,7 @@ export function stdioServer({ server: origin, folders: named }: StdioServices): 
   return server;
 }
 
-/** Returns the open folders. If they are not known yet, returns the request that asks the client for its roots. */
+/** Returns the open folders. If they are not known yet, returns a request for the client's roots instead. */
 async function openFolders(
   server: Server,
   named: readonly string[],
@@ -83,8 +83,8 @@ async function openFolders(
 }
 
 /**
- * Whether the client has roots. Since version 2026-07-28, each request contains the client's capabilities. Before, the
- * client sent them once per connection.
+ * Returns whether the client has roots. Since version 2026-07-28, each request contains the client's capabilities. In
+ * earlier versions, the client sends them once per connection.
  */
 function hasRoots(server: Server, { envelope }: ServerContext['mcpReq']): boolean {
   // The SDK's type of the envelope does not list the optional keys.

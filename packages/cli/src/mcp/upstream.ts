@@ -50,7 +50,9 @@ export class Upstream {
     };
   }
 
-  /** Returns the server's `link` with the address by which this process reaches the server. */
+  /**
+   * Returns `link` with the server address that this process uses. The server may know itself under another address.
+   */
   at(link: string): URL {
     const { pathname, search } = new URL(link);
     return new URL(pathname + search, this.#account.server);
