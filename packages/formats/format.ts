@@ -118,6 +118,6 @@ export interface Format {
    * support it.
    */
   hub?: true;
-  /** Source formats of chains that may pass through this format as through a hub. */
+  /** Source formats whose chains may pass through this format as through a hub. */
   hubFor?: readonly string[];
 }

@@ -45,7 +45,7 @@ const rows: Readonly<Record<Trait, NoticeRow>> = {
   exact: { any: 'compressed', plain: 'only_text' },
   vector: { any: 'pixels', flow: 'graphics', plain: 'only_text', spreadsheet: 'only_tables' },
   sound: { any: 'silent', subtitle: 'only_subtitles' },
-  // A picture made from a video loses only sound, because it can be animated.
+  // An image made from a video loses only the sound, because the image can be animated.
   picture: { any: 'silent', audio: 'only_sound', subtitle: 'only_subtitles' },
   fullband: { any: 'no_high_tones', image: 'silent', subtitle: 'only_subtitles' },
   tags: { any: 'no_tags', subtitle: 'only_subtitles' },

@@ -42,8 +42,9 @@ export const didYouMean = (names: readonly string[]): string =>
   names.length === 0 ? '' : `Did you mean ${names.join(' or ')}?`;
 
 /**
- * Returns a sentence for the error message if `wanted` does not occur in `names`. It states the nearest names, all
- * names if there are few, or the error field that lists all names.
+ * Returns a sentence for the error message about `wanted`, which does not occur in `names`. The sentence states the
+ * nearest names. If no name is near, it states all names if there are few, or some of them and the error field that
+ * lists all.
  */
 export function namesAdvice(wanted: string, names: readonly string[], label: string): string {
   const nearest = nearestNames(wanted, names);
@@ -69,7 +70,8 @@ function distance(a: string, b: string): number {
         i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + swap : Infinity;
       row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
     }
-    // Only a swap can make the distance smaller than the smallest value of this row.
+    // Later rows have no smaller values than the smallest value of this row, except after a swap, which starts from the
+    // row above. The tolerance of 1 covers this case.
     if (Math.min(...row) > maxMistakes + 1) return Infinity;
   }
   return at(a.length, b.length);

@@ -68,8 +68,9 @@ async function formatsInContainer(
       found,
       members.flatMap(({ inside }) => inside?.marks ?? []),
     );
-    // Ranks formats by the position of their marks in the file, in which the major brand precedes compatible brands. If
-    // formats share a mark, the format that lists the mark earlier comes first. Each row lists unshared marks first.
+    // Ranks formats by the position of their marks in the file, because the major brand precedes the compatible brands.
+    // If formats share a mark, the format that lists the mark earlier in its row comes first. Each row lists the marks
+    // that it does not share before its shared marks.
     const rank = ({ inside }: Format) =>
       (inside?.marks ?? [])
         .map((mark, n) => [position(mark), n] as const)
@@ -94,7 +95,7 @@ function positionsIn(found: readonly string[], marks: readonly string[]): (mark:
   return (mark) => whole.get(mark) ?? found.findIndex((has) => matches(has, mark));
 }
 
-/** Compares a name with a mark. `mark*` matches a prefix, and `*mark` a suffix. */
+/** Compares a name in the file with a mark. `mark*` matches a prefix, and `*mark` a suffix. */
 function matches(has: string, mark: string): boolean {
   return mark.startsWith('*') ? has.endsWith(mark.slice(1)) : has.startsWith(mark.slice(0, -1));
 }

@@ -4,7 +4,7 @@ import { constants, inflate } from 'node:zlib';
 
 /** Entry of the catalogue that makes a reader build the pages from the form (ISO 32000-1, 7.7.2). */
 const needsRendering = /\/NeedsRendering\s+true\b/;
-/** An older form, which has no fields of PDF next to those of XFA. */
+/** Mark of an older form. It has XFA fields, but its list of PDF fields is empty. */
 const withoutFields = /\/XFA\b[^>]{0,400}?\/Fields\s*\[\s*\]|\/Fields\s*\[\s*\][^>]{0,400}?\/XFA\b/;
 
 const objectStream = /\/ObjStm\b[^]{0,300}?\bstream\r?\n/g;
@@ -12,7 +12,7 @@ const objectStream = /\/ObjStm\b[^]{0,300}?\bstream\r?\n/g;
 /** Upper bounds on the object streams that are read, and on their length in bytes. */
 const [maxStreams, maxLength] = [64, 1024 * 1024];
 
-/** Returns whether the pages are built from the form. `parts` are the beginning and the end of the file. */
+/** Returns whether the pages are built from an XFA form. `parts` are the beginning and the end of the file. */
 export async function findDynamicForm(parts: readonly Buffer[]): Promise<boolean> {
   let left = maxStreams;
   for (const part of parts) {

@@ -26,8 +26,8 @@ const windowsLocks = ['fbb3112223bdd211b4b700a0c955fc6e', '14e68a292226174cb935d
 const protection = /schm\0{4}(itun|cenc|cens|cbc1|cbcs)/;
 
 /**
- * Returns the lock of an encrypted PDF, Office, iWork or OpenDocument file, book, film, audio file or zip. Returns
- * undefined if no sign of encryption is found. `file` is a path.
+ * Returns the lock of an encrypted file: a PDF, an Office, iWork or OpenDocument file, a book, a film, an audio file or
+ * a zip. Returns undefined if no sign of encryption is found. `file` is a path.
  */
 export async function findLock(file: string): Promise<Lock | undefined> {
   return withFile(file, async (size, read) => {

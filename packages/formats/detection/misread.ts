@@ -6,7 +6,7 @@ const searchedBytes = 1024 * 1024;
 
 /** Colour mode of Photoshop files whose channels are printing inks of any colour. */
 const multichannel = 7;
-/** Compressions of the merged picture with zip, which no engine decodes. */
+/** Compression values that mean that the merged picture is compressed with zip. No engine decodes it. */
 const zipped = [2, 3];
 
 /** Returns the name of the unsupported feature, or undefined. `file` is the path of a file of the format `ext`. */
@@ -24,7 +24,10 @@ export async function findMisread(file: string, ext: string): Promise<string | u
   return (await findDynamicForm([head, tail])) ? 'dynamic XFA form' : undefined;
 }
 
-/** `long` is the number of bytes in which the format stores the length of its layers. */
+/**
+ * Returns the unsupported feature of a Photoshop file. `long` is the number of bytes of the field with the length of
+ * the layers.
+ */
 async function featureOfPhotoshop(
   read: (position: number, length: number) => Promise<Buffer>,
   long: 4 | 8,

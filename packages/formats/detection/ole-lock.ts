@@ -10,7 +10,7 @@ const word = Buffer.from('eca5', 'hex');
 const excel = [Buffer.from('09081000', 'hex'), Buffer.from('09080800', 'hex')];
 /** Sector size, unit in which streams shorter than 4096 bytes are stored, and record type of FilePass. */
 const [sectorBytes, smallUnit, filePass] = [512, 64, 0x2f];
-/** Maximum number of records before FilePass, for example a write reservation by the author. */
+/** Maximum number of records before FilePass. Such a record is, for example, a write reservation by the author. */
 const recordsBeforeFilePass = 4;
 
 /** Returns whether a sector contains the start of an encrypted Word 97 document or Excel workbook. */

@@ -8,8 +8,8 @@ const folder = (row: ArchiveRow): Format => ({ category: 'archive', holds: ['tre
 const stream = (row: ArchiveRow): Format => ({ category: 'archive', holds: [], ...row });
 const zipped = (...marks: string[]) => ({ container: 'zip' as ContainerName, marks });
 
-// The bytes do not distinguish a compressed tar from another compressed file. The row of the plain stream comes first,
-// because it is always correct.
+// A compressed tar and another compressed file begin with the same bytes. The row of the plain stream comes first,
+// because this format is always correct.
 const gzip = [{ hex: '1f8b08' }];
 const bzip2 = [{ hex: '425a68..314159265359' }, { hex: '425a68..177245385090' }];
 const xz = [{ hex: 'fd377a585a00' }];
