@@ -44,7 +44,8 @@ def without_callouts(code: str) -> str:
 
 
 def with_tokens(code: str, text: str, written: str) -> str:
-    """Returns the code with the tokens that pandoc wrote, or unchanged if pandoc does not know the language."""
+    """Returns the code with the highlighting markup that pandoc wrote. Returns the code unchanged if pandoc does not
+    know the language."""
     tokens = CODE.search(written)
     lines = [LINE.sub(r'\1', line) for line in tokens[1].split('\n')] if tokens else []
     if html.unescape(TAG.sub('', '\n'.join(lines))) != text:

@@ -68,7 +68,7 @@ export const asciidoctor = defineEngine({
 
 // `linkcss!` embeds the style sheet. In secure mode the page would link to a separate file. `reproducible` omits the
 // date of the file, which would be printed as the date of the document. A document cannot override attributes that are
-// set here. Otherwise its style sheet could be any file below the base folder.
+// set here. If it could set the style sheet, the page could contain any file below the base folder.
 const attributes = [
   'linkcss!',
   'webfonts!',
@@ -81,7 +81,7 @@ const attributes = [
 
 function convert({ options }: Step, backend: string, input: string, output: string): string[] {
   return [
-    // Asciidoctor writes only below its base folder, and by default fails on warnings.
+    // Asciidoctor writes only below its base folder. By default, it would also fail on warnings.
     ...['asciidoctor', '-S', 'secure', '-B', '/job', '-b', backend, '--failure-level', 'FATAL'],
     ...[...attributes, ...(options.toc ? ['toc'] : [])].flatMap((attribute) => ['-a', attribute]),
     ...['-o', output, input],

@@ -29,7 +29,7 @@ def prepared(step: dict) -> tuple[str, set[str]]:
         if body.attrib.pop('name', '').lower() in NOTES:
             ids.update(section.get('id') for section in body.iter('{*}section') if section.get('id'))
     warn_of_missing_pictures(root, step)
-    # The copy keeps the file's name, which is the title of a book without a title.
+    # The copy keeps the name of the file, because calibre uses this name as the title of a book without a title.
     copy = os.path.join(work, 'prepared', os.path.splitext(os.path.basename(file))[0] + '.fb2')
     os.makedirs(os.path.dirname(copy), exist_ok=True)
     with open(copy, 'wb') as stream:

@@ -184,7 +184,8 @@ export const calibre = defineEngine({
     });
   },
   env: {
-    // Equal inputs must give equal results, and calibre stores images in hash order.
+    // Equal inputs must give equal results. calibre stores images in the order of their hashes, so the hash seed is
+    // fixed.
     PYTHONHASHSEED: '0',
     CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
     CALIBRE_TEMP_DIR: sandboxPaths.work,
@@ -198,8 +199,8 @@ export const calibre = defineEngine({
 });
 
 /**
- * Returns two edges, so that the formats that can contain drawings state the SVG features that calibre lacks. calibre
- * draws SVG with Qt, which does not support many of them.
+ * Splits an edge into two. One edge has the formats that can contain drawings. It declares the SVG features of a file
+ * that calibre lacks, because calibre draws SVG with Qt, which does not support many of them.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const drawn = withDrawings(edge);

@@ -146,7 +146,7 @@ def word_as_shown(step: dict) -> str:
     """Returns the path of the document, or of a copy in which the displayed numbers, symbols and fields are text."""
     from engines.shared.office.word import shown as shown_word
 
-    # The copy keeps the file's name, which is the title of a document without a title.
+    # The copy keeps the name of the file, because calibre uses this name as the title of a document without a title.
     copy = os.path.join(step['work'], 'shown', os.path.splitext(os.path.basename(step['input']))[0] + '.docx')
     os.mkdir(os.path.dirname(copy))
     # calibre itself refuses damaged files.
@@ -350,7 +350,8 @@ def text_as_shown(file: str, step: dict) -> str:
             warn(step, code, detail)
         if result.content is before:
             return file
-        # The copy keeps the file's name, which is the title of a book without a title.
+        # The copy keeps the name of the file, because calibre uses this name as the title of a document without a
+        # title.
         copy = os.path.join(step['work'], 'shown', os.path.basename(file))
         os.mkdir(os.path.dirname(copy))
         package_copy.write_copy(archive, copy, {'content.xml': result.content.encode()})

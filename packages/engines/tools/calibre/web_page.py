@@ -25,7 +25,7 @@ def as_shown(step: dict) -> str:
     shown.rewrite(root)
     if shown.hid_text:
         warn(step, 'hidden_text')
-    # The copy keeps the file's name, which is the title of a page without a title.
+    # The copy keeps the name of the file, because calibre uses this name as the title of a page without a title.
     copy = os.path.join(step['work'], 'shown', os.path.splitext(os.path.basename(step['input']))[0] + '.html')
     os.mkdir(os.path.dirname(copy))
     if draws:
@@ -36,13 +36,13 @@ def as_shown(step: dict) -> str:
 
 
 def draw_diagrams(root, folder: str) -> None:
-    """Replaces the diagrams with pictures in `folder`. Diagrams that cannot be drawn stay code, with a warning of the
-    program."""
+    """Replaces the diagrams with pictures in `folder`. A diagram that cannot be drawn stays code, and the drawing
+    program warns about it."""
     found = list(diagrams(root, None))
     if not found:
         return
     sources = '\0'.join(source_of(element) for _, element in found)
-    # The environment of the sandbox contains the program.
+    # The variable DIAGRAMS of the sandbox contains the command of the drawing program.
     subprocess.run([*os.environ['DIAGRAMS'].split(), folder], input=sources, text=True, check=True)
     for number, (parent, element) in enumerate(found, 1):
         name = f'picture-diagram{number}.svg'
@@ -51,7 +51,7 @@ def draw_diagrams(root, folder: str) -> None:
 
 
 def diagrams(element, parent):
-    """Generates the elements that contain the sources of diagrams, with their parents."""
+    """Yields each element that contains the source of a diagram, with its parent."""
     for child in list(element):
         name = shown_page.name_of(child)
         classes = (child.get('class') or '').split()

@@ -11,7 +11,7 @@ const maxPixels = 100_000_000;
 
 const pixelsPerInch = 96;
 
-/** Returns false if the page is too large for one picture. */
+/** Writes the picture. Returns false if the page is too large for one picture. */
 export async function capture(page: Page, { to, output, options }: Step): Promise<boolean> {
   await fitScrolled(page);
   const { cssContentSize } = (await page.send('Page.getLayoutMetrics')) as {
@@ -33,7 +33,10 @@ export async function capture(page: Page, { to, output, options }: Step): Promis
 
 const isSized = ({ width, height }: Options) => width !== undefined || height !== undefined;
 
-/** Returns the scale. Letters are drawn at the requested size instead of being enlarged. */
+/**
+ * Returns the scale at which the page is drawn. Letters are sharper if they are drawn at the requested size instead of
+ * being enlarged.
+ */
 function scaleOf(page: { width: number; height: number }, { dpi, width, height, fit }: Options): number {
   const scales = [width && width / page.width, height && height / page.height].filter(
     (scale) => scale !== undefined,

@@ -7,7 +7,7 @@ import type { OptionName } from '../../contract/options.ts';
 import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
 import { decodingEdges } from '../../shared/image/codec.ts';
 
-/** Higher than the cost of any route through the pages of a book. */
+/** This cost is higher than the cost of any route through the pages of a book. */
 const pictureCost = 15;
 
 const pictureOptions: readonly OptionName[] = [
@@ -45,10 +45,10 @@ export const chromium = defineEngine({
   ],
   knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },
   command: (step) => runnerCommand('tools/chromium/runner.ts', step, { holds: format(step.to).holds }),
-  // The fallback WeasyPrint also writes a date.
+  // The variable is for WeasyPrint, the fallback, which would write the current date.
   env: sourceDateEnv,
   reasons: [[/page (range|number)|out of range/, 'no_such_page']],
   isEngineFault: isRunnerFault,
-  // Covers 2 attempts and then WeasyPrint.
+  // The time covers 2 attempts with Chromium and then WeasyPrint.
   timeBudget: { ms: 55_000, perMegabyte: 130_000 },
 });

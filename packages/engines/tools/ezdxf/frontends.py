@@ -28,8 +28,8 @@ def draw(drawing, layout, canvas: Canvas, lettering: Lettering) -> None:
     # ezdxf calls this function to lay out paragraphs.
     fonts.make_font = lambda name, cap_height, width_factor=1.0: LetteringFont(lettering, cap_height, width_factor)
     context = RenderContext(drawing)
-    # Colours for a white page, on which white is drawn black. By default, the background would be the window colour of
-    # a CAD program.
+    # Draws for a white page, so white becomes black. By default, the background would be the window colour of a CAD
+    # program.
     context.set_current_layout(layout)
     context.current_layout_properties.set_colors(WHITE, BLACK)
     linetypes.LineTypeRenderer = BoundedDashes

@@ -11,7 +11,7 @@ export const ffmpegAmr = defineEngine({
   needs: [
     { command: 'ffmpeg', debian: 'ffmpeg' },
     // The libavcodec of this package has the same file name as that of `libavcodec61`. The package is therefore
-    // detected by a library on which only it depends.
+    // detected by a library that only this package requires.
     { command: '/usr/lib/*/libvo-amrwbenc.so.0', debian: 'libavcodec-extra61' },
   ],
   mounts: [...nodeMounts, ...ffmpegMounts],

@@ -6,7 +6,10 @@ export interface MediaAttempt {
   commands: readonly (readonly string[])[];
   /** Length of the selected streams in seconds, if they declare one. */
   seconds?: number;
-  /** Whether `seconds` is the length of the first command's output instead of the last command's output. */
+  /**
+   * Whether `seconds` is the length that the first command writes. By default, it is the length that the last command
+   * writes.
+   */
   firstIsMeasured?: true;
   /** Tracks that the result lacks, such as `1 of 2 audio tracks`. */
   leftOut?: string;
@@ -34,7 +37,7 @@ export const undecodedOf = ({ undecoded = [] }: Media, wanted: 'video' | 'audio'
 
 /**
  * Returns the expected length of the result in seconds: the longest declared length of the selected streams. If a
- * stream declares none, returns the length of the file, unless only some of its streams are selected.
+ * stream declares no length, returns the length of the file if all its streams are selected, and undefined otherwise.
  */
 export function expectedSeconds(media: Media, selected: readonly { seconds?: number }[]): number | undefined {
   const declared = selected.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));

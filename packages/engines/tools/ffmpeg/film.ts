@@ -1,4 +1,4 @@
-/** Plans the picture of a film: whether its stream is copied, and how it is encoded otherwise. */
+/** Plans the video stream of a film: whether it is copied and, if not, how it is encoded. */
 import type { Options } from '../../contract/options.ts';
 import type { MediaAttempt } from './attempt.ts';
 import { isRequested, pictureCoding } from './streams/codecs.ts';
@@ -66,7 +66,7 @@ function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStr
   ];
 }
 
-/** Returns the unrequested changes that encoding makes to the picture. */
+/** Returns the changes to the picture that encoding makes although no option requests them. */
 export function filmChanges(
   task: FilmTask,
   stream: PictureStream,
@@ -93,7 +93,8 @@ export function isCopied(
 }
 
 /**
- * Returns the options. If the format stays the same, adds the picture's own codec, provided that it can be requested.
+ * Returns the options for encoding. If the format stays the same, requests the stream's own codec, unless the options
+ * name a codec or the own codec cannot be requested.
  */
 function askedOf(
   { options, sameFormat }: FilmTask,
@@ -123,9 +124,9 @@ export function encodingFlags(picture: PictureTarget, options: Options): string[
 }
 
 /**
- * Returns whether options change the picture. A part that starts after the beginning of the film must begin with a key
- * frame, which only encoding ensures. If the format stays the same, the part begins with the preceding key frame
- * instead, to avoid encoding.
+ * Returns whether options change the picture, so that the video must be encoded. If the option `start` is later than
+ * the beginning of the film, the result must begin with a key frame, which only encoding ensures. If the format stays
+ * the same, the result instead begins with the preceding key frame, to avoid encoding.
  */
 function changesPicture(
   { quality, bitrate, width, height, fps, rotate, start = 0 }: Options,

@@ -66,21 +66,21 @@ export function scaled(
 }
 
 /**
- * Returns the filter that ends the picture with the stream. If repeated frames are omitted, FFmpeg 7 shows the last
- * frame only as long as the frame before it.
+ * Returns the filter that shows the last frame until the end of the stream. Without it, if repeated frames are omitted,
+ * FFmpeg 7 shows the last frame only as long as the frame before it.
  */
 export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
   return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];
 }
 
-/** Below the frame rate `slow`, a wrong length of the last frame is visible. `usual` is the rate of most films. */
+/** Below the frame rate `slow`, a wrong duration of the last frame is visible. `usual` is the rate of most films. */
 const slow = 5;
 const usual = 25;
 
 /**
- * Returns the encoding rate of a slow film, such as a slide show: a multiple of the film's rate. FFmpeg loses the
- * length of the last frame unless it encodes repeats of that frame. Returns undefined for other films, which keep their
- * rate.
+ * Returns the frame rate for encoding a slow film, such as a slide show: a multiple of the film's rate. FFmpeg loses
+ * the duration of the last frame unless it encodes repeats of that frame. Returns undefined for other films, which keep
+ * their rate.
  */
 export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
   const isSlow = framesPerSecond > 0 && framesPerSecond < slow;

@@ -206,9 +206,9 @@ async function attemptStatus(
 }
 
 /**
- * Returns the length of the result in seconds, as its container declares it. FFmpeg 7 reports the end of the shortest
- * stream instead. Subtitles and sound are often shorter than their film, and a cover has no end. For a GIF, FFmpeg 7
- * reports the start of the last frame.
+ * Returns the length of the result in seconds, as its container declares it. It is used because the progress log of
+ * FFmpeg 7 reports only the end of the shortest stream. Subtitles and sound are often shorter than their film, and a
+ * cover has no end. For a GIF, the log reports the start of the last frame.
  */
 async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<number> {
   if (isAnimated(step.to)) return animationSeconds(step);

@@ -41,7 +41,7 @@ test('reads the number of plays that an APNG declares, with 0 for endless plays'
   }
 });
 
-test('reads the repetitions that a GIF declares, with 1 play by default', () => {
+test('computes the number of plays from the repetitions that a GIF declares, 1 by default', () => {
   const looped = (count: number) =>
     Buffer.from(`GIF89a…NETSCAPE2.0\x03\x01${String.fromCharCode(count)}\0\0`, 'latin1');
   assert.equal(playsOf('gif', looped(0)), 0);

@@ -50,7 +50,7 @@ const reading = ['-v', 'error', '-protocol_whitelist', 'file', ...listedPictureD
 
 interface SequenceDecoding {
   to: keyof typeof muxers;
-  /** Additional flags for ffmpeg. */
+  /** Flags of ffmpeg for the encoding of the frames. */
   coding?: readonly string[];
   /** Drops all frames except the first. */
   onlyFirst?: boolean;

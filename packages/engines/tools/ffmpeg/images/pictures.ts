@@ -95,8 +95,8 @@ function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
 }
 
 /**
- * Returns the filters that select a typical frame. The filter has 8 bits per sample, too few for a high dynamic range,
- * which is therefore mapped first.
+ * Returns the filters that select a typical frame. The selecting filter has 8 bits per sample, which is too few for a
+ * high dynamic range. The range is therefore mapped first.
  */
 function typical(task: PictureTask, picture: PictureStream): string[] {
   const buffered = Math.floor(frameBufferBytes / (picture.width * picture.height * 4));
