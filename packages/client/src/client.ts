@@ -103,7 +103,7 @@ export class Protean {
     more: Readonly<Record<string, string | undefined>>,
   ): Promise<ConversionResult> {
     const { signal, timeoutMs = conversionTimeoutMs } = request;
-    // Only accounts may convert from a URL. On a private installation, callers without a key have an account too.
+    // Only accounts may convert from a URL. On a private installation, a caller without a key counts as an account.
     const asAccount = this.#http.hasKey || ('kind' in prepared && prepared.kind === 'address');
     const { body, repeatable } = conversionBody(prepared, request, more);
     const response = await this.#http.send({

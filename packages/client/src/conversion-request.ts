@@ -80,7 +80,10 @@ export const combineField = ({
 const isSeveral = (source: PreparedSource | readonly PreparedFile[]): source is readonly PreparedFile[] =>
   Array.isArray(source);
 
-/** Returns the file in a data URL, which a form sends as a file, or undefined for any other value. */
+/**
+ * If the value is a data URL, returns its content as a file, which the form sends as a file. Otherwise returns
+ * undefined.
+ */
 function fileIn(value: string | number | boolean): File | undefined {
   if (typeof value !== 'string') return undefined;
   const [, name = '', content] = /^data:[^,;]*(?:;name=([^,;]*))?(?:;[^,;]*)*;base64,(.+)$/.exec(value) ?? [];

@@ -83,7 +83,7 @@ async function sendPart(
     method: 'PATCH',
     headers: { ...version, 'Upload-Offset': String(offset) },
     body: () => ({ content, contentType: 'application/offset+octet-stream' }),
-    // Not retried automatically, because the received size must be requested first.
+    // This request is not retried automatically, because the received size must be requested first.
     repeatable: 'never',
   });
   return Number(headers.get('Upload-Offset'));

@@ -54,7 +54,7 @@ test('does not exceed the configured number of retries or the maximum delay', ()
   assert.equal(waitFor(answered('rate_limited', 429, { retryAfter: 61 })), undefined);
 });
 
-test('without an idempotency key, retries only requests that were rejected', () => {
+test('retries only rejected requests if there is no idempotency key', () => {
   assert.equal(waitFor(new ConnectionError('reset'), 1, 'if-refused'), undefined);
   assert.equal(waitFor(answered('service_unavailable', 502), 1, 'if-refused'), undefined);
   assert.equal(waitFor(answered('service_unavailable', 503), 1, 'if-refused'), 500);

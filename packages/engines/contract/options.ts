@@ -136,7 +136,7 @@ export const optionRows = {
   ),
   comments: booleanOption(
     'first',
-    'Whether to keep comments: of documents as footnotes, of slides after the slide, of cells in a column called comments or below the table.',
+    'Whether to keep comments. Comments of documents become footnotes, and comments of slides follow the slide. Comments of cells are in a column called comments, or below the table.',
   ),
   delimiter: enumOption(
     ['comma', 'semicolon', 'tab', 'pipe'],
@@ -222,7 +222,7 @@ export const optionRows = {
     0,
     10_000,
     'last',
-    'Size of the end of a chunk that the next chunk of the section repeats, at most half of chunk_size; 0 by default.',
+    'Size of the overlap: the end of a chunk is repeated at the start of the next chunk of the same section. At most half of chunk_size, and 0 by default.',
   ),
   tokenizer: enumOption(
     ['o200k_base', 'cl100k_base', 'characters'],
@@ -232,7 +232,7 @@ export const optionRows = {
   tracked_changes: enumOption(
     ['final', 'original', 'all'],
     'first',
-    'How to treat tracked changes: accept them (final, the default for texts), reject them (original), or show both versions (all, the default for pages).',
+    'How to treat tracked changes: accept them (final, the default for targets with flowing text), reject them (original), or show both versions (all, the default for targets with fixed pages).',
   ),
   subset: textOption(
     /^[^\0]{1,2000}$/,
@@ -253,7 +253,7 @@ export const optionRows = {
     type: z.string().regex(/^[A-Za-z0-9._:@/+-]{1,64}$/),
     valid: '1 to 64 characters of A-Z a-z 0-9 . _ : @ / + -',
     description:
-      'Tenant identifier. Sandboxes are never shared between groups. The value job uses a fresh sandbox for this file.',
+      'Tenant identifier. Sandboxes are never shared between tenants. The value job uses a fresh sandbox for this file.',
     appliesTo: 'each file',
     default: undefined,
     onPage: false,

@@ -10,14 +10,14 @@ import {
 } from './option-row.ts';
 import { colour, colourNames, pageList } from './option-values.ts';
 
-const placeholders = '{page}, {pages}, {date}, {title} and {name} are replaced.';
+const placeholders = 'The placeholders {page}, {pages}, {date}, {title} and {name} are replaced.';
 
 const line = (place: string) =>
   textOption(
     /^[^\0-\x1f]{1,300}$/,
     '1 to 300 characters',
     'last',
-    `A line at the ${place} of every page. Two | separate its left, centre and right part; a line without | is centred. ${placeholders}`,
+    `A line at the ${place} of every page. Two | characters separate its left, centre and right parts. A line without | is centred. ${placeholders}`,
   );
 
 const stamps = ['stamp_text', 'stamp_image'] as const;
@@ -62,12 +62,7 @@ export const pdfOptionRows = {
     needs: stamps,
   }),
   stamp_size: option({
-    ...integerOption(
-      1,
-      100,
-      'last',
-      'Width of the stamp in percent of the width of the page. 50 by default.',
-    ),
+    ...integerOption(1, 100, 'last', 'Width of the stamp, as a percentage of the page width. 50 by default.'),
     needs: stamps,
   }),
   stamp_colour: option({

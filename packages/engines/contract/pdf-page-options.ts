@@ -62,7 +62,7 @@ export const pdfPageOptionRows = {
     valid: 'ranges like 1-3,4-last, every:10, bookmarks, blank_pages, or size:2mb',
     step: 'last',
     description:
-      'Splits a PDF into a zip archive of several: ranges like 1-3,4-last, every:10 pages, at the bookmarks of the first level (bookmarks), at blank pages (blank_pages), or into parts of at most a size (size:2mb).',
+      'Splits a PDF into several PDFs in a zip archive: by ranges like 1-3,4-last, every 10 pages (every:10), at the bookmarks of the first level (bookmarks), at blank pages (blank_pages), or into parts up to a size (size:2mb).',
   }),
   page_order: option({
     type: z
@@ -72,7 +72,7 @@ export const pdfPageOptionRows = {
     valid: 'pages like 3,1-2,last-9, or pages to remove like !2,!5-6',
     step: 'last',
     description:
-      'New order of the pages, like 3,1-2,last-9. A page may be repeated. Pages with ! are removed, like !2,!5-6.',
+      'New order of the pages, like 3,1-2,last-9. A page may be repeated. An entry that begins with ! removes its pages, like !2,!5-6.',
   }),
   rotate_pages: option({
     type: z
@@ -86,7 +86,7 @@ export const pdfPageOptionRows = {
   }),
   remove_blank_pages: booleanOption(
     'last',
-    'Whether to remove blank pages, also those with the dust of a scanner.',
+    'Whether to remove blank pages, including those that show only dust from a scanner.',
   ),
   crop: option({
     type: z.string().regex(new RegExp(`^${millimetres}(,${millimetres},${millimetres},${millimetres})?$`)),

@@ -88,8 +88,8 @@ export interface ConversionOptions {
    */
   sheets?: 'visible' | 'all' | undefined;
   /**
-   * Whether to keep comments: of documents as footnotes, of slides after the slide, of cells in a
-   * column called comments or below the table.
+   * Whether to keep comments. Comments of documents become footnotes, and comments of slides follow the
+   * slide. Comments of cells are in a column called comments, or below the table.
    */
   comments?: boolean | undefined;
   /** The character that separates the cells of a line. */
@@ -129,15 +129,15 @@ export interface ConversionOptions {
   /** Maximum size of a chunk in tokens (512 by default), or in characters (2000 by default). */
   chunk_size?: number | undefined;
   /**
-   * Size of the end of a chunk that the next chunk of the section repeats, at most half of chunk_size;
-   * 0 by default.
+   * Size of the overlap: the end of a chunk is repeated at the start of the next chunk of the same
+   * section. At most half of chunk_size, and 0 by default.
    */
   chunk_overlap?: number | undefined;
   /** The tokenizer that measures chunks (o200k_base by default), or characters. */
   tokenizer?: 'o200k_base' | 'cl100k_base' | 'characters' | undefined;
   /**
-   * How to treat tracked changes: accept them (final, the default for texts), reject them (original),
-   * or show both versions (all, the default for pages).
+   * How to treat tracked changes: accept them (final, the default for targets with flowing text),
+   * reject them (original), or show both versions (all, the default for targets with fixed pages).
    */
   tracked_changes?: 'final' | 'original' | 'all' | undefined;
   /** Characters to keep: a text, or ranges like U+20-7E,U+A0. */
@@ -147,7 +147,10 @@ export interface ConversionOptions {
    * wght=700,wdth=80. Other axes keep their default value.
    */
   instance?: string | undefined;
-  /** Text to draw on the pages, like DRAFT. {page}, {pages}, {date}, {title} and {name} are replaced. */
+  /**
+   * Text to draw on the pages, like DRAFT. The placeholders {page}, {pages}, {date}, {title} and {name}
+   * are replaced.
+   */
   stamp_text?: string | undefined;
   /**
    * Picture to draw on the pages: png, jpg, webp, gif, svg, or the first page of a pdf. A file of the
@@ -170,7 +173,7 @@ export interface ConversionOptions {
   stamp_rotation?: number | undefined;
   /** Opacity of the stamp in percent. 100 by default, which hides the content below it. */
   stamp_opacity?: number | undefined;
-  /** Width of the stamp in percent of the width of the page. 50 by default. */
+  /** Width of the stamp, as a percentage of the page width. 50 by default. */
   stamp_size?: number | undefined;
   /** Colour of a stamped text. gray by default. */
   stamp_colour?: string | undefined;
@@ -179,13 +182,14 @@ export interface ConversionOptions {
   /** Whether the stamp is above (the default) or behind the content. */
   stamp_layer?: 'above' | 'behind' | undefined;
   /**
-   * A line at the top of every page. Two | separate its left, centre and right part; a line without |
-   * is centred. {page}, {pages}, {date}, {title} and {name} are replaced.
+   * A line at the top of every page. Two | characters separate its left, centre and right parts. A line
+   * without | is centred. The placeholders {page}, {pages}, {date}, {title} and {name} are replaced.
    */
   page_header?: string | undefined;
   /**
-   * A line at the bottom of every page. Two | separate its left, centre and right part; a line without
-   * | is centred. {page}, {pages}, {date}, {title} and {name} are replaced.
+   * A line at the bottom of every page. Two | characters separate its left, centre and right parts. A
+   * line without | is centred. The placeholders {page}, {pages}, {date}, {title} and {name} are
+   * replaced.
    */
   page_footer?: string | undefined;
   /**
@@ -242,14 +246,14 @@ export interface ConversionOptions {
    */
   redact_boxes?: string | undefined;
   /**
-   * Splits a PDF into a zip archive of several: ranges like 1-3,4-last, every:10 pages, at the
-   * bookmarks of the first level (bookmarks), at blank pages (blank_pages), or into parts of at most a
-   * size (size:2mb).
+   * Splits a PDF into several PDFs in a zip archive: by ranges like 1-3,4-last, every 10 pages
+   * (every:10), at the bookmarks of the first level (bookmarks), at blank pages (blank_pages), or into
+   * parts up to a size (size:2mb).
    */
   split?: string | undefined;
   /**
-   * New order of the pages, like 3,1-2,last-9. A page may be repeated. Pages with ! are removed, like
-   * !2,!5-6.
+   * New order of the pages, like 3,1-2,last-9. A page may be repeated. An entry that begins with !
+   * removes its pages, like !2,!5-6.
    */
   page_order?: string | undefined;
   /**
@@ -257,7 +261,7 @@ export interface ConversionOptions {
    * like 90:1,3-4;180:7.
    */
   rotate_pages?: string | undefined;
-  /** Whether to remove blank pages, also those with the dust of a scanner. */
+  /** Whether to remove blank pages, including those that show only dust from a scanner. */
   remove_blank_pages?: boolean | undefined;
   /**
    * Visible part of the pages in millimetres: a margin to cut on each side, like 10, or
@@ -294,7 +298,7 @@ export interface ConversionOptions {
   /** Language of the text of the PDF, which screen readers use, like de or en-GB. */
   set_language?: string | undefined;
   /**
-   * Tenant identifier. Sandboxes are never shared between groups. The value job uses a fresh sandbox
+   * Tenant identifier. Sandboxes are never shared between tenants. The value job uses a fresh sandbox
    * for this file.
    */
   isolation_group?: string | undefined;

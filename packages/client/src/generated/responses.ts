@@ -270,7 +270,7 @@ export interface FileFacts {
   /** cells with a formula */
   formulas?: number;
   charts?: number;
-  /** members of the outermost list, otherwise 1 */
+  /** members of the outermost list; 1 if the outermost value is not a list */
   records?: number;
   /** keys of all objects */
   keys?: number;
@@ -315,7 +315,7 @@ export interface FileFacts {
   cues?: number;
   /** files, without folders */
   files?: number;
-  /** folders, including those only in file paths */
+  /** folders, including those that occur only in the paths of files */
   folders?: number;
   /** total size of all files, as listed in the archive */
   bytes?: number;
@@ -328,7 +328,7 @@ export interface FileFacts {
 
 /** A source or result file. */
 export interface FileStatement {
-  /** Null if it represents several files. */
+  /** Null if the entry represents several files. */
   sha256: string | null;
   /** In bytes. */
   size: number;
@@ -442,9 +442,9 @@ export interface JobPage {
   next_cursor: string | null;
 }
 
-/** The outcome of a conversion. */
+/** Result of a conversion, with a link to the file. */
 export interface JobResult {
-  /** Downloads the file. Valid for 24 hours. */
+  /** URL that returns the file. It is valid for 24 hours. */
   file_url: string;
   /** In bytes. */
   size: number;
@@ -499,7 +499,7 @@ export interface Overage {
   monthly_cap_usd: number | null;
 }
 
-/** The outcome of one of several files. */
+/** Report on the conversion of one of several files. */
 export interface PartReport {
   /** The version of Protean. */
   protean: string;
@@ -547,7 +547,7 @@ export interface PartReport {
 
 export interface Plan {
   name: string;
-  /** Whether the limits are agreed individually. They are null here. */
+  /** Whether the limits are agreed individually. If so, the limits of this plan are null. */
   custom: boolean;
   monthly_conversions: number | null;
   requests_per_minute: number | null;

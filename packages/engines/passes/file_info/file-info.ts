@@ -61,7 +61,11 @@ export const factTable = {
   columns: { type: 'count', of: 'workbooks, csv, tsv', description: 'columns of the widest sheet' },
   formulas: { type: 'count', of: 'workbooks', description: 'cells with a formula' },
   charts: { type: 'count', of: 'workbooks', description: 'charts' },
-  records: { type: 'count', of: 'data', description: 'members of the outermost list, otherwise 1' },
+  records: {
+    type: 'count',
+    of: 'data',
+    description: 'members of the outermost list; 1 if the outermost value is not a list',
+  },
   keys: { type: 'count', of: 'data', description: 'keys of all objects' },
   depth: {
     type: 'count',
@@ -100,7 +104,7 @@ export const factTable = {
   folders: {
     type: 'count',
     of: 'archives',
-    description: 'folders, including those only in file paths',
+    description: 'folders, including those that occur only in the paths of files',
   },
   bytes: { type: 'count', of: 'archives', description: 'total size of all files, as listed in the archive' },
   glyphs: { type: 'count', of: 'fonts', description: 'glyphs' },

@@ -6,9 +6,9 @@ import type { PluginWithSchemas } from '../../http/validation.ts';
 const planSchema = z
   .strictObject({
     name: z.string(),
-    custom: z
-      .boolean()
-      .meta({ description: 'Whether the limits are agreed individually. They are null here.' }),
+    custom: z.boolean().meta({
+      description: 'Whether the limits are agreed individually. If so, the limits of this plan are null.',
+    }),
     monthly_conversions: z.number().nullable(),
     requests_per_minute: z.number().nullable(),
     max_file_size: z.number().nullable().meta({ description: 'In bytes.' }),

@@ -48,7 +48,7 @@ const facts = z.strictObject(Object.fromEntries(factNames.map((name) => [name, f
 
 const file = z
   .strictObject({
-    sha256: z.string().nullable().meta({ description: 'Null if it represents several files.' }),
+    sha256: z.string().nullable().meta({ description: 'Null if the entry represents several files.' }),
     size: z.int().meta({ description: 'In bytes.' }),
     facts,
   })
@@ -83,7 +83,7 @@ const ofOneFile = {
 
 const partReport = z
   .strictObject(ofOneFile)
-  .meta({ id: 'PartReport', description: 'The outcome of one of several files.' });
+  .meta({ id: 'PartReport', description: 'Report on the conversion of one of several files.' });
 
 const part = z
   .strictObject({

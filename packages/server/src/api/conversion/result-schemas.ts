@@ -5,16 +5,17 @@ import { reportSchema, warningList } from './report-schemas.ts';
 /** Result of a conversion (contract §3.7). */
 export const resultSchema = z
   .strictObject({
-    file_url: z.url().meta({ description: 'Downloads the file. Valid for 24 hours.' }),
+    file_url: z.url().meta({ description: 'URL that returns the file. It is valid for 24 hours.' }),
     size: z.int().meta({ description: 'In bytes.', example: 48_213 }),
     duration_ms: z.int().meta({ description: 'Duration of the conversion.', example: 412 }),
     source_format: z.string(),
     target_format: z.string(),
     warnings: warningList.optional(),
   })
-  .meta({ id: 'JobResult', description: 'The outcome of a conversion.' });
+  .meta({ id: 'JobResult', description: 'Result of a conversion, with a link to the file.' });
 
 /** The same result in a response, with the report if the request asked for a report. */
-export const convertedSchema = resultSchema
-  .extend({ report: reportSchema.optional() })
-  .meta({ id: 'ConvertedFile', description: 'The outcome of a conversion, with a link to the file.' });
+export const convertedSchema = resultSchema.extend({ report: reportSchema.optional() }).meta({
+  id: 'ConvertedFile',
+  description: 'Result of a conversion: a link to the file, and the report if it was requested.',
+});
