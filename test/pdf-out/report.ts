@@ -57,18 +57,19 @@ const row = (
 function documentOf(means: string, each: string): string {
   return `# Conversion from PDF
 
-\`node test/pdf-out/measure.ts --write\` writes this page. Given the folder of another checkout, it also measures that checkout.
+\`node test/pdf-out/measure.ts --write\` writes this page. If you add the folder of another checkout, the script also measures that checkout.
 
-LibreOffice and WeasyPrint print documents with known content. The PDF engine converts these PDFs to html, and pandoc reads the result.
-The table shows scores (1 is the best) and other measurements:
+LibreOffice and WeasyPrint print documents with known content. The PDF engine converts these PDFs to html, and pandoc reads the result. The
+table shows scores (1 is the best) and other measurements:
 
-- **words**: score of words in the right order, 2·LCS/(n+m), where LCS is the longest common subsequence.
-- **headings** with their level, neighbouring cells of **tables**, items of **lists** with their depth, **links** with their text, and
-  **pictures** between the right words: an F1 score for each.
-- **heads**: number of running heads that were left in the text.
-- **ms**: processor time per page.
+- **words**: the score of words in the right order, 2·LCS/(n+m). LCS is the length of the longest common subsequence.
+- **headings**, **tables**, **lists**, **links** and **pictures**: an F1 score for each. A heading must have the right level, a list item
+  the right depth, and a link the right text. Tables are compared by their neighbouring cells. A picture must be between the right words.
+- **heads**: the number of running heads that were left in the text.
+- **ms**: the processor time per page.
 
-The structure step may be tuned on set A, but not on set B. "To reach" is the goal.
+Documents of set A may be used to tune the structure step. Documents of set B may not be used for this. The rows "before" show the other
+checkout, and the rows "now" show this checkout. The row "to reach" has the goals.
 
 ${means}
 
