@@ -56,7 +56,7 @@ def main() -> None:
         ufoz.pack(f'{step["work"]}/font.ufo', step['output'])
         return
     font.is_quadratic = CURVES[step['to']]
-    # If any flag is given, FontForge writes no metrics file next to a Type 1 font.
+    # FontForge writes a metrics file next to a Type 1 font unless a flag is given.
     font.generate(step['output'], flags=('round',) if step['to'] in TYPE_1 else ('opentype',))
 
 

@@ -45,8 +45,8 @@ def check_names(name: str, content: bytes) -> None:
     if name.lower() not in LISTS:
         return
     try:
-        # Reads all XML elements instead of a dictionary, because another reader may use a different value of a
-        # duplicate key.
+        # Reads the XML elements, not a dictionary. A dictionary has only one value for a duplicate key, and another
+        # reader may use another value.
         listed = ElementTree.fromstring(content)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise Unreadable(f'{name} is not a list of names') from error

@@ -90,7 +90,7 @@ def pin(font: TTFont, location: dict[str, float], is_named: bool) -> None:
     try:
         instancer.instantiateVariableFont(font, location, inplace=True, updateFontNames=is_named)
     except ValueError:
-        # The table STAT lacks a name for a value. fontTools checks the names before it changes the font, so a second
+        # The table STAT has no name for a value. fontTools checks the names before it changes the font, so a second
         # call without `updateFontNames` works.
         instancer.instantiateVariableFont(font, location, inplace=True)
         if is_named:

@@ -4,7 +4,7 @@ from fontTools.ttLib import getTableModule, woff2
 
 # Above this size the highest quality takes twice as long and saves less than 2%.
 LARGE_BYTES = 2 << 20
-# Above this size, which is typical of bitmap fonts, quality 10 takes longer than a request may.
+# Above this size, quality 10 takes longer than a request may. Bitmap fonts are often this large.
 HUGE_BYTES = 6 << 20
 
 

@@ -77,14 +77,14 @@ def write_post_script(font: TTFont, glyphs, is_reversed: bool) -> None:
     drop(font, (*TRUE_TYPE_ONLY, 'CFF2'))
     FontBuilder(font=font).setupCFF('Unnamed', {'FontMatrix': [scale, 0, 0, scale, 0, 0]}, drawn, {})
     copy_names(font)
-    # The builder stores the glyph names with the outlines, so the old name table is no longer used.
+    # The builder stores the glyph names with the outlines, so the table `post` no longer stores them.
     font['post'].formatType = 3.0
     font['maxp'].tableVersion = 0x00005000
     font.sfntVersion = 'OTTO'
 
 
 def copy_names(font: TTFont) -> None:
-    """Copies the names of the font into its outline table, which has its own names."""
+    """Copies the names of the font into its outline table, which has separate names."""
     names, compact = font['name'], font['CFF '].cff
     family = names.getDebugName(1) or 'Unnamed'
     compact.fontNames[0] = names.getDebugName(6) or ''.join(family.split())

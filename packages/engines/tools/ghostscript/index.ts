@@ -47,7 +47,7 @@ export const ghostscript = defineEngine({
       : [pageCheck(step, { rendered: device(step).renders !== undefined }), convert(step)],
 });
 
-/** Flags: Ghostscript reads only its input, never prompts, and stops at the first error. */
+/** Flags with which Ghostscript reads only its input, never prompts, and stops at the first error. */
 const safeFlags = [
   ...['gs', '-dSAFER', `--permit-file-read=${sandboxPaths.input}/`],
   ...['-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'],

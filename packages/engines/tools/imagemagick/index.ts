@@ -27,7 +27,7 @@ const writers: Readonly<Record<string, string>> = { jpg: 'jpeg', bmp: 'bmp3', ep
 
 const keepProfile = ['jpg', 'png', 'webp', 'tiff', 'psd', 'psb', 'miff'];
 
-/** Error diffusion changes the tones of small areas; ordered dithering keeps them. */
+/** Ordered dithering keeps the tones of small areas. Error diffusion would change them. */
 const orderedDither = ['-ordered-dither', 'o8x8'];
 
 /** Flags of individual targets, applied after the colour conversion. */
@@ -38,18 +38,18 @@ const targetFlags: Readonly<Record<string, readonly string[]>> = {
   // Icons are at most 256 pixels wide.
   ico: ['-resize', '256x256>'],
   tiff: ['-compress', 'lzw'],
-  // Since version 7 ImageMagick inverts images with two colours.
+  // ImageMagick 7 would invert images with two colours.
   eps: ['-type', 'TrueColor', '-compress', 'zip'],
   // Some readers do not support compressed PSD files.
   psd: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],
-  // ImageMagick inverts images with two colours.
+  // ImageMagick would invert images with two colours.
   pcx: ['-type', 'TrueColor'],
   // An image with equal channels would be written as gray, which many readers of this format do not expect.
   tga: ['-type', 'TrueColorAlpha'],
 };
 
-/** Uses the lowest compression level of zlib. */
+/** The lowest compression level of zlib is the fastest. */
 const quickPng = ['-define', 'png:compression-level=1'];
 
 const qualities: Readonly<Record<string, number>> = { jpg: 88, webp: 85, j2k: 75 };

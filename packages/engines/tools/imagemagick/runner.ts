@@ -59,7 +59,7 @@ const bilevelFlags: Readonly<Record<string, readonly string[]>> = {
 /** Screen sizes that old programs stored instead of the density. */
 const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600', '1024x768'];
 
-/** Without this flag, CMYK black is lighter than in libvips. */
+/** Makes CMYK black as dark as in libvips. */
 const likeLibvips = ['-black-point-compensation'];
 
 /** Lower bound of a plausible density, in pixels per inch. */
@@ -79,7 +79,7 @@ await refuseTruncated(step.input, from);
 await warnOfLeftOutFrames(step);
 await warnOfExtraPictures(step);
 const input = await readableInput();
-// On the Windows clipboard a bitmap has no file header.
+// A bitmap from the Windows clipboard (DIB) has no file header.
 const isDib = reader === 'bmp' && beginning(step.input, 2).toString('latin1') !== 'BM';
 const coder = from === 'bmp' && input !== step.input ? 'png' : isDib ? 'dib' : reader;
 const isInverted = from === 'pcx' && isBilevelPcx(beginning(input, 66));
@@ -121,7 +121,7 @@ async function shownPicture({ index, isPart }: Frame): Promise<string> {
     .toFile(drawn)
     .then(
       () => `png:${drawn}`,
-      // ImageMagick tolerates some faults that sharp does not.
+      // ImageMagick tolerates some faults that sharp does not. The frame is then converted as ImageMagick reads it.
       () => read,
     );
 }
@@ -170,16 +170,16 @@ function entries({ width, height }: Frame): string[] {
   ];
 }
 
-/** Returns whether a PCX has 1 bit per pixel in one plane: ImageMagick reads its black as white. */
+/** Returns whether a PCX has 1 bit per pixel in one plane. ImageMagick reads the black of such a PCX as white. */
 function isBilevelPcx(header: Buffer): boolean {
   return header[3] === 1 && header[65] === 1;
 }
 
 async function identify(): Promise<Frame[]> {
   const format = '%p %w %h %W %H %z %[resolution.x] %[resolution.y] %[colorspace] %[profile:icc]\n';
-  // In Photoshop files -ping does not find the profile.
+  // In Photoshop files, ImageMagick does not find the profile with the flag -ping.
   const ping = reader === 'psd' || reader === 'psb' ? [] : ['-ping'];
-  // If only the first picture is converted, the other pictures may be corrupt.
+  // If only the first picture is converted, only this picture is read, because the other pictures may be corrupt.
   const pictures = select === 'first' ? `${coder}:${input}[0]` : `${coder}:${input}`;
   const units = ['-units', 'PixelsPerInch'];
   const { stdout } = await run(magickProgram('identify'), [...ping, ...units, '-format', format, pictures]);
@@ -251,7 +251,7 @@ function colours({ space, profiled }: Frame): string[] {
     const assumed = profiled ? [] : ['-profile', cmyk];
     return [...likeLibvips, ...assumed, '-profile', srgb, ...(keepsProfile ? [] : ['+profile', '*'])];
   }
-  // Targets are written with three channels, so a gray profile would not fit.
+  // ImageMagick writes three channels for these targets, so a gray profile would not fit.
   if (keepsProfile && !(profiled && space === 'Gray')) return [];
   return [...(profiled ? ['-profile', srgb] : []), ...(keepsProfile ? [] : ['+profile', '*'])];
 }

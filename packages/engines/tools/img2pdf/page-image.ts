@@ -23,7 +23,7 @@ export interface PageSource {
 export interface PageStep extends PictureStep {
   /** Maximum number of pixels kept. By default all are kept. */
   mostPixels?: number;
-  /** Whether colours are removed. */
+  /** Whether the picture is converted to gray. */
   gray?: boolean;
 }
 
@@ -77,7 +77,7 @@ function withMostPixels(
   return { ...step, options: { ...step.options, width: side, height: side, fit: 'inside' } };
 }
 
-/** Returns the step without transparency if a background is requested. Otherwise a page keeps transparency. */
+/** Returns the step without the trait alpha if a background is requested. Otherwise the page keeps transparency. */
 function withBackground(step: PictureStep): PictureStep {
   if (step.options.background === undefined) return step;
   return { ...step, holds: step.holds.filter((trait) => trait !== 'alpha') };

@@ -1,4 +1,4 @@
-/** Runs img2pdf for the raw files of cameras, which LibRaw develops. */
+/** Runs img2pdf for raw files of cameras. LibRaw develops the files first. */
 import { rawDecoders } from '../libraw/index.ts';
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries, nodeMounts } from '../../contract/mounts.ts';

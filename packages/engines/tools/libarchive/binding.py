@@ -118,7 +118,7 @@ def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], pass
     """Yields the entries of `file` in stored order. The data of an entry can be read until the next entry is requested."""
     library = load()
     expects_filter = any(name != 'none' for name in filters)
-    # The size of a raw stream is unknown, and xar counts offsets differently.
+    # libarchive does not know the size of a raw stream, and counts the offsets of xar differently.
     sized, sparse = 'raw' not in formats, 'xar' not in formats
     for archive, handle in headers(library, file, formats, filters, password):
         if expects_filter and library.archive_filter_code(archive, 0) == 0:
@@ -160,7 +160,7 @@ def read_data(library: ctypes.CDLL, archive: int, size_with_holes: int, sparse: 
     block, size, offset, done = pointer(), ctypes.c_size_t(), big(), 0
     place = [ctypes.byref(block), ctypes.byref(size), ctypes.byref(offset)]
     while (status := call(library, 'archive_read_data_block', archive, *place)) != EOF:
-        # libarchive only warns about a wrong checksum.
+        # A warning is treated as an error, because libarchive only warns about a wrong checksum.
         if status < 0:
             raise error_of(library, archive)
         while sparse and done < offset.value:

@@ -19,7 +19,7 @@ class Names:
         self._legacy: set[bytes] = set()
         self._codec = ''
         self._whole: dict[bytes, bytes] = {}
-        # The codec, if it is a guess.
+        # The name of the codec, or an empty string if the codec is certain.
         self.guess = ''
 
     def see(self, *names: str) -> None:
@@ -43,13 +43,13 @@ class Names:
 
 
 def is_read(name: str) -> bool:
-    """Returns whether a name is UTF-8. Other bytes are represented as lone surrogates."""
+    """Returns whether a name is UTF-8. In other names, lone surrogates represent the bytes that are not UTF-8."""
     return name.isascii() or not any('\udc80' <= letter <= '\udcff' for letter in name)
 
 
 def whole_names(file: str) -> dict[bytes, bytes]:
-    """Returns the original zip names by the names from libarchive, which replaces each backslash with a slash. In
-    Japanese encodings, the backslash byte may be half of a character."""
+    """Maps the names from libarchive to the original names in the zip, because libarchive replaces each backslash byte
+    with a slash. In Japanese encodings, this byte may be half of a character."""
     try:
         with zipfile.ZipFile(file) as archive:
             plain = (info for info in archive.infolist() if not info.flag_bits & 0x800)

@@ -33,7 +33,7 @@ def copied(step: dict, reader: dict, packed: int) -> bool:
             copy(step['input'], writer)
         return True
     except (Special, Refused, Unreadable):
-        # The caller then reads entry by entry, which reports the reason.
+        # The caller then reads entry by entry and reports the reason.
         os.remove(step['output'])
         return False
 
@@ -60,7 +60,7 @@ def copy(file: str, writer: binding.Writer) -> None:
         (files if kind == FILE else folders).append(path)
         meter.entry()
         meter.add(size)
-        # Results never contain the owner of the files.
+        # Results never contain the owners of files.
         set_user(handle, nobody)
         set_group(handle, nobody)
         if write_header(out, handle) < 0:

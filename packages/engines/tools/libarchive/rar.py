@@ -1,4 +1,4 @@
-"""Reads the first headers of a RAR archive, because unar calls encrypted names and missing volumes damage."""
+"""Reads the first headers of a RAR archive, because unar reports encrypted names and missing volumes as damage."""
 import struct
 
 RAR_4, RAR_5 = b'Rar!\x1a\x07\x00', b'Rar!\x1a\x07\x01\x00'
@@ -14,8 +14,8 @@ MOST_BLOCKS = 1_000_000
 
 
 class Headers:
-    """Facts of an archive. `encrypted` means that its names are encrypted, and `partial` that it is one of several
-    volumes."""
+    """What the headers state. `encrypted` means that the names are encrypted. `partial` means that the archive is one
+    of several volumes."""
 
     def __init__(self, encrypted: bool = False, partial: bool = False):
         self.encrypted = encrypted
@@ -23,7 +23,7 @@ class Headers:
 
 
 def headers_of(file: str) -> Headers:
-    """Returns the facts of `file`, which are all false for other files and for damaged headers."""
+    """Returns the headers of `file`. All values are false for other files and for damaged headers."""
     with open(file, 'rb') as stream:
         start = stream.read(8)
         try:

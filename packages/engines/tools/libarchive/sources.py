@@ -21,8 +21,8 @@ class Undecided(Exception):
 def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None, once=False) -> Iterator[Entry]:
     """Yields the entries of `file`, read by the tool `reader`. `work` is an empty scratch folder.
 
-    `on_guess` is called with the encoding of names if it is uncertain. With `once`, an archive is read only once if
-    possible: the iterator raises `Undecided` as soon as a second pass is needed."""
+    `on_guess` is called with the encoding of names if this encoding is uncertain. With `once`, reads the archive only
+    once if possible: the iterator raises `Undecided` as soon as a second pass is needed."""
     tool = reader['tool']
     if tool == 'sevenzip':
         return trees.sevenzip_entries(file, reader['type'], work, meter, reader.get('password', ''))
@@ -45,7 +45,8 @@ def is_empty_zip(file: str) -> bool:
 
 
 def entries_at_once(reader: dict, file: str, work: str, meter: Meter) -> Iterator[Entry]:
-    """Yields the same entries as `stream_entries`, if each path occurs once, in UTF-8, and no entry is a hard link."""
+    """Yields the same entries as `stream_entries`, but reads the archive once. Raises Undecided if a path occurs twice,
+    a name is not UTF-8, or an entry is a hard link."""
     check(reader, file)
     seen: set[str] = set()
     for index, entry in enumerate(entries_as_stored(reader, file)):

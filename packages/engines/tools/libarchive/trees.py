@@ -56,7 +56,7 @@ def unar_listing(file: str, password: str) -> dict:
     try:
         listing = json.loads(run(['lsar', '-j', '-nr', '-p', password or NO_PASSWORD, file], password))
     except Unreadable as error:
-        # With a wrong password, the decrypted headers are random bytes.
+        # With a wrong password, the decrypted headers are random bytes, so unar reports damage.
         raise Encrypted(password) if encrypted else error
     if 'lsarError' in listing:
         raise Unreadable(f'unar: error {listing["lsarError"]}')
@@ -112,7 +112,7 @@ def encrypt(file: str, folder: str, password: str, time: int | None) -> None:
     run(['7zz', '-y', '-bd', 'x', f'-o{folder}', '--', file])
     os.remove(file)
     if time is not None:
-        # Folders that the archive does not list have the current time.
+        # 7-Zip sets the current time on folders that the archive does not list.
         for place, folders, files in os.walk(folder):
             for name in (*folders, *files):
                 os.utime(os.path.join(place, name), (time, time), follow_symlinks=False)

@@ -1,4 +1,4 @@
-"""Detects an archive that is one of several volumes. Its readers would call it damaged, or extract only a part."""
+"""Detects an archive that is one of several volumes. The readers would report it as damaged, or extract only a part."""
 import os
 import struct
 
@@ -14,8 +14,8 @@ CAB_PREVIOUS, CAB_NEXT = 1, 2
 
 
 def volume_kind(file: str, is_zip: bool) -> str | None:
-    """Returns the name of the archive's kind if `file` is one of several volumes. Only the first volume of a zip begins
-    like a zip, so `is_zip` declares the format."""
+    """Returns the name of the archive's kind if `file` is one of several volumes. `is_zip` states that the file is
+    declared as a zip, because only the first volume of a zip begins like a zip."""
     with open(file, 'rb') as stream:
         start = stream.read(36)
         if start.startswith(b'MSCF') and len(start) == 36 and start[30] & (CAB_PREVIOUS | CAB_NEXT):

@@ -2,14 +2,14 @@
 import type { Trait } from '@protean/formats/format.ts';
 import type { OptionName } from '../../contract/options.ts';
 
-/** How a file is opened. Its declared format is always used, never detection. */
+/** How a file is opened: always as its declared format, without detection. */
 export interface Load {
   filter: string;
   /** Filters of earlier program versions, for files that `filter` cannot open. */
   older?: readonly string[];
   /** The filter's options in LibreOffice's notation. */
   options?: string;
-  /** Used only for files that the format's usual engine cannot read. */
+  /** The filter is used only for files that the format's usual engine cannot read. */
   fallback?: true;
   /** Signature of the file, for filters that would open any file. */
   mark?: string;
@@ -18,8 +18,8 @@ export interface Load {
   /** Whether empty pages mean that the file could not be read. */
   emptyWhenBroken?: true;
   /**
-   * The filter reads the file by its path, or derives the name of a sheet from the path. Such files have no fields or
-   * formulas that show the path.
+   * The filter reads the file by its path, or derives the name of a sheet from the path. Files of such formats have no
+   * fields or formulas that show the path.
    */
   byPath?: true;
   /** The delimiter of a table in plain text, detected if absent. */
@@ -82,9 +82,9 @@ const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => 
   store: { filter: `draw_${kind}_Export` },
 });
 
-/** Returns a format that stores tagged PDF, in which readers can recognize headings and tables. */
+/** Returns a format that is stored as tagged PDF. The tags let readers recognize headings and tables. */
 const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
-  // Without ExportPlaceholders, a text placeholder would be a gap.
+  // Without ExportPlaceholders, the PDF would have a gap in place of a text placeholder.
   store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true, ExportPlaceholders: true } },
   options: ['quality', 'pdfa', ...more],
 });

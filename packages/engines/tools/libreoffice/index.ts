@@ -13,7 +13,7 @@ const cost = 4;
 /** Formats that are converted to text through docx, to apply the rules of shared/office/word. */
 const byWord = [...formatsOfFamily('word-97'), 'rtf'];
 
-// Conversions between plain text tables need no interpretation, and librsvg renders SVG better.
+// Another engine converts between plain text tables, whose cells need no interpretation. librsvg renders SVG better.
 const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
 
 // The PDF import creates a text frame for every line, so it is used only if there is no other route.
@@ -61,8 +61,8 @@ export const convertByOffice = (step: Step) =>
   runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));
 
 /**
- * Returns up to three edges, so that documents with drawings and SVG drawings state the features that only browsers
- * draw. LibreOffice drops such content.
+ * Splits an edge into up to three: for documents that may contain drawings, for SVG files, and for all other files. The
+ * first two declare the features of a file that only browsers draw, because LibreOffice drops such content.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const documents = withDrawings(edge);
@@ -139,7 +139,7 @@ function edgeTo(
   ].filter(({ reads: sources }) => sources.length > 0);
 }
 
-/** Returns the runner's arguments other than the step: the filters for loading and storing. */
+/** Returns the arguments that the runner needs in addition to the step: the filters for loading and storing. */
 function filterSettings({ from, to, options, intermediate }: Step): Record<string, unknown> {
   for (const { service, formats, pdfImport } of families) {
     const store = formats[to]?.store;
@@ -154,7 +154,7 @@ function filterSettings({ from, to, options, intermediate }: Step): Record<strin
 }
 
 /**
- * Returns a PDF filter with the options of the request. A PDF that another step reads needs no tags. Images in a PDF
+ * Returns a PDF filter with the options of the request. Omits the tags if another step reads the PDF. Images in the PDF
  * are compressed with the requested quality, or with LibreOffice's default quality.
  */
 function withData(store: Store, { quality, pdfa }: Options, intermediate = false): Store {

@@ -1,8 +1,8 @@
 """Digit widths and row heights of fonts as Excel measures them, regardless of the installed fonts."""
 
-# Fonts by the advance of their widest digit, in em, from their `hmtx` tables. With its default font, Aptos Narrow 11,
-# Excel 365 makes columns 64 pixels and therefore digits 7 pixels wide, as with Calibri. Digits of Yu Gothic 11 and
-# DengXian 11 are 8 pixels wide.
+# Fonts by the advance width of their widest digit, in em, from their `hmtx` tables. With its default font, Aptos Narrow
+# 11, Excel 365 makes columns 64 pixels wide. The digits are therefore 7 pixels wide, as with Calibri. Digits of Yu
+# Gothic 11 and DengXian 11 are 8 pixels wide.
 _FONTS = {
     0.4561: ('Arial Narrow',),
     0.4692: ('Garamond',),

@@ -48,7 +48,7 @@ PROGRAM = f'{OFFICE}/program'
 FLAGS = ('--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard')
 # LibreOffice's exit status after it has created its profile and must be restarted.
 RESTART = 81
-# All threads share one heap and free memory is returned, to keep an idle office process small.
+# All threads share one heap, and free memory is returned to the system. This keeps an idle office process small.
 MEMORY_ENV = {'MALLOC_ARENA_MAX': '1', 'MALLOC_TRIM_THRESHOLD_': '131072'}
 # Without /proc a program cannot find its own folder, and therefore not its libraries.
 LIBRARY_ENV = {'LD_LIBRARY_PATH': PROGRAM}
@@ -206,7 +206,7 @@ class Office:
         if request['load'].get('byPath'):
             return url, {}
         files = self._services.createInstance('com.sun.star.ucb.SimpleFileAccess')
-        # If the address were not `private:stream`, filters would look for a file at the address.
+        # With any other address than `private:stream`, filters would look for a file at the address.
         return 'private:stream', {'InputStream': files.openFileRead(url)}
 
     def close_done(self) -> None:

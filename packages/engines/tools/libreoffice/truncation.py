@@ -11,7 +11,8 @@ FLAT = formats_of_family('opendocument-flat')
 # Number of bytes in which the root element of a flat file is searched.
 HEAD = 64 * 1024
 WORD_PERFECT = b'\xffWPC'
-# Offset of the document type in the header, and the version number. Versions for the Macintosh have other numbers.
+# Offset of the document type in the header, and the version number in documents of WordPerfect 6. Versions for the
+# Macintosh have other numbers.
 DOCUMENT, WORD_PERFECT_6 = 10, 2
 
 
@@ -47,13 +48,13 @@ def _is_compound_complete(file, head: bytes, size: int) -> bool:
 
 
 def _used(entries: list[int]) -> int:
-    """Returns the number of entries without the free entries at the end. SheetJS fills its table with end-of-chain
-    marks."""
+    """Returns the number of used entries: the entries before the filler at the end of the table. SheetJS fills the rest
+    of its table with end-of-chain marks."""
     count = len(entries)
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:
         count -= 1
-    # The first end-of-chain mark may belong to the last chain.
+    # The first end-of-chain mark may be the end of the last chain, so it counts as used.
     return count + 1 if filler == END else count
 
 

@@ -11,7 +11,7 @@ SETTINGS = (
     ('Office.Common/Security/Scripting', 'DisableMacrosExecution', True),
     ('Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', True),
     ('Office.Java/VirtualMachine', 'Enable', False),
-    # The value for "never" is a different number in each application.
+    # "Never" is a different number in each application.
     ('Office.Writer/Content/Update', 'Link', 0),
     ('Office.Calc/Content/Update', 'Link', 1),
     ('Office.Common/Misc', 'FirstRun', False),
@@ -63,7 +63,8 @@ def _item(path: str, name: str, value) -> str:
 def _substitute(pair: tuple[str, str]) -> str:
     missing, present = pair
     properties = _property('ReplaceFont', missing) + _property('SubstituteFont', present)
-    # Always substitutes the font, because LibreOffice would consider fontconfig's substitute an installed font.
+    # The font is always substituted. Otherwise LibreOffice would consider fontconfig's substitute an installed font,
+    # and substitute nothing.
     properties += _property('Always', True) + _property('OnScreenOnly', False)
     node = f'<node oor:name="{missing}" oor:op="replace">{properties}</node>'
     return f'<item oor:path="/org.openoffice.{FONTS}/FontPairs">{node}</item>\n'

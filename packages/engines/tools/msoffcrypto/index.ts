@@ -28,7 +28,7 @@ export const msoffcrypto = defineEngine({
       '-c',
       'if said=$(msoffcrypto-tool --test "$1" 2>&1); then shift; "$@"; else case $said in *"Unsupported encryption"*) printf %s "$said" >&2; exit 1;; esac; cp "$1" "$5"; fi',
     ],
-    // As a separate argument, a password that begins with a hyphen would be parsed as an option.
+    // A separate argument that begins with a hyphen would be parsed as an option, so the password is part of its flag.
     ...['sh', input, 'msoffcrypto-tool', `--password=${password}`, input, output],
   ],
   reasons: [

@@ -77,11 +77,14 @@ const recognize = (step: Step): string[] => runnerCommand('tools/ocrmypdf/runner
 /** An A4 page at 400 dpi has 15 million pixels. More pixels take longer and do not make letters clearer. */
 const mostPixels = 16_000_000;
 
-/** Returns the commands that put the picture on a page, recognize the page, and convert the text as for any PDF. */
+/**
+ * Returns the commands that put the picture on a page, recognize the text of the page, and convert the text as for any
+ * PDF.
+ */
 function readPicture(step: Step): string[][] {
   const [page, read] = [`${step.work}/page.pdf`, `${step.work}/read.pdf`];
   const onPage = { ...step, to: 'pdf', output: page, options: {} };
-  // Plain text contains no picture, and a gray picture is recognized twice as fast.
+  // Plain text contains no picture, so the picture may be gray. A gray picture is recognized twice as fast.
   const gray = step.to === 'txt';
   const { options } = step;
   const text = { ...step, from: 'pdf', input: read, options: modelTargets.includes(step.to) ? options : {} };

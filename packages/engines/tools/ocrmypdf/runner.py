@@ -14,7 +14,7 @@ from ocrmypdf.exceptions import DpiError, EncryptedPdfError, ExitCodeException
 from engines.tools.tesseract.script import MOST_LOOKED_AT, language_of
 
 MAX_MEGAPIXELS = 100
-# Each page takes up to 300 MB. Other conversions need processors too.
+# Each page takes up to 300 MB, and other conversions need processors too.
 MAX_PAGES_AT_ONCE = 2
 # Minimum confidence for turning a page. Tesseract's confidence for a rotated page is 20 to 35 for Latin letters, and 9 to 14 for
 # Arabic, Chinese or Hindi. The default minimum of OCRmyPDF is 14.
@@ -30,7 +30,7 @@ def main():
     everywhere = options.get('ocr') is True
     settings = {
         'language': (options.get('language') or guessed_language(step, everywhere)).split('+'),
-        # The picture of a page is straightened only if the result contains just the text and not the picture.
+        # The picture of a page is straightened only if the final result contains its text but not the picture.
         'deskew': bool(step.get('intermediate')) and not everywhere,
         'rotate_pages': True,
         'rotate_pages_threshold': TURNED_CONFIDENCE,
@@ -62,12 +62,13 @@ def main():
 
 
 def guessed_language(step, everywhere):
-    """Detects and returns the language from the first pages to be recognized: all pages, or pages without text."""
+    """Detects and returns the language of the first pages that will be recognized: of all pages, or of pages without
+    text."""
     texts = subprocess.run(['pdftotext', step['input'], '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
     pages = [n for n, text in enumerate(texts.split(b'\f')[:-1], 1) if everywhere or not text.strip()]
     for n in map(str, pages[:MOST_LOOKED_AT]):
         draw = ['pdftoppm', '-q', '-gray', '-r', str(LOOK_DPI), '-f', n, '-l', n, step['input'], f"{step['work']}/look"]
-        # A page that exceeds the time limit is skipped here.
+        # If drawing a page exceeds the time limit, the page is not used to detect the language.
         with contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LOOK_SECONDS)
     return language_of(sorted(glob.glob(f"{glob.escape(step['work'])}/look*.pgm")), step)

@@ -17,7 +17,7 @@ from engines.tools.openpyxl.references import References
 from engines.tools.openpyxl.sheet_titles import SheetTitles
 from engines.shared.runner import zip_times
 
-# Fixed time of all workbooks, because equal data must give equal workbooks.
+# All workbooks get this time, because equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
 # Parts of a sheet other than cells and their properties.
 COPIED_AS_IS = ('sheet_format', 'sheet_properties', 'page_margins', 'print_options', 'protection', 'HeaderFooter')
@@ -141,7 +141,8 @@ def copy_dimensions(sheet, made, styles: Styles) -> None:
 
 
 def copy_settings(sheet, made, rewrite) -> None:
-    # Moves the objects, because openpyxl's copies lack content that is stored in other parts of the file.
+    # Assigns the objects themselves to the new sheet, because openpyxl's copies lack content that is stored in other
+    # parts of the file.
     for name in COPIED_AS_IS:
         setattr(made, name, getattr(sheet, name))
     made.sheet_state = sheet.sheet_state
@@ -181,7 +182,7 @@ def keep_results(stored: dict, target) -> None:
 
 
 class Caught:
-    """Used instead of the output file, to get the element that openpyxl writes for a cell."""
+    """Receives the element that openpyxl writes for a cell, in place of the output file."""
 
     element = None
 

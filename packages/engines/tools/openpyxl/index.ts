@@ -6,7 +6,7 @@ import { rowEnv, rowNeeds } from '../../codecs/data/values/row-edges.ts';
 import { nodeMounts, pythonMounts } from '../../contract/mounts.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 
-/** Formats of one table with typed columns per file. */
+/** Formats whose files contain one table with typed columns. */
 const columnar = ['parquet', 'arrow', 'avro'];
 
 export const openpyxl = defineEngine({
@@ -23,7 +23,7 @@ export const openpyxl = defineEngine({
   command: (step) => {
     if (step.from === step.to) return runnerCommand('tools/openpyxl/combine.py', step);
     if (step.from === 'json') return runnerCommand('tools/openpyxl/runner.py', step);
-    // JSON is the intermediate format. Dates from typed columns become dates again.
+    // JSON is the intermediate format. With `dates`, dates that were text in JSON become dates again.
     const intermediate = `${step.work}/tables.json`;
     return [
       runnerCommand('codecs/data/runner.ts', { ...step, to: 'json', output: intermediate }),

@@ -12,7 +12,7 @@ CHART_PARTS = (
 
 
 class References:
-    """The references of all workbooks that are combined into `target`."""
+    """Renames the references of all workbooks that are combined into `target`."""
 
     def __init__(self, target) -> None:
         self.target = target
@@ -52,8 +52,8 @@ class Rewrite:
         self.sheets, self.tables, self.names = sheets, tables, {}
 
     def __call__(self, formula, *, text: bool = False):
-        """Returns the formula with new names. If it refers to other files, returns None, or with `text` the unchanged
-        formula."""
+        """Returns the formula with new names. If the formula refers to other files, returns None or, with `text`, the
+        formula unchanged."""
         held = getattr(formula, 'text', formula)
         if not isinstance(held, str) or not held.startswith('='):
             return formula
@@ -93,7 +93,7 @@ class Rewrite:
         """Rewrites the references of a chart."""
         for name in CHART_PARTS:
             for child in as_list(getattr(part, name, None)):
-                # Skips the chart itself, with which the list of charts at a position begins.
+                # The list of charts at a position begins with the chart itself, which is skipped.
                 if child is not part:
                     self.chart(child)
         text = getattr(part, 'f', None)
@@ -107,7 +107,7 @@ def as_list(value) -> list:
 
 def global_names(book) -> list:
     names = book.defined_names
-    # A list in openpyxl 3.0, a dictionary in later versions.
+    # openpyxl 3.0 has a list, and later versions have a dictionary.
     listed = getattr(names, 'definedName', None)
     listed = names.values() if listed is None else listed
     return [

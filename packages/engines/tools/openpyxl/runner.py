@@ -13,9 +13,10 @@ from openpyxl.cell import WriteOnlyCell
 
 from engines.shared.runner import zip_times
 
-# Fixed time of all workbooks, because equal data must give equal workbooks.
+# All workbooks get this time, because equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
-# Maximum number of columns for maps in records. Maps that need more columns are treated as dictionaries.
+# Maximum number of columns into which the maps in records are spread. Maps that need more columns are treated as
+# dictionaries.
 MAX_SPREAD = 300
 MAX_ROWS, MAX_COLUMNS, MAX_CHARACTERS = 1_048_576, 16_384, 32_767
 # A cell stores a double, which is exact up to this number of digits.

@@ -146,7 +146,10 @@ export const sound = {
 
 const byQuantizer: Scale = { flag: '-q:v', worst: 24, usual: 4, best: 1 };
 
-/** Frames that only serve as references and are never shown cannot have alpha. */
+/**
+ * Flags for frames with alpha. They disable frames that only serve as references and are never shown, because such
+ * frames cannot have alpha.
+ */
 const withAlpha = ['-pix_fmt', 'yuva420p', '-auto-alt-ref', '0'];
 
 const h264 = {

@@ -25,7 +25,10 @@ const properties: Readonly<Record<string, readonly string[]>> = {
   subtitle: ['codec_name', 'extradata_hash'],
 };
 
-/** Codings that store their configuration in the data, so that the configuration in the file header may differ. */
+/**
+ * Codings that store their configuration in the data, which may differ from the configuration in the file header. Films
+ * with these codings are not joined by copying.
+ */
 const selfDescribed = new Set(['mpeg4', 'mpeg2video', 'mpeg1video', 'theora', 'vorbis']);
 
 /** Returns whether all films have the same coding. Each string is ffprobe's description of the streams of one film. */

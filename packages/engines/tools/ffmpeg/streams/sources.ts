@@ -19,7 +19,7 @@ export interface Source {
   constantRate?: number;
   /** ffprobe estimates the length from timestamps, which may jump. */
   estimatesLength?: true;
-  /** Alternative source for files that begin with these bytes, in hexadecimal digits. */
+  /** How a file is opened if it begins with these bytes (in hexadecimal digits) instead of a container. */
   bare?: { begins: string; source: Source };
 }
 

@@ -131,8 +131,8 @@ function chooseSounds({ media, target, sameFormat, options }: StreamTask): reado
 }
 
 /**
- * Returns the flags for audio. Copies all tracks or none. In a video, the options `quality` and `bitrate` apply only to
- * the picture.
+ * Returns the flags for audio. Copies all tracks or none. In a video, `bitrate` applies only to the picture, and
+ * `quality` applies to the audio only if the audio is encoded for another reason.
  */
 function soundFlags(
   { media, target, options, sameFormat }: StreamTask,
@@ -165,8 +165,9 @@ function soundFlags(
 }
 
 /**
- * Returns flags that add silence until the video ends. FFmpeg 7 produces silence faster than video, so the silence is
- * limited and waits for the frames. FFmpeg drops an incomplete last buffer, so a buffer is shorter than a video frame.
+ * Returns flags that add silence until the video ends. FFmpeg 7 produces silence faster than video. The length of the
+ * silence is therefore limited, and the muxer waits for the frames. FFmpeg drops an incomplete last buffer, so a buffer
+ * is shorter than a video frame.
  */
 function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
   const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;

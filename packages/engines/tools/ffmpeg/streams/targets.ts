@@ -214,7 +214,8 @@ export const videoTargets: Readonly<Record<string, Target>> = {
   },
   ogv: {
     muxer: 'ogv',
-    // If each packet has a separate page, the page states when the frame is shown and how many repeats precede it.
+    // Writes each packet to a separate page. The page then states when the frame is shown and how many repeats precede
+    // it.
     flags: ['-page_duration', '1'],
     picture: { keeps: ['theora'], coding: picture.theora, constantRate: true },
     sound: { keeps: ['vorbis', 'opus'], coding: sound.vorbis, allTracks: true },

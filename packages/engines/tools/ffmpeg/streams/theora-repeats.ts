@@ -18,7 +18,7 @@ const maxSegments = 255;
 /** Granule position of a page on which no packet ends. */
 const noGranule = 0xffff_ffff_ffff_ffffn;
 
-/** Rewrites `file`, in which at most one packet per page has bytes. `frames` is the number of encoded frames. */
+/** Rewrites `file`, which has at most one non-empty packet per page. `frames` is the number of encoded frames. */
 export function restoreRepeats(file: string, frames: number): void {
   const repaired = `${file}.repaired`;
   const [input, output] = [openSync(file, 'r'), openSync(repaired, 'w')];
@@ -62,7 +62,9 @@ class TheoraStream {
     return header.readUInt32LE(14) === this.#serial;
   }
 
-  /** Returns the page with the repeats before it, and if it is the last page, with the repeats after it. */
+  /**
+   * Returns the page after the repeats that precede it. After the last page, also returns the repeats that follow it.
+   */
   withRepeats(page: Page): Page[] {
     const granule = page.header.readBigUInt64LE(6);
     this.#pending.push(page);

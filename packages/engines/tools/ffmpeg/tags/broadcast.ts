@@ -17,7 +17,8 @@ const isBroadcast = ({ time_reference: reference, coding_history: history }: Val
   reference !== undefined || history !== undefined;
 
 /**
- * Returns the tags for the result, with a date in the creation time and the time reference of the requested part.
+ * Returns the tags for the result. The creation time gets a date. The time reference is moved to the start of the
+ * requested part.
  */
 export function withBroadcastTags(probed: Probed, options: Options): Probed {
   const tags = probed.format?.tags;

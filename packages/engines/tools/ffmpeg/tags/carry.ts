@@ -125,7 +125,7 @@ const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);
 function additions(source: Found, result: Found, step: Step): Tags {
   const missing = missingTags(source.tags, result.tags);
   if (isEmpty(missing) && !result.library?.hasForeignNames) return noTags;
-  // TagLib replaces all values of a file, so the values that only FFmpeg reads are written again.
+  // TagLib replaces all values of a file. The values that only FFmpeg reads are therefore written again.
   const more = withOtherTags.has(step.to) ? missing : missingTags(source.tags, result.library ?? noTags);
   const values = [...more.values].filter(
     ([tag]) => result.library?.format !== 'MP4' || !outsideOfTags.has(tag) || missing.values.has(tag),

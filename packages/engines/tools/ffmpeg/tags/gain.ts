@@ -3,7 +3,7 @@
  * 5.2.1).
  */
 
-/** Difference between the reference of ReplayGain, -18 LUFS, and that of EBU R 128, -23 LUFS. */
+/** Difference between the reference levels of ReplayGain (-18 LUFS) and EBU R 128 (-23 LUFS), in dB. */
 const difference = 5;
 /** The unit of Opus gains is 1/256 dB. */
 const unit = 256;

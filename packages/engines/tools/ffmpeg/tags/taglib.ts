@@ -142,7 +142,8 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
   const held = format === 'OPUS' ? toOpusGain(values) : values;
   const nameOf = (tag: string) => (format === 'MP4' && tag === 'DESCRIPTION' ? descriptionOfMp4 : tag);
   if (format !== 'ASF') return [...held].map(([tag, list]) => [nameOf(tag), [...list]]);
-  // TagLib would join the values with spaces, and Windows Media has no tag for the number of discs.
+  // Joins the values here, because TagLib would join them with spaces. Adds the number of discs to the disc number,
+  // because Windows Media has no tag for it.
   const discs = values.get('DISCTOTAL');
   // In this format, comment and description are the same tag.
   const kept = [...held].filter(([tag]) => tag !== 'DESCRIPTION' || !held.has('COMMENT'));

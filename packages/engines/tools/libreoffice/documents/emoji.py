@@ -33,7 +33,7 @@ def _is_derived(font) -> bool:
 
 
 class _Pictures:
-    """The glyphs of the source font as pictures in one document. Each picture is written once."""
+    """One document with the glyphs of the source font as pictures. Each picture is written once."""
 
     def __init__(self, document):
         from fontTools.ttLib import TTFont

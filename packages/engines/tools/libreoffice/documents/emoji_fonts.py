@@ -22,8 +22,8 @@ SKIN, TAG = '[\U0001f3fb-\U0001f3ff]', '[\U000e0020-\U000e007f]'
 PRESENTED = (
     '[⌚⌛⏩-⏬⏰⏳◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽✅✊✋✨❌❎❓-❕❗➕-➗➰➿⬛⬜⭐⭕\U0001f000-\U0001faff]'
 )
-# Both ICU and Python support this syntax. The font is applied to a whole run of emoji, because sequences must not be
-# divided.
+# A pattern in syntax that both ICU and Python support. It matches a whole run of emoji, because the font must not
+# change within a sequence.
 ONE = rf'\S{EMOJI_STYLE}{KEYCAP}?|{PRESENTED}(?!{TEXT_STYLE})|\S{SKIN}|\S(?={JOINER}\S)|{TAG}'
 RUN = f'(?:(?:{ONE}){JOINER}?)+'
 EMOJI = re.compile(RUN)

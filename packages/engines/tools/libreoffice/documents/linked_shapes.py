@@ -4,7 +4,8 @@ from com.sun.star.uno import Exception as UnoException
 from engines.tools.libreoffice.documents.shapes import GROUP, pages_of
 from engines.shared.runner.families import formats_of_family
 
-# The other old formats are opened by Writer, which was not observed to follow image links.
+# Formats whose images LibreOffice may fetch. Writer opens the other old formats, and was not observed to follow image
+# links.
 KINDS = (*formats_of_family('excel-97'), *formats_of_family('powerpoint-97'), 'xlsb', 'pub')
 PICTURE = 'com.sun.star.drawing.GraphicObjectShape'
 

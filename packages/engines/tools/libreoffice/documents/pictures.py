@@ -17,8 +17,8 @@ class Unsuitable(Exception):
 
 
 def check(path: str, kind: str) -> tuple[str, str]:
-    """Checks a picture. Returns its path and no filter options. Raises Unsuitable for a truncated file, because
-    LibreOffice would draw a part of it."""
+    """Checks a picture. Returns its path, and an empty string in place of filter options. Raises Unsuitable for a
+    truncated file, because LibreOffice would draw a part of it."""
     with open(path, 'rb') as file:
         data = file.read()
     try:

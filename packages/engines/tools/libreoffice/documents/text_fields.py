@@ -3,7 +3,7 @@ from engines.shared.runner.families import formats_of_family
 
 TEXT = 'com.sun.star.text.TextDocument'
 FIELD = 'com.sun.star.text.textfield.'
-# Formats with the same sections and fields as LibreOffice's own documents, and PDF.
+# Targets that need no preparation: formats with the sections and fields of LibreOffice's own documents, and PDF.
 OWN = (*formats_of_family('opendocument-text'), 'pdf')
 
 

@@ -49,7 +49,7 @@ def _prepare(document: Document, request: dict) -> None:
     for name in parts if way in SETTLED else ():
         if revisions.has_any(document.data(name)):
             revisions.settle(document.changing(name), way)
-    # LibreOffice inserts imported Word documents itself, with their styles.
+    # If the target is docx, LibreOffice itself inserts the imported Word documents, with their styles.
     chunks.insert(document, request, kept=('docx',))
     _settle_fields(document, parts, STORED_FOR.get(request['to'], frozenset()))
     if request['to'] in WITHOUT_CHARTS and any(hint in document.data(document.main) for hint in CHARTS):

@@ -37,8 +37,9 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
 
 
 def _name_texts(file_name: str, codes: str) -> dict[int, str]:
-    """Returns, by format, the texts of file name fields that show only a part of the name. LibreOffice does not
-    distinguish `&Z` (the folder) from `&Z&F`."""
+    """Returns the texts of file name fields that do not show the whole name, by the format of the field. LibreOffice
+    reads `&Z` (the folder) as the format of `&Z&F`, the full name. If the headers contain only `&Z`, fields of this
+    format get an empty text."""
     texts = {FOLDER: '', WITHOUT_EXTENSION: os.path.splitext(file_name)[0]}
     return texts | {FULL: ''} if '&Z' in codes and '&Z&F' not in codes else texts
 
@@ -70,8 +71,9 @@ def _is_field(portion, service: str) -> bool:
 
 
 def _write_names(style, texts: dict[int, str], file_name: str) -> bool:
-    """Writes `file_name`, or the text for the format of the field, into each field, because the file that LibreOffice
-    reads has another name. Returns whether there are such fields."""
+    """Writes the file name into each file name field, or the text that `texts` has for the format of the field.
+    Otherwise the fields would show the name of the file that LibreOffice reads. Returns whether there are such
+    fields."""
     found = False
     for name, content, portions in contents_of(style):
         fields = [portion for portion in portions if _is_field(portion, FILE_NAME)]

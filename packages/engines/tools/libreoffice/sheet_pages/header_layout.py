@@ -34,8 +34,8 @@ def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
 
 
 def _fix_height(document, style, part: str) -> None:
-    """Keeps the position of the sheet. LibreOffice cuts off text outside the header area, so a longer text may still
-    move the sheet."""
+    """Keeps the position of the sheet. If the text is higher than the header area, the area grows and the sheet moves,
+    because LibreOffice would otherwise cut off the text."""
     height, text = getattr(style, f'{part}Height'), _text_height(document, style, part)
     fits = text <= height
     setattr(style, f'{part}IsDynamicHeight', not fits)

@@ -13,11 +13,11 @@ JAPANESE_POSTCARD = {43: (1000, 1480)}
 ROTATED = {**{84 + n: 71 + n for n in range(4)}, 92: 91, **{106 + n: 93 + n for n in range(13)}}
 UPRIGHT = JAPANESE_POSTCARD | JAPANESE_ENVELOPES | CHINESE
 SIZES = UPRIGHT | {number: UPRIGHT[upright][::-1] for number, upright in ROTATED.items()}
-# Numbers above the standard numbers are papers of a specific printer, such as custom envelopes. The printer settings
-# contain their size.
+# Higher numbers are papers of a specific printer, such as custom envelopes. The printer settings contain their size.
 FIRST_OF_PRINTER = 119
 
-# Offsets in DEVMODEW: the set fields, then paper size, length and width, in tenths of a millimetre.
+# Offsets in DEVMODEW: FIELDS is the field that states which fields are set. PAPER is the paper size, followed by length
+# and width in tenths of a millimetre.
 FIELDS, PAPER = 72, 78
 HAS_LENGTH, HAS_WIDTH = 0x4, 0x8
 

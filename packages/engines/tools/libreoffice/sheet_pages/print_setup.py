@@ -10,9 +10,9 @@ SIDE, END, HEADER = 1778, 1905, 762
 INCH = 2540
 # Excel's distance between the edges of the paper and headers that are not aligned with the margins.
 UNALIGNED = SIDE
-# Hundredths of a millimetre per tenth of a millimetre, the unit of paper sizes.
+# The unit of paper sizes is a tenth of a millimetre. This is the number of hundredths in it.
 TENTH = 10
-# Row headings are 10 mm wide in LibreOffice and 23 points in Excel.
+# Row headings are 10 mm wide in LibreOffice and 23 points wide in Excel. This is the difference.
 HEADINGS = 1000 - 23 * POINT
 
 
@@ -51,7 +51,8 @@ def _turned(size: tuple[int, int], is_landscape: bool) -> tuple[int, int]:
 
 
 def _move_headers(style) -> None:
-    """Keeps headers of pages with wide margins aligned, because LibreOffice cannot print headers beyond the margins."""
+    """Moves headers and footers to Excel's distance from the paper's edge. If the margins are wider, they stay aligned
+    with the margins, because LibreOffice cannot print headers beyond the margins."""
     for side in ('Left', 'Right'):
         for part in ('Header', 'Footer'):
             setattr(style, f'{part}{side}Margin', max(0, UNALIGNED - getattr(style, f'{side}Margin')))
@@ -63,7 +64,8 @@ def height_of(style, part: str) -> int:
 
 
 def _set_ranges(sheet, layout: SheetLayout) -> None:
-    """Sets print ranges that lack dollar signs. Some libraries write such ranges, and LibreOffice skips them."""
+    """Sets print ranges that are written without dollar signs. Some libraries write such ranges, and LibreOffice skips
+    them."""
     if layout.print_areas and not sheet.getPrintAreas():
         sheet.setPrintAreas(tuple(sheet.getCellRangeByName(area).RangeAddress for area in layout.print_areas))
     for first, last in (titles.split(':') for titles in layout.print_titles):

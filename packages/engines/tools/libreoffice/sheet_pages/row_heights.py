@@ -7,14 +7,14 @@ from engines.tools.libreoffice.sheets.sheet_formats import content_areas
 ROWS_AT_ONCE = 2000
 # Height of a line in hundredths of a millimetre, per point of its font size.
 LINE = 42
-# Minimum factor by which a row must grow to be changed. Smaller differences occur if another program has chosen the
-# stated height.
+# A row is changed only if it must grow at least by this factor. If another program has chosen the stated height,
+# smaller differences occur.
 LACKS_A_LINE = 1.2
 
 
 def fit(sheet) -> set[int]:
-    """Increases the height of rows if their content needs it. Returns these rows. Rows with a fixed height stay
-    unchanged, because Excel also cuts off their content."""
+    """Increases the height of rows if their content needs it. Returns the changed rows. Rows with a fixed height stay
+    unchanged, because Excel cuts off their content too."""
     changed: set[int] = set()
     tall = _with_tall_cells(sheet, lambda cells, row: cells.CharHeight * LINE > row.Height)
     for start, end in _runs(sorted(_with_line_breaks(sheet) | tall)):

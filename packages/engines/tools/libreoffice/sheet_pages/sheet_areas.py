@@ -4,7 +4,8 @@ from engines.tools.libreoffice.sheets.sheet_tables import MARK, MAX_MARKS
 
 
 def mark(document, sheets: list) -> None:
-    """Marks tables by background colours. LibreOffice writes colours into its web page, but not the positions of cells."""
+    """Marks the cells of tables with background colours. LibreOffice writes the colours into its web page, but not the
+    positions of cells."""
     indexes = {sheet.RangeAddress.Sheet for sheet in sheets}
     for n, area in enumerate([area for area in _areas(document) if area.Sheet in indexes][:MAX_MARKS]):
         range_at(document.Sheets.getByIndex(area.Sheet), area).CellBackColor = MARK + n
@@ -12,9 +13,9 @@ def mark(document, sheets: list) -> None:
 
 def _areas(document) -> list:
     areas = [document.DatabaseRanges.getByIndex(n).DataArea for n in range(document.DatabaseRanges.Count)]
-    # Uses `getPropertyValue`, because the document's property list omits this property, so Python has no attribute for
-    # it.
+    # Calls `getPropertyValue`, because Python has no attribute for a property that is missing in the document's
+    # property list.
     unnamed = document.getPropertyValue('UnnamedDatabaseRanges')
     areas += [unnamed.getByTable(n).DataArea for n in range(document.Sheets.Count) if unnamed.hasByTable(n)]
-    # A single row means a filter that does not state its range.
+    # An area with a single row belongs to a filter that does not state its range.
     return [area for area in areas if area.EndRow > area.StartRow]

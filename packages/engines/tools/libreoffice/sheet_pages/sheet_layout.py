@@ -4,15 +4,15 @@ from dataclasses import dataclass, field
 
 from engines.tools.libreoffice.sheet_pages.printed_grid import PrintedGrid
 
-# How errors are printed (ECMA-376 part 1, 18.18.60), in the order of the numbers in binary formats.
+# How errors are printed (ECMA-376 part 1, 18.18.60). Binary formats store the index in this list.
 ERRORS = ('displayed', 'blank', 'dash', 'NA')
-# Units per point and per character, in which binary formats store lengths.
+# Binary formats store lengths in twentieths of a point, and widths in 1/256 of a character.
 TWIPS, CHARACTER = 20, 256
 
 
 @dataclass(frozen=True)
 class Column:
-    """Columns from `first` to `last`, counted from 0. `characters` is None if the file states no width."""
+    """Consecutive columns from `first` to `last`, counted from 0. `characters` is None if the file states no width."""
 
     first: int
     last: int
@@ -30,7 +30,7 @@ class Row:
 
 @dataclass
 class SheetLayout:
-    # Number of digits that fit in a column without a stated width. None without `sheetFormatPr`.
+    # Number of digits that fit in a column without a stated width. None if the sheet has no `sheetFormatPr`.
     characters: int | None = None
     default_characters: float | None = None
     default_height: float | None = None
@@ -50,7 +50,7 @@ class SheetLayout:
     scales_headers: bool = True
     # Whether headers and footers begin at the left margin of the page.
     aligns_headers: bool = True
-    # Whether there are headers for even or first pages, which LibreOffice does not read.
+    # Whether the sheet has headers for even pages or first pages, which LibreOffice does not read.
     lacks_headers: bool = False
     # Codes of all headers and footers, and whether the sheet has pictures for the code &G.
     header_codes: str = ''
@@ -59,7 +59,7 @@ class SheetLayout:
     print_areas: list[str] = field(default_factory=list)
     print_titles: list[str] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)
-    # Only rows that are hidden or have a stated height.
+    # The rows that are hidden or have a stated height.
     rows: list[Row] = field(default_factory=list)
 
 

@@ -99,7 +99,7 @@ def _row(layout: SheetLayout, content: bytes) -> None:
     number, _, _, height = struct.unpack_from('<4H', content)
     (flags,) = struct.unpack_from('<H', content, 12)
     is_hidden, is_fixed = bool(flags & 0x20), bool(flags & 0x40)
-    # A height counts only if it is fixed, because programs write a height for every row. The highest bit marks the
+    # A height is used only if it is fixed, because programs write a height for every row. The highest bit marks the
     # default height.
     if is_hidden or is_fixed:
         layout.rows.append(Row(number, (height & 0x7FFF) / TWIPS if is_fixed else None, is_hidden, is_fixed))
@@ -127,7 +127,7 @@ def _has_paper(content: bytes) -> bool:
 def _setup(layout: SheetLayout, content: bytes) -> None:
     (flags,) = struct.unpack_from('<H', content, 10)
     layout.is_black_and_white = bool(flags & 0x8)
-    # A file without printer settings states no orientation.
+    # The orientation counts only if the file has printer settings.
     layout.is_portrait = flags & 0x46 == 0x2
     if flags & 0x20:
         layout.comments = 'atEnd' if flags & 0x200 else 'asDisplayed'

@@ -14,7 +14,8 @@ OTHER_ERROR = '#N/A'
 
 
 def keep_results(document) -> None:
-    """Calculates formulas that have no result. Later changes to the workbook cause no recalculation."""
+    """Calculates formulas that have no result, and then turns automatic calculation off. Later changes to the workbook
+    therefore cause no recalculation."""
     for sheet in document.Sheets:
         for area in sheet.queryContentCells(FORMULA).RangeAddresses:
             # LibreOffice calculates a cell when its result is read.
@@ -23,8 +24,8 @@ def keep_results(document) -> None:
 
 
 def name_errors(sheet, all_as_text: bool) -> None:
-    """Replaces errors such as `Err:502` with Excel's names. With `all_as_text`, replaces all errors with their
-    names."""
+    """Replaces errors that LibreOffice displays as `Err:502` and similar with Excel's names. With `all_as_text`, writes
+    the names of all errors as text."""
     for area in sheet.queryFormulaCells(ERROR).RangeAddresses:
         for row in range(area.StartRow, area.EndRow + 1):
             for column in range(area.StartColumn, area.EndColumn + 1):
@@ -55,8 +56,8 @@ def write_shown(document, sheet) -> None:
 
 
 def _replace(document, sheet, text) -> None:
-    """Replaces numbers with text. `text(value, cell, kind)` returns the text of a cell, and `cell()` returns the
-    cell."""
+    """Replaces numbers with text. `text(value, cell, kind)` returns the new text. In that function, `cell()` returns
+    the cell."""
     for cells in list(number_ranges(document, sheet, ANY)):
         kind, area = kind_of(document, cells), cells.RangeAddress
         texts = tuple(

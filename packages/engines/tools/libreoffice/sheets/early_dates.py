@@ -11,10 +11,10 @@ EXCEL_CALENDAR = (*EXCEL, 'slk')
 # Targets in which each date is text.
 TEXTS = (*PAGES, 'csv', 'tsv', 'dif')
 NULL_DATE = (1899, 12, 30)
-# Day 60 of Excel's calendar, and the first day on which both calendars agree.
+# Day 60 of Excel's calendar, which did not exist, and the first day on which both calendars agree.
 FICTIONAL, AGREED = 60, 61
-# LibreOffice has no days 1900-01-00 and 1900-02-29. Each is displayed as a date with the day 10 or 28, and then the
-# digits of the day are replaced.
+# LibreOffice has no days 1900-01-00 and 1900-02-29. Another date, with the day 10 or 28, is displayed in their place.
+# The digits of its day are then replaced.
 STAND_INS = {0: (11, '10', ('00', '0')), FICTIONAL: (60, '28', ('29', '29'))}
 
 
@@ -33,9 +33,10 @@ def settle(document, request: dict) -> None:
 
 
 def _settle_range(document, sheet, cells, request: dict) -> int:
-    """Returns the number of dates written as text because the target has no number for them."""
+    """Changes the dates of a range. Returns the number of dates that were written as text, because the target has no
+    number for them."""
     area, from_excel = cells.RangeAddress, request['from'] in EXCEL_CALENDAR
-    # Pages contain no formulas, and intermediate files become data without formulas.
+    # Pages contain no formulas, and the data made from an intermediate file contain none either.
     keeps_formulas = request['to'] not in PAGES and not request.get('intermediate')
     is_shown = from_excel and request['to'] in PAGES and request['options'].get('values') != 'raw'
     as_text = 0

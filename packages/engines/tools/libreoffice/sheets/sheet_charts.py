@@ -70,7 +70,7 @@ def _chart(model, shown: set[str]) -> Chart:
                 series.append(_series(one, across, _axis(system, 1, one.AttachedAxisIndex)))
                 ranges += [each.getValues().SourceRangeRepresentation for each in one.getDataSequences()]
     subtitle = _title(model.getFirstDiagram())
-    # If all cells are in visible sheets, the page already shows the values, so the chart gets no table.
+    # If all cells of the chart are in visible sheets, the page already shows the values. The chart then gets no table.
     if not model.hasInternalDataProvider() and all(_sheet_of(each) in shown for each in ranges):
         return Chart(_title(model), [], [text for text in [subtitle, ', '.join(filter(None, axis_titles))] if text])
     return Chart(_title(model), tables_of(series), [subtitle] if subtitle else [])

@@ -8,7 +8,7 @@ from com.sun.star.table import CellAddress
 from engines.tools.libreoffice.documents import comment_authors
 from engines.shared.runner.warn import warn
 
-# For earlier versions, Excel also writes a thread as a comment that begins with this text.
+# For older versions of Excel, a thread is also stored as a comment that begins with this text.
 THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
 
 
@@ -22,9 +22,9 @@ class Comment:
 
 
 def take(sheets: list, request: dict, printed: set[str], drawn: int) -> dict[str, list[Comment]]:
-    """
-    Removes the comments, which a web page would include in the text of the cells. Returns the comments of each sheet, if
-    requested. `printed` are the sheets that print their comments by default. `drawn` comments are already on the sheets.
+    """Removes the comments, because LibreOffice would write them into the text of the cells of a web page. Returns the
+    comments of each sheet, if requested. `printed` are the sheets that print their comments by default. `drawn` is the
+    number of comments that are already drawn on the sheets.
     """
     authors = comment_authors.read(request['input'], request['from'])
     found = {sheet.Name: comments_of(sheet, authors.get(sheet.Name, {})) for sheet in sheets}

@@ -32,10 +32,11 @@ def check_size(document, rows: int, columns: int) -> None:
 
 
 def store_each(document, output: str, ext: str, store, chosen: list[str]) -> None:
-    """Calls `store(file)` for each non-empty sheet of `chosen` after moving it to the front, for single-sheet filters."""
+    """Calls `store(file)` for each non-empty sheet of `chosen`. Filters for a single sheet store the first sheet, so
+    each sheet is moved to the front."""
     names = [name for name in chosen if len(chosen) == 1 or not _empty(document.Sheets.getByName(name))] or chosen[:1]
     for n, name in enumerate(names, 1):
-        # Automatic calculation is off, to keep the results of formulas.
+        # The move changes no results of formulas, because automatic calculation is off.
         document.Sheets.moveByName(name, 0)
         sheet = document.Sheets.getByIndex(0)
         file = output if len(names) == 1 else f'{os.path.dirname(output)}/{n:03d}-{_file_name(name)}.{ext}'
@@ -64,14 +65,14 @@ def _file_name(sheet: str) -> str:
 
 
 def prepare(document, ext: str) -> None:
-    """Changes the workbook for formats whose writer would make errors."""
+    """Changes the workbook for Excel 97 formats, in which LibreOffice writes booleans incorrectly."""
     if ext in EXCEL_97:
         for sheet in document.Sheets:
             _booleans_as_formulas(document, sheet)
 
 
 def _booleans_as_formulas(document, sheet) -> None:
-    # LibreOffice's boolean record is one byte too long, and some readers mistake it for another record.
+    # LibreOffice writes a boolean record that is one byte too long. Some readers mistake it for another record.
     for cells in number_ranges(document, sheet, LOGICAL):
         formulas = cells.getFormulaArray()
         cells.setFormulaArray(tuple(tuple(BOOLEAN_FORMULAS.get(formula, formula) for formula in row) for row in formulas))
@@ -119,7 +120,8 @@ def _dbf_type(cells: list, shown: list, kind: int) -> str | None:
 
 
 def _results_only(document, sheet) -> None:
-    # No other reader supports LibreOffice's formulas in SYLK, and the other sheets are not in the file.
+    # Formulas are replaced with their results. Other programs cannot read LibreOffice's formulas in SYLK, and the file
+    # does not contain the other sheets.
     for area in sheet.queryContentCells(FORMULA).RangeAddresses:
         cells = range_at(sheet, area)
         cells.setDataArray(cells.getDataArray())

@@ -14,7 +14,7 @@ ELAPSED = re.compile(r'\[(?:H+|M+|S+)\]', re.IGNORECASE)
 
 
 def number_ranges(document, sheet, kinds: int):
-    """Yields the ranges of numbers, constant or computed, whose number format is one of `kinds`."""
+    """Yields the ranges of numbers whose number format is one of `kinds`. Results of formulas are included."""
     for same in sheet.getUniqueCellFormatRanges():
         for cells in same:
             if type_of(document, cells) & kinds:
@@ -22,8 +22,8 @@ def number_ranges(document, sheet, kinds: int):
 
 
 def content_areas(cells, flags: int):
-    """Yields the areas of `cells` with content. Skips areas outside `cells`, which LibreOffice may also return before
-    empty columns."""
+    """Yields the areas of `cells` with content. If empty columns follow, LibreOffice may also return areas
+    outside `cells`, which are skipped."""
     whole = cells.RangeAddress
     for area in cells.queryContentCells(flags).RangeAddresses:
         if whole.StartColumn <= area.StartColumn and area.EndColumn <= whole.EndColumn:
@@ -52,7 +52,7 @@ def kind_of(document, cells) -> str:
 
 
 def as_text(cells) -> None:
-    """Formats numbers as text, which stays right-aligned."""
+    """Gives cells the text format. The content stays right-aligned like a number."""
     cells.NumberFormat = TEXT
     if cells.HoriJustify == STANDARD:
         cells.HoriJustify = RIGHT

@@ -108,7 +108,8 @@ def _mark(attributes: str) -> int | None:
 
 
 def _cut(cells: list[Cell]) -> list[Region]:
-    """Returns the regions that result from cutting at empty columns, then at empty rows, repeatedly."""
+    """Cuts the cells at empty columns, then at empty rows, and repeats this for each part. Returns the resulting
+    regions."""
     if not cells:
         return []
     for divide in (_by_columns, _by_rows):
@@ -138,8 +139,8 @@ def _by_columns(cells: list[Cell]) -> list[list[Cell]]:
 
 
 def _is_column(left: Region, right: Region) -> bool:
-    """Returns whether a column of labels or figures belongs to the adjacent table although an empty column separates
-    them."""
+    """Returns whether two regions belong to one table although an empty column separates them, because one of them is a
+    single column of labels or figures."""
     same = left.area.top == right.area.top and left.area.bottom == right.area.bottom
     within = left.area.top <= right.area.top and left.area.bottom >= right.area.bottom
     return left.height > 1 and ((same and left.width == 1) or (within and right.width == 1 and right.height > 1))

@@ -59,7 +59,7 @@ def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
         file.write(table)
     formats = '/'.join(f'{n + 1}/{AS_TEXT}' for n in sorted(columns.texts))
     language = GERMAN if columns.decimal_comma else 0
-    # Only plain numbers and ISO dates become values, and text never becomes a formula.
+    # With these options, only plain numbers and ISO dates become values, and text never becomes a formula.
     return copy, f'{ord(delimiter)},34,{UTF8},1,{formats},{language},false,false,false,false,false,0,false'
 
 
@@ -95,18 +95,19 @@ def dbf(path: str) -> tuple[str, str]:
 
 
 def dif(path: str, work: str) -> tuple[str, str]:
-    """Returns the DIF file at `path` as UTF-8, after finding its end mark."""
+    """Checks that the DIF file at `path` has its end mark. Returns the path of a copy in UTF-8."""
     return _as_utf8(_complete_text(path, 'EOD'), work)
 
 
 def sylk(path: str, work: str) -> tuple[str, str]:
-    """Returns the SYLK file at `path` with 1 and 0 instead of TRUE and FALSE, which LibreOffice reads as 0."""
+    """Returns a copy of the SYLK file at `path` with 1 and 0 in place of TRUE and FALSE. LibreOffice would read both
+    words as 0."""
     text = re.sub(r';K(TRUE|FALSE)(?=[;\r\n])', lambda found: f';K{int(found[1] == "TRUE")}', _complete_text(path, 'E'))
     return _as_utf8(text, work)
 
 
 def _complete_text(path: str, end: str) -> str:
-    """Returns the text of the file at `path`. Raises Truncated unless a line is `end`."""
+    """Returns the text of the file at `path`. Raises Truncated if no line is equal to `end`."""
     with open(path, 'rb') as file:
         text = decode(file.read())
     if not re.search(rf'(?:\A|[\r\n]){end}\s*\Z', text):
@@ -160,8 +161,8 @@ def repair(document, request: dict) -> None:
     for sheet in document.Sheets:
         if request['store'].get('single') or request['to'] in PAGE_TARGETS:
             _refuse_huge(sheet)
-        # Pages show the formula `=TRUE()` as TRUE. In Excel 97 files, a number format of the cell prevents this, so
-        # booleans are restored for pages too.
+        # Pages show the formula `=TRUE()` as TRUE, so booleans need no change for a PDF. In Excel 97 files, the number
+        # format of the cell prevents this, so booleans are restored for a PDF too.
         if request['to'] != 'pdf' or request['from'] in EXCEL_97:
             for area in sheet.queryContentCells(FORMULA).RangeAddresses:
                 _restore_booleans(sheet, area, boolean_format)
@@ -174,7 +175,7 @@ def repair(document, request: dict) -> None:
 
 
 def _refuse_huge(sheet) -> None:
-    # With a single cell in the last row and column of a sheet, the result would have 17 billion commas, or as many
+    # If the only cell is in the last row and column of a sheet, the result would have 17 billion commas, or as many
     # cells on pages.
     ends = [(area.EndColumn + 1, area.EndRow + 1) for area in sheet.queryContentCells(CONTENT).RangeAddresses]
     if ends and max(column for column, _ in ends) * max(row for _, row in ends) > MAX_CELLS:
