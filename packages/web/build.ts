@@ -11,7 +11,7 @@ import { commonScript, convertTool, entries } from './entries.ts';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * Parts that are built separately. If the common script or the convert tool shared a file with other entries, the
+ * Parts that are built separately. If the common script or the convert tool shared a file with another entry, the
  * convert page would have to load one more file before it starts.
  */
 const parts = [
@@ -38,7 +38,7 @@ for (const [at, { inputs, ...group }] of parts.entries()) {
       target: 'es2022',
       // Images are not inlined, because the content security policy does not allow it.
       assetsInlineLimit: 0,
-      // The reader of PDF is larger than the default limit. Only the page that shows pages loads it.
+      // The PDF reader exceeds the default size limit. Only pages that show the pages of a PDF load it.
       chunkSizeWarningLimit: 2000,
       emptyOutDir: at === 0,
       manifest: 'manifest.json',

@@ -141,7 +141,7 @@ function CurrentSection({ app }: { app: App }) {
   useEffect(() => {
     document.title = `${messages.say(place.section)} · ${messages.say('dashboard')} · Protean`;
     if (!isShown) return;
-    // The browser sets the focus on the first page. Afterwards, the heading of each location gets the focus.
+    // When the page is loaded, the browser sets the focus. On later changes, the heading of the section gets the focus.
     if (isFirst.current) isFirst.current = false;
     else {
       focusHeading();

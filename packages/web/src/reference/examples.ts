@@ -13,7 +13,8 @@ export function prepareExamples(): void {
       const { top } = radio.getBoundingClientRect();
       choose(radio.value);
       keep('local', 'protean-example-language', radio.value);
-      // Examples above the clicked element have changed their height. Scrolls so that the element stays in place.
+      // The examples above the clicked element may have changed their height. Scrolls so that the element stays in
+      // place.
       scrollBy(0, radio.getBoundingClientRect().top - top);
     });
 }

@@ -14,7 +14,7 @@ export function keep(lifetime: Lifetime, name: string, value: string): void {
   try {
     storageOf(lifetime).setItem(name, value);
   } catch {
-    // The value is not stored. The next page asks for it again.
+    // The value is not stored, so the next page asks for it again.
   }
 }
 

@@ -7,7 +7,7 @@ import type { Refusal } from '../send/outcome.ts';
 
 type Row = readonly [message: keyof ConvertMessages, way: WayOut];
 
-/** Messages by `details.reason`. */
+/** Message and next step for each `details.reason`. */
 const byReason: Readonly<Record<string, Row>> = {
   password_required: ['failed_password', 'password'],
   encrypted: ['failed_password', 'password'],

@@ -20,7 +20,7 @@ const maxTries = 6;
 const tickMs = 1000;
 
 export class Queue {
-  /** Current time for countdowns, updated each second while an item is active. */
+  /** Current time for countdowns. It is updated each second while an item is active. */
   readonly now: Signal<number> = signal(Date.now());
   readonly isOffline: Signal<boolean> = signal(!navigator.onLine);
   readonly uploads: KeptUploads;
@@ -91,7 +91,8 @@ export class Queue {
         void this.#run(item);
         continue;
       }
-      // If no request is running, no response will state when the window ends. The queue then waits 1 minute.
+      // If no request is running, no response will report when the rate-limit window ends. The queue then waits 1
+      // minute.
       if (free === lanes && this.#allowance.nextAt(now) === undefined)
         this.#allowance.refused(tickMs * 60, now);
       const until = this.#allowance.nextAt(now);
@@ -217,7 +218,7 @@ export class Queue {
       this.#allowance.refused(ms, Date.now());
       return { kind: 'waiting', reason: 'throttle', until: Date.now() + ms };
     }
-    // The error body has another format, because a proxy in front of the service has sent it.
+    // The body does not contain an error code, because a proxy in front of the service sent the response.
     if (status >= 500 && code === '') return this.#again(item, 'away', retryAfterMs);
     if (status === 503 || status === 0) return this.#again(item, 'busy', retryAfterMs);
     return failureOf(refusal, item, target, this.#tool.settings.language);
@@ -242,7 +243,7 @@ const isSent = (item: Item) => ['uploading', 'queued', 'converting'].includes(it
 
 const hasAccount = ({ isSignedIn, isPrivate }: Settings) => isSignedIn || isPrivate;
 
-/** Sets the wait state unless it is already set. The check is needed because each change renders the row again. */
+/** Sets the wait state unless it is already set. Setting it again would render the row again. */
 function wait(item: Item, reason: WaitReason, until?: number): void {
   const state = item.state.peek();
   if (state.kind === 'waiting' && state.reason === reason && state.until === until) return;

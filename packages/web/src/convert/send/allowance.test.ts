@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Allowance } from './allowance.ts';
 
-test('starts no more requests than the window allows', () => {
+test('starts only as many requests as the window allows', () => {
   const allowance = new Allowance(2);
   assert.deepEqual([allowance.take(0), allowance.take(0), allowance.take(0)], [true, true, false]);
   assert.equal(allowance.nextAt(0), undefined, 'an answer has to come first');
@@ -19,7 +19,7 @@ test('adopts the number of remaining requests from a response', () => {
   assert.equal(allowance.take(1), false);
 });
 
-test('starts no request after a refusal until the specified time', () => {
+test('after a refusal, starts no request until the specified time', () => {
   const allowance = new Allowance(5);
   allowance.refused(42_000, 1_000);
   assert.equal(allowance.nextAt(1_001), 43_000);

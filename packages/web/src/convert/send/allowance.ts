@@ -1,4 +1,4 @@
-/** Counts the requests that may still start in this rate-limit window, and knows when the next window starts. */
+/** Counts the requests that may still start in this rate-limit window, and stores when the window ends. */
 
 export interface Throttled {
   /** Number of remaining requests, as stated in a response. */
@@ -18,7 +18,7 @@ export class Allowance {
     this.#left = perWindow;
   }
 
-  /** Counts a request at `now`. Returns false without counting if it must not start. */
+  /** Counts a request at `now` and returns true. If the request must not start, counts nothing and returns false. */
   take(now: number): boolean {
     this.#renew(now);
     if (this.#left <= 0) return false;
@@ -36,8 +36,8 @@ export class Allowance {
   }
 
   /**
-   * Adopts the end of the window from a response, and its number of remaining requests if that is smaller than this
-   * count. The server's number already includes running requests.
+   * Adopts the end of the window from a response. Also adopts its number of remaining requests, unless the own count is
+   * lower. The server's number already includes running requests.
    */
   answered({ remaining, endsInMs }: Throttled, now: number): void {
     this.#left = Math.min(this.#left, remaining);

@@ -30,7 +30,7 @@ export class KeptUploads {
     this.taken(file);
   }
 
-  /** Marks an upload as resumed, because its file was chosen again. */
+  /** Marks an upload as resumed, because the user has chosen its file again. */
   taken(file: string): void {
     if (this.stopped.peek().some((upload) => upload.file === file))
       this.stopped.value = this.stopped.peek().filter((upload) => upload.file !== file);

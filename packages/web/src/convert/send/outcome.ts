@@ -1,4 +1,4 @@
-/** Outcomes of sending a file. Parses them from the service's responses. */
+/** Parses the outcome of sending a file from the responses of the service. */
 import type { ConversionReport } from '@protean/client';
 import { format } from '@protean/formats';
 import type { Throttled } from './allowance.ts';

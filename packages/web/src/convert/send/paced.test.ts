@@ -29,7 +29,7 @@ test('shows the first value immediately, and the latest value after the interval
   assert.deepEqual(shown, [1, 3, 4, 5]);
 });
 
-test('shows no pending or new values after it was stopped', (context) => {
+test('shows no pending or new values after the series was stopped', (context) => {
   const { shown, pace, pass } = shownOf(context);
   [1, 2].forEach((value) => pace.next(value));
   pace.stop();

@@ -1,6 +1,6 @@
 /**
- * Throttles a series of values. Shows at most one value per interval, always the latest. The final value is always
- * shown, unless the series is stopped before.
+ * Throttles a series of values. Shows at most one value per interval, always the latest value. The last value of the
+ * series is always shown, unless the series is stopped earlier.
  */
 
 export interface Paced<Value> {

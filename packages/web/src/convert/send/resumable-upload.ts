@@ -17,7 +17,7 @@ interface FileUpload {
   onProgress: (share: number) => void;
 }
 
-/** Part size in bytes. If a proxy that buffers complete requests fails, at most one part is lost. */
+/** Size of a part in bytes. Some proxies buffer complete requests. If such a proxy fails, at most one part is lost. */
 const chunkBytes = 16 * 1024 * 1024;
 
 /** Uploads a file. Resolves with the `file_id`. Throws `Refused`, or the error of a broken connection. */
@@ -55,8 +55,8 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
 }
 
 /**
- * Statuses after which the upload is retried from the offset that the service reports. A request from before a
- * reconnect has sent these bytes, or is still sending them.
+ * Statuses after which the upload is retried from the offset that the service reports. They mean that an earlier
+ * request, from before a reconnect, has sent these bytes or is still sending them.
  */
 const askAgain = new Set([409, 423]);
 

@@ -1,10 +1,13 @@
-/** Traits that a format supports, but that a file of the format does not have. Their loss is no news for its owner. */
+/**
+ * Detects traits that a format supports, but that a file of the format does not have. The page does not report their
+ * loss to the user.
+ */
 import type { Trait } from '@protean/formats/format.ts';
 
 /** Number of bytes at the start of a file that are read. */
 export const headBytes = 26;
 
-/** Offset of the number of bits per channel: in PNG a byte, in Photoshop files a number of 2 bytes. */
+/** Reads the number of bits per channel. It is a byte in PNG, and a number of 2 bytes in Photoshop files. */
 const bitsOf: Readonly<Record<string, (head: DataView) => number>> = {
   png: (head) => head.getUint8(24),
   apng: (head) => head.getUint8(24),

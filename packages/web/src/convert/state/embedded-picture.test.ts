@@ -60,7 +60,7 @@ describe('finds the preview of a document', () => {
   ] as const;
   for (const [name, type] of rows) {
     for (const method of ['stored', 'deflated'] as const) {
-      test(`finds the preview ${name} if it is ${method}`, async () => {
+      test(`finds the preview ${name} as a ${method} entry`, async () => {
         const file = zip([
           { name: 'content.xml', content: text('<a/>') },
           { name: 'word/media/image1.png', content: text('another') },
@@ -89,7 +89,7 @@ test('ignores a picture above the size limit, even if the zip declares a smaller
     assert.equal(await found(zip([{ name: 'Thumbnails/thumbnail.png', content, declared }])), undefined);
 });
 
-test('finds nothing in other files or in a truncated zip', async () => {
+test('finds no preview in a file that is not a zip, or in a truncated zip', async () => {
   assert.equal(await found(new Blob([])), undefined);
   assert.equal(await found(new Blob(['plain words'])), undefined);
   const file = zip([{ name: 'Thumbnails/thumbnail.png', content: picture }]);

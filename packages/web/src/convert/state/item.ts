@@ -8,7 +8,7 @@ import type { Values } from '@protean/messages/message.ts';
 export interface Result {
   name: string;
   size: number;
-  /** Download URL. A link of the service, or a `blob:` URL, which is revoked when the item is removed. */
+  /** Download URL: a link of the service, or a `blob:` URL, which is revoked when the item is removed. */
   url: string;
   blob: () => Promise<Blob>;
   format: Format;
@@ -48,7 +48,10 @@ export interface Failure {
   of?: string;
 }
 
-/** Reason for waiting: earlier files, the throttle, a busy server, no response, or no network. */
+/**
+ * Reason for waiting. The item waits for earlier files (`turn`), for the rate limit (`throttle`), for a busy server
+ * (`busy`), for a response of the service (`away`), or for a network (`offline`).
+ */
 export type WaitReason = 'turn' | 'throttle' | 'busy' | 'away' | 'offline';
 
 export type State =
@@ -90,7 +93,7 @@ export class Item {
   readonly size: number;
   readonly state: Signal<State> = signal<State>({ kind: 'reading' });
   readonly format: Signal<Format | undefined> = signal(undefined);
-  /** Extension of the name, if the content has another format. */
+  /** Extension in the file name, if the content has another format. */
   readonly misnamed: Signal<string | undefined> = signal(undefined);
   /** Traits of the format that this file does not have. */
   readonly absent: Signal<readonly Trait[]> = signal([]);

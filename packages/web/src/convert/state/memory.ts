@@ -12,7 +12,7 @@ export interface Recent {
 }
 
 export interface KeptUpload {
-  /** Identifies the file, see `fingerprintOf`. */
+  /** Fingerprint of the file, see `fingerprintOf`. */
   file: string;
   name: string;
   size: number;
@@ -35,7 +35,7 @@ export class Memory {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
   readonly recent: Signal<readonly Recent[]>;
 
-  /** Without a storage, for example in a private window, nothing is stored. */
+  /** Stores nothing if `storage` is undefined, for example in a private window. */
   constructor(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined) {
     this.#storage = storage;
     this.recent = signal(this.#read<Recent[]>(recentKey) ?? []);
@@ -85,7 +85,7 @@ export class Memory {
     try {
       this.#storage?.setItem(key, JSON.stringify(value));
     } catch {
-      // The storage is full. It keeps the earlier values.
+      // The storage is full, so the earlier values remain stored.
     }
   }
 }

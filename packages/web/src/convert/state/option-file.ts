@@ -1,6 +1,6 @@
-/** Files that are values of options. Their value is a data URL with the name of the file. */
+/** Files as values of options. The value is a data URL that contains the name of the file. */
 
-/** Maximum size of such a file, in bytes. It equals the limit of the service. */
+/** Maximum size of a file that is the value of an option, in bytes. It equals the limit of the service. */
 export const maxOptionFileBytes = 10 * 1024 * 1024;
 
 const dataUrl = /^data:application\/octet-stream;name=([^,;]*);base64,(.+)$/;
@@ -8,14 +8,14 @@ const dataUrl = /^data:application\/octet-stream;name=([^,;]*);base64,(.+)$/;
 /** Returns the data URL of a file. */
 export async function optionFileOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // The arguments of a call are limited, so the text is made in slices.
+  // A call can have only a limited number of arguments, so the text is built in slices.
   let text = '';
   for (let at = 0; at < bytes.length; at += 8192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return `data:application/octet-stream;name=${encodeURIComponent(file.name)};base64,${btoa(text)}`;
 }
 
-/** Returns the file in a value, or undefined if the value is a plain text. */
+/** Returns the file that a data URL contains, or undefined if the value is other text. */
 export function fileIn(value: string): File | undefined {
   const [, name = '', content] = dataUrl.exec(value) ?? [];
   if (content === undefined) return undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movePage, optionsOf, pagesOf, ranges, togglePage, turnPage } from './page-list.ts';
 
-test('needs no option for pages that stay as they are', () => {
+test('returns no option for unchanged pages', () => {
   assert.deepEqual(optionsOf(pagesOf(3)), {});
 });
 
@@ -10,24 +10,24 @@ test('writes the numbers of the pages in their new order', () => {
   assert.deepEqual(optionsOf(movePage(pagesOf(5), 4, 0)), { page_order: '5,1-4' });
 });
 
-test('leaves a page out and takes it in again', () => {
+test('removes a page and adds it again', () => {
   const without = togglePage(pagesOf(4), 1);
   assert.deepEqual(optionsOf(without), { page_order: '1,3-4' });
   assert.deepEqual(optionsOf(togglePage(without, 1)), {});
 });
 
-test('writes the angles with the pages of the result', () => {
+test('writes each angle with page numbers of the result', () => {
   const turned = turnPage(turnPage(turnPage(pagesOf(4), 3), 3), 0);
   assert.deepEqual(optionsOf(turned), { rotate_pages: '90:1;180:4' });
   assert.deepEqual(optionsOf(togglePage(turned, 1)), { page_order: '1,3-4', rotate_pages: '90:1;180:3' });
 });
 
-test('turns a page back after four quarter turns', () => {
+test('resets the angle of a page after four quarter turns', () => {
   const turned = [1, 2, 3, 4].reduce((pages) => turnPage(pages, 0), pagesOf(1));
   assert.deepEqual(optionsOf(turned), {});
 });
 
-test('keeps the order when a position does not exist', () => {
+test('keeps the order if a position does not exist', () => {
   const pages = pagesOf(2);
   assert.equal(movePage(pages, 0, -1), pages);
   assert.equal(movePage(pages, 1, 2), pages);

@@ -1,4 +1,4 @@
-/** The pages of a PDF as the user arranges them, and the options that produce this arrangement. */
+/** The pages of a PDF in the order that the user chooses, and the options that produce this order. */
 
 export type Turn = 0 | 90 | 180 | 270;
 
@@ -27,7 +27,7 @@ export function movePage(pages: PageList, from: number, to: number): PageList {
 export const turnPage = (pages: PageList, at: number): PageList =>
   change(pages, at, (page) => ({ turn: ((page.turn + 90) % 360) as Turn }));
 
-/** Leaves a page out, or takes it in again. */
+/** Removes a page, or adds it again if it was removed. */
 export const togglePage = (pages: PageList, at: number): PageList =>
   change(pages, at, (page) => ({ isLeftOut: !page.isLeftOut }));
 
@@ -36,8 +36,8 @@ function change(pages: PageList, at: number, to: (page: ArrangedPage) => Partial
 }
 
 /**
- * Returns the options for an arrangement: the page numbers in their new order, and the angles with the pages of the
- * result. Returns no option for pages that stay as they are.
+ * Returns the options for an arrangement: the page numbers of the file in their new order, and the angles with the page
+ * numbers of the result. Returns no option for unchanged pages.
  */
 export function optionsOf(pages: PageList): Record<string, string> {
   const kept = pages.filter(({ isLeftOut }) => !isLeftOut);

@@ -35,7 +35,7 @@ test('finds a format by its extension, alias, name or keyword, or by a part of a
   assert.match(shown('p')[0] ?? '', /^suggested: (pdf png|png pdf)/);
 });
 
-test('tolerates a typing error', () => {
+test('tolerates a typo', () => {
   assert.deepEqual(shown('wbp'), ['closest: webp']);
   assert.deepEqual(shown('pgn'), ['closest: png']);
   assert.deepEqual(shown('qqqq'), []);

@@ -1,4 +1,4 @@
-/** Contents of the target picker: targets in groups, and a search that tolerates typing errors. */
+/** Contents of the target picker: targets in groups, and a search that tolerates typos. */
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { commonOf } from '@protean/formats/popular.ts';
 
@@ -32,7 +32,7 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 
 const maxSuggested = 6;
 
-/** Number of times that each target was chosen for a source. */
+/** For each target, how often the user has chosen it for the source format. */
 export type Counts = Readonly<Record<string, number>>;
 
 /**
@@ -110,8 +110,8 @@ function rankOf(choice: Choice, wanted: string): number {
 }
 
 /**
- * Whether a name is similar to the typed text. Typed text of 3 to 5 letters may have 1 wrong, missing, extra or swapped
- * letter. Longer text may have 2.
+ * Whether a name is similar to the typed text. Text of 3 to 5 letters may contain 1 typo: a wrong, missing, extra or
+ * swapped letter. Longer text may contain 2 typos.
  */
 function isNear(name: string, wanted: string): boolean {
   if (wanted.length < 3) return false;

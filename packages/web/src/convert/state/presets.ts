@@ -30,7 +30,7 @@ export function valuesFor(values: OptionValues, options: ReadonlySet<string>): O
   );
 }
 
-/** Returns the preset whose values for these `options` equal `values`, or undefined. */
+/** Returns the preset that sets exactly `values` among these `options`, or undefined. */
 export function presetOf(values: OptionValues, options: ReadonlySet<string>): PresetName | undefined {
   const text = (some: OptionValues) => JSON.stringify(Object.entries(valuesFor(some, options)).sort());
   return presetsFor(options).find((preset) => text(preset.values) === text(values))?.name;

@@ -1,4 +1,4 @@
-/** Reads parts of a chosen file, for the same format detection as on the server. */
+/** Reads parts of a chosen file. The format detection uses this reader in the browser. */
 import type { ReadAt } from '@protean/formats/detection/file-bytes.ts';
 
 export const readerOf =

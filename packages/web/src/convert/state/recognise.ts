@@ -10,7 +10,7 @@ import { readerOf } from './reader.ts';
 
 export interface Found {
   format: Format | undefined;
-  /** Extension of the name, if the content has another format. */
+  /** Extension in the file name, if the content has another format. */
   misnamed?: string;
   /** Traits of the format that the file does not have. */
   absent?: readonly Trait[];

@@ -1,6 +1,9 @@
 /** The source and target pairs that this installation can convert. The server provides the list. */
 
-/** Extensions of all targets. For each source, a bit set in base64, with one bit per target. */
+/**
+ * Targets by source. `formats` lists the extensions of all targets. `targets` contains a bit set for each source, in
+ * base64, with one bit per target.
+ */
 export interface RouteTable {
   formats: readonly string[];
   targets: Readonly<Record<string, string>>;
@@ -18,7 +21,7 @@ export class Routes {
     this.#table = table;
   }
 
-  /** All formats that are targets of any source. */
+  /** All formats that are the target of at least one source. */
   get formats(): readonly string[] {
     return this.#table.formats;
   }

@@ -28,7 +28,7 @@ export interface Task {
   values?: Readonly<Record<string, string>>;
   /** Whether several files are merged into one. */
   combines?: boolean;
-  /** Whether the pages of the file are shown, to choose, reorder and rotate them. */
+  /** Whether to show the pages of the file, so that the user can choose, reorder and rotate them. */
   showsPages?: boolean;
   /** Label of the button that starts the task. */
   action: string;

@@ -90,8 +90,8 @@ export class Tool {
   }
 
   /**
-   * Shows detected formats after a short delay, together for many files, because each change updates the targets of all
-   * files.
+   * Shows the detected formats of many files at once, after a short delay, because each change updates the targets of
+   * all files.
    */
   #recognised(item: Item, found: Found): void {
     this.#unrecognised -= 1;

@@ -19,7 +19,10 @@ interface ComparisonProps {
   onUnreadable: () => void;
 }
 
-/** Maximum difference between the positions of two videos, in seconds. If it is exceeded, they are synchronized. */
+/**
+ * Maximum difference between the positions of the two videos, in seconds. At a larger difference, they are
+ * synchronized.
+ */
 const maxDrift = 0.15;
 
 export function Comparison({ messages, isFilm, urls, names, sizes, onUnreadable }: ComparisonProps) {

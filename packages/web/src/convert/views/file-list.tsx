@@ -70,6 +70,6 @@ function save(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has started the download by then.
+  // After 60 s the browser has started the download, so the URL is no longer needed.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -26,7 +26,7 @@ const toneIcons: Readonly<Record<Tone, string | undefined>> = {
 /** Data type of a dragged row. Other dragged data is ignored. */
 const draggedRow = 'application/x-protean-row';
 
-/** Number of characters that remain at the end of a name shortened in the middle. */
+/** Number of characters to keep at the end of a long name, which is shortened in the middle. */
 const keptEnd = 10;
 
 export function FileRow({ app, item }: RowProps) {

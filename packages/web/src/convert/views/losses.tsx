@@ -1,4 +1,4 @@
-/** Shows how the losses of the files' routes affect the results. */
+/** Shows what the results will lose on the routes of the files. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { App } from '../app/app.ts';

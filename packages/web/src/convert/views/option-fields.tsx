@@ -188,7 +188,7 @@ function FileValue({ id, label, schema, value, onValue }: LabelledProps) {
       </label>
       <input
         ref={(input) => {
-          // Resetting the options empties the field.
+          // Empties the field when the options are reset.
           if (input && value === '') input.value = '';
         }}
         id={id}

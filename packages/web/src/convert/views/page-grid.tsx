@@ -1,4 +1,4 @@
-/** The pages of a PDF as pictures, to choose, reorder and rotate them. */
+/** The pages of a PDF as pictures that the user can choose, reorder and rotate. */
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { App } from '../app/app.ts';
@@ -152,7 +152,7 @@ function Picture({ pdf, number, label }: { pdf: PdfPages; number: number; label:
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
-      // A page that cannot be drawn keeps its empty picture. Its number is shown below.
+      // If the page cannot be drawn, its picture stays empty. The number of the page is shown below the picture.
       void pdf.draw(number, element, pictureSize).catch(() => undefined);
     });
     observer.observe(element);

@@ -28,7 +28,7 @@ interface PickerProps {
   isCompact?: boolean;
   isDisabled?: boolean;
   onChoose: (ext: string) => void;
-  /** Called when Enter is pressed while the list is closed. */
+  /** Called when the user presses Enter while the list is closed. */
   onConfirm: () => void;
 }
 
@@ -67,7 +67,7 @@ export function Picker({
     isOpen.value && active.value >= 0 ? `${id}-${active.value}` : undefined,
   );
 
-  // Runs after the list is rendered.
+  // The effect runs after the list is rendered.
   useEffect(() => {
     if (activeId.value) document.getElementById(activeId.value)?.scrollIntoView({ block: 'nearest' });
   }, [activeId.value]);

@@ -12,7 +12,7 @@ interface RowProps {
 
 export function RowTarget({ app: { tool, queue, messages }, item }: RowProps) {
   const source = item.format.value;
-  // A computed value, so that the row is rendered only when its own target changes, not when any target changes.
+  // The value is computed, so that the row is rendered only when the target of this row changes.
   const target = useComputed(() => tool.targetOf(item)).value;
   if (!source || !target) return null;
   return (

@@ -55,7 +55,7 @@ export function rowText(
   }
 }
 
-/** Whether a message is less specific than the server's own message, which is in English. */
+/** Whether a message is less specific than the message from the server, which is in English. */
 export const isVague = (message: Failure['message']): boolean =>
   message === 'failed_other' || message === 'failed_option';
 

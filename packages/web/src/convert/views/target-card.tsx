@@ -34,7 +34,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
     running > 0
       ? messages.say('converting_count', { done: work.length - running, count: work.length })
       : (task?.action ?? messages.say('convert'));
-  // A task has a fixed target. Files that cannot be converted to it need the picker.
+  // A task has a fixed target, so the picker is shown only if a file cannot be converted to that target.
   const hasPicker =
     task === undefined || groups.some((one) => tool.targetOfGroup(one) !== tool.settings.target);
 
@@ -140,7 +140,7 @@ interface OptionsProps {
 function Options({ app, onChange }: OptionsProps) {
   const { task } = app.tool.settings;
   if (!task) return <Presets app={app} onChange={onChange} />;
-  // The pictures of the pages set their options.
+  // The pictures of the pages are the controls for these options.
   if (task.showsPages) return null;
   return (
     <div class="presets">
@@ -181,7 +181,7 @@ function Presets({ app, onChange }: { app: App; onChange: () => void }) {
         </fieldset>
       )}
       {some.length > 1 && (
-        // Replaces the chips on small screens.
+        // Shown instead of the chips on small screens.
         <select
           class="field preset-select"
           aria-label={messages.say('presets')}

@@ -16,14 +16,17 @@ export class Guard {
     return this.#shown.size > 0;
   }
 
-  /** Guards a secret that is shown, until the returned function is called. */
+  /** Starts to guard a secret that the page shows. The returned function ends this. */
   show(): () => void {
     const secret = {};
     this.#shown.add(secret);
     return () => void this.#shown.delete(secret);
   }
 
-  /** Runs `leave` immediately. If a secret is shown, runs it after the user has confirmed that the secret is stored. */
+  /**
+   * Runs `leave` immediately if no secret is shown. Otherwise runs it after the user has confirmed that the secret is
+   * stored.
+   */
   pass(leave: () => void): void {
     if (this.isOpen) this.asked.value = leave;
     else leave();

@@ -1,4 +1,4 @@
-/** Tests the conversion of locations to URLs and back. */
+/** Tests that a URL is converted to a location, and the location back to the same URL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf, placeOf, type Place } from './place.ts';
@@ -14,7 +14,7 @@ const rows: readonly [path: string, place: Place][] = [
 ];
 
 for (const [path, place] of rows) {
-  test(`converts the path ${path || '/'} to a place and back`, () => {
+  test(`converts the path ${path || '/'} to a location and back`, () => {
     assert.deepEqual(placeOf(root, new URL(root + path)), place);
     assert.equal(addressOf(root, place), root + path);
   });

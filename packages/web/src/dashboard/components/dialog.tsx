@@ -21,7 +21,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const element = dialog.current;
     element?.showModal();
     return () => {
-      // Returns the focus to its previous element.
+      // `close` returns the focus to the element that had it before.
       element?.close();
       keepFocus();
     };

@@ -20,7 +20,7 @@ const days = [
   { conversions: 900, failed: 100 },
 ];
 
-test('draws a bar for each day, from left to right and from right to left', () => {
+test('draws a bar for each day, in both writing directions', () => {
   const size = { width: 300, height: 100 };
   const { bars, top } = barsOf(days, { ...size, isRightToLeft: false });
   assert.equal(top, 1000);

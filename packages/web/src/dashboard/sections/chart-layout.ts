@@ -3,7 +3,7 @@
 export interface Bar {
   x: number;
   width: number;
-  /** Height, measured upwards from the base line. */
+  /** Height above the base line. */
   height: number;
   failedHeight: number;
 }

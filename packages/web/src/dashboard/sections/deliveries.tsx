@@ -12,7 +12,7 @@ import { Time } from '../components/time.tsx';
 interface DeliveriesProps {
   app: App;
   jobId: string;
-  /** Webhook status of the job. The list is reloaded when it changes. */
+  /** Webhook status of the job. When it changes, the list is reloaded. */
   status: string | null;
   onChange: () => Promise<void>;
 }
@@ -36,7 +36,7 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
     const timer = setInterval(() => void list.reload(), newsMs);
     return () => {
       clearInterval(timer);
-      // The due attempt has ended. This also changes the job.
+      // The due attempt has ended, which also changes the job.
       void onChange();
     };
   }, [isWaiting]);

@@ -14,16 +14,16 @@ export interface LiveState {
 
 const maxStreams = 3;
 /**
- * Delay in milliseconds before the list is reloaded and all streams are opened again, after a stream broke. A list with running jobs that are not
- * followed is reloaded at twice this interval.
+ * Delay in milliseconds after a stream broke, before the list is reloaded and all streams are opened again. If the list
+ * has running jobs that are not followed, it is reloaded at twice this interval.
  */
 const againMs = 5_000;
 
 export const isRunning = (status: JobStatus): boolean => status === 'queued' || status === 'processing';
 
 /**
- * Returns the newer states of the jobs in `jobs`, by job id. Calls `onEnd` when a job has ended, or when the list may
- * have changed.
+ * Returns newer states of the given jobs, by job id. Calls `onEnd` when a job has ended, or when the list may have
+ * changed.
  */
 export function useLiveJobs(
   api: Api,
@@ -34,7 +34,7 @@ export function useLiveJobs(
   const running = jobs.filter(({ status }) => isRunning(status)).map(({ job_id: id }) => id);
   const followed = running.slice(0, maxStreams);
   const key = followed.join();
-  /** Number of times that streams were opened again. */
+  /** Number of times that the streams were opened again. */
   const round = useSignal(0);
   useEffect(() => {
     if (followed.length === 0) return undefined;

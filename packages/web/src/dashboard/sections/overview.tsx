@@ -84,7 +84,7 @@ function Days({ app, days }: { app: App; days: DailyUsage['days'] | undefined })
   );
 }
 
-/** Share of the month's conversions from which a warning is shown. */
+/** Used share of the month's conversions at which the overview begins to show a warning. */
 const nearShare = 0.8;
 
 function Warning({ app, usage }: { app: App; usage: Usage }) {

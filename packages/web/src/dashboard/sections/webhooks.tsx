@@ -144,7 +144,7 @@ function Test({ app: { api, messages } }: { app: App }) {
   );
 }
 
-/** Number of jobs per request that are searched for webhooks, newest first. */
+/** Number of jobs that one request reads, newest first, to find the jobs with webhooks. */
 const pageLength = 100;
 
 function DeliveryList({ app }: { app: App }) {
