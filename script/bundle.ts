@@ -10,13 +10,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('name the folder to write the bundle to');
 
-/** The server's package, which the command line otherwise imports at run time. The bundle includes it. */
+/**
+ * The import of the server's package, which the command line evaluates at run time. The bundle imports the server
+ * directly, so that it contains the server.
+ */
 const atRunTime = { file: path.join(root, 'packages/cli/src/checkout.ts'), code: 'import(commands.href)' };
 const server = path.join(root, 'packages/server/src/commands/index.ts');
 
 /**
- * Keeps the locations of modules, because they find files of the checkout, such as runners, relative to themselves. The
- * locations are relative to the bundle, so that a checkout can be moved or copied.
+ * Keeps the locations of modules, because modules find other files of the checkout, such as runners, relative to their
+ * own location. The locations are relative to the bundle, so that a checkout can be moved or copied.
  */
 const keepLocations: Plugin = {
   name: 'keep-locations',
@@ -39,7 +42,8 @@ const build = await rolldown({
   cwd: root,
   input: path.join(root, 'packages/cli/src/main.ts'),
   platform: 'node',
-  // Packages stay in node_modules, because some load native code. zod is bundled: it is 95 modules of plain code.
+  // Packages stay in node_modules, because some of them load native code. zod is bundled, because it consists of 95
+  // modules of plain code.
   external: (id) => /^[@a-z]/.test(id) && !/^(zod|@protean)(\/|$)/.test(id),
   plugins: [keepLocations],
   logLevel: 'warn',

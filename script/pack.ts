@@ -158,7 +158,7 @@ function packagesOf(files: readonly string[]): string[] {
   return [...new Set(folders)].sort();
 }
 
-/** Returns the licences of the packages that `files` belong to. They must be included in every copy. */
+/** Returns the licences of the packages that `files` belong to. Every copy of the packages must include them. */
 function licensesOf(files: readonly string[]): string {
   const parts = packagesOf(files).map((dir) => {
     const file = readdirSync(inRoot(dir)).find((name) => /^licen[cs]e/i.test(name));

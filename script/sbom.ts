@@ -102,7 +102,7 @@ const distributionOf = (osRelease: string) =>
 const { values: asked } = parseArgs({
   options: { 'no-debian': { type: 'boolean' }, only: { type: 'string' } },
 });
-/** Names of the npm packages in a bundle. The bill of materials of the bundle lists only these packages. */
+/** Names of the npm packages in a bundle (`--only`). If set, the bill of materials lists only these packages. */
 const bundled = asked.only?.split(',');
 
 const { version } = JSON.parse(read('packages', 'cli', 'package.json')) as { version: string };
