@@ -63,8 +63,8 @@ def of_word(content: str, styles: str) -> str:
 
 
 def with_alerts(content: str, styles: str) -> str:
-    """Returns the content with lists and code marked in the sections of alerts, because later steps remove these
-    sections."""
+    """Returns the content with marks on the lists and code in the sections of alerts. The marks are needed because
+    later steps remove these sections."""
     codes = _open_codes(styles + content)
 
     def listed(paragraph: re.Match) -> str:
@@ -100,8 +100,8 @@ def of_open_document(content: str, styles: str) -> str:
 
 
 def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> str:
-    """Returns the content with its code paragraphs replaced, after joining the consecutive lines of one block, and with
-    `other` applied to all other paragraphs."""
+    """Replaces the code paragraphs of the content. Consecutive lines of one block are joined first. All other
+    paragraphs are replaced with the result of `other`."""
     parts, end = [], 0
     open_code: tuple[re.Match, str, list[str]] | None = None
 
@@ -129,8 +129,8 @@ def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> st
 
 
 def _is_one_block(last: str, name: str, text: str) -> bool:
-    """Returns whether a paragraph continues the code block of the previous paragraph: both are single lines, and their
-    style is not from `code_styles.py`, which writes a whole block as one paragraph."""
+    """Returns whether a paragraph continues the code block of the previous paragraph. Both must be single lines. Their
+    style must not be from `code_styles.py`, which writes a whole block as one paragraph."""
     return not name.startswith(f'{PARAGRAPH_STYLE.lower()} ') and '\n' not in last and '\n' not in text
 
 

@@ -37,7 +37,7 @@ TOKENS = {
     'vs': ('4070a0', False, False),
     'wa': ('60a0b0', True, True),
 }
-# Keeps the frames of adjacent blocks separate.
+# With `style:join-border="false"`, adjacent blocks have separate frames.
 FRAME = (
     '<style:paragraph-properties fo:margin-top="0.08in" fo:margin-bottom="0.12in" fo:padding="0.06in" fo:border="0.5pt solid #d0d7de" '
     'fo:background-color="#f6f8fa" style:join-border="false" fo:text-align="start" />'

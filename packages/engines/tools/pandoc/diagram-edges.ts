@@ -14,7 +14,7 @@ const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
 /** Targets whose readers are browsers. Drawings in them stay SVG. */
 const shownByBrowsers = ['html', 'xhtml', 'epub'];
 
-/** Targets for which pandoc does not convert SVG. */
+/** Targets that cannot contain drawings, because pandoc does not convert SVG for them. */
 const withoutDrawings = ['rtf', 'fb2'];
 
 /** How the source formats mark a diagram. The length of each part is limited, so the search is linear. */
@@ -36,7 +36,10 @@ export const withoutDiagrams = (file: Buffer): string[] =>
 
 const canDraw = (from: string, to: string) => sources.includes(from) && targets.includes(to);
 
-/** Returns the edge without the pairs for which `canDraw` is `excluded`, or undefined if no pair is left. */
+/**
+ * Returns the edge without the pairs of source and target for which `canDraw` returns `excluded`. Returns undefined if
+ * no pair is left.
+ */
 function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | undefined {
   const pairs = edge.reads.flatMap((from) => edge.writes.map((to) => [from, to] as const));
   const except = pairs.filter(([from, to]) => canDraw(from, to) === excluded);
@@ -45,8 +48,8 @@ function without(edge: EdgeDeclaration, excluded: boolean): EdgeDeclaration | un
 }
 
 /**
- * Returns the edges of an engine without a browser. Files with diagrams, or with drawings that need a browser, go to
- * the engine of {@link drawing}.
+ * Returns the edges of an engine without a browser. Files with diagrams, or with drawings that need a browser, are left
+ * to the engine of {@link drawing}.
  */
 export const undrawn = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {

@@ -14,7 +14,7 @@ for (const text of [
   `<img src='data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}'>`,
   `![a](data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')})`,
 ])
-  test(`finds the feature in ${JSON.stringify(text)}`, () =>
+  test(`finds the feature foreignObject in ${JSON.stringify(text)}`, () =>
     assert.deepEqual(featuresOf(text), ['foreignObject']));
 
 for (const text of [

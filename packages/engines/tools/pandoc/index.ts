@@ -85,7 +85,7 @@ const textOptions = ['tracked_changes', 'comments'] as const;
 export const textOptionsOf = (from: string) =>
   wordFormats.includes(from) || from === 'odt' ? textOptions : [];
 
-/** `markdown_reader.lua` reads the variable MARKDOWN. */
+/** The variable MARKDOWN is for `markdown_reader.lua`. */
 export const pandocEnv = { ...sourceDateEnv, MARKDOWN: markdown };
 
 export const pandocEdges: readonly EdgeDeclaration[] = [
@@ -166,15 +166,16 @@ const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step)
 
 /**
  * Formats that pandoc cannot write in its own sandbox mode, because it reads pictures and Debian's templates from
- * files. Therefore one program reads the document in sandbox mode and removes all file names except those of pictures.
- * Another program writes the document without sandbox mode. The Markdown reader opens no files, so for Markdown a
- * single program reads, removes file names (`markdown_reader.lua`) and writes.
+ * files. One pandoc process therefore reads the document in sandbox mode and removes all file names except those of
+ * pictures. Another process writes the document without sandbox mode. The Markdown reader opens no files. For Markdown,
+ * a single process reads, removes file names (`markdown_reader.lua`) and writes.
  */
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 
 /**
- * Returns whether pandoc starts while its input is still checked, which saves time. This is possible only if one
- * program reads and writes, and the result is not a page, which pandoc would name after its input file.
+ * Returns whether pandoc starts while its input is still checked, which saves time. This is possible only if a single
+ * pandoc process reads and writes. It is not possible for web pages, because pandoc would name a page after its input
+ * file.
  */
 const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].includes(from);
 
@@ -255,7 +256,9 @@ const program = (nursery: string) => ['pandoc', '+RTS', '-V0', `-A${nursery}`, '
 
 /** With this nursery, a small text needs no garbage collection, which halves its time. */
 const textProgram = program('16m');
-/** Writing an office format always needs garbage collections. A smaller nursery touches less memory. */
+/**
+ * Writing an office format always needs garbage collections, so a smaller nursery is used, which touches less memory.
+ */
 const officeProgram = program('4m');
 
 const script = (name: string) => `${sandboxPaths.engines}/tools/pandoc/filters/${name}.lua`;

@@ -21,7 +21,7 @@ def main() -> None:
     with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError):
         if shown.rewrite(step, step['text'], marks_items=True):
             file = step['text']
-            # This file enables numbers.lua, because the document may contain marked items.
+            # The existence of this file enables numbers.lua, because the document may contain marked items.
             with open(os.path.join(step['work'], 'numbers'), 'w'):
                 pass
     with contextlib.suppress(KeyError, zipfile.BadZipFile, UnicodeDecodeError):

@@ -36,14 +36,15 @@ def as_shown(step: dict) -> str:
     if not shown_book.rewrite(step, copy, shown):
         return step['input']
     if shown.has_marked:
-        # This file enables numbers.lua, because the book contains marked items.
+        # The existence of this file enables numbers.lua, because the book contains marked items.
         with open(os.path.join(step['work'], 'numbers'), 'w'):
             pass
     return copy
 
 
 def missing_names(book: zipfile.ZipFile) -> dict[str, str]:
-    """Maps names in the manifest that contain `..` to the names of the parts, because pandoc does not resolve `..`."""
+    """Maps each name in the manifest that contains `..` to the name of its part, because pandoc does not resolve
+    `..`."""
     names = set(book.namelist())
     package = ElementTree.fromstring(book.read(CONTAINER)).find(ROOT).attrib['full-path']
     folder = posixpath.dirname(package)

@@ -51,13 +51,14 @@ def main() -> None:
 
 
 def lost(content: str) -> str:
-    """Returns the name of a skipped command if pandoc also dropped its text or drawing, otherwise an empty string."""
+    """Returns the name of a skipped command if pandoc also dropped its text or drawing. Otherwise returns an empty
+    string."""
     found = SKIPPED.match(content)
     if not found:
         return ''
     if found['environment']:
         name = found['environment'].rstrip('*')
-        # A whole environment is lost if there are words between its commands.
+        # If words precede the end command, the whole environment is lost.
         return name if '\\end' in content and (DRAWINGS.fullmatch(name) or re.search(r'[^\W\d_]', found['rest'].partition('\\end')[0])) else ''
     name = found['command']
     words = re.sub(r'^\s*\[[^\]]*\]', '', found['rest'])

@@ -1,7 +1,8 @@
 """Finds blank pages: pages that show nothing, or only the dust of a scanner."""
 import subprocess
 
-# Resolution and share of dark pixels that a page of dust and a shadow at its edge stays below.
+# Resolution in pixels per inch, twice the difference to the paper's shade from which a pixel counts as dark, and the
+# maximum share of dark pixels on a blank page. Dust and a shadow at the edge stay below this share.
 DPI, DARK, INK = 36, 128, 0.0005
 # Share of the width and the height that is ignored at each edge.
 EDGE = 0.04
@@ -24,7 +25,7 @@ def blank_pages(file: str, count: int) -> set[int]:
 
 
 def read_picture(stream) -> tuple[int, int, bytes] | None:
-    """Reads one binary PGM picture of a stream of pictures."""
+    """Reads the next binary PGM picture from the stream. Returns None at the end."""
     if stream.readline().strip() != b'P5':
         return None
     width, height = map(int, stream.readline().split())

@@ -8,7 +8,7 @@ from engines.tools.pikepdf.frame import Matrix
 
 
 class Canvas:
-    """Collects the drawings of one operation, and adds them to the pages at its end."""
+    """Collects the drawings of one operation. Adds them to the pages when the operation ends."""
 
     def __init__(self, document: Document):
         self._pdf = document.pdf
@@ -26,7 +26,7 @@ class Canvas:
 
     def place(self, index: int, form, matrix: Matrix, *, kind: str, opacity: int = 100, behind: bool = False) -> None:
         """Draws `form` on the page `index`, counted from 0. `matrix` maps the form to the page's coordinates. `kind` is
-        the kind of artifact, so that screen readers skip the drawing: `Watermark`, `Header` or `Footer`."""
+        the kind of artifact: `Watermark`, `Header` or `Footer`. Screen readers skip artifacts."""
         name = self._resource(index, '/XObject', form)
         state = b''
         if opacity < 100:

@@ -55,7 +55,7 @@ class Part:
         def follow(items: list[outline.Bookmark]) -> list[outline.Bookmark]:
             for one in items:
                 one.target = self.moved(one.target) if one.target is not None else None
-                # Other actions and styles belong to the other file.
+                # Other actions and styles refer to objects of the source file, so they are dropped.
                 address = get(one.action, '/URI')
                 one.action = pikepdf.Dictionary(S=Name.URI, URI=pikepdf.String(str(address))) if address is not None else None
                 one.style = {}
@@ -65,7 +65,8 @@ class Part:
         return follow(outline.read(self.source, self.destinations))
 
     def fix_links(self) -> None:
-        """Lets links point to the pages of the same file. Names of several files may be equal."""
+        """Makes links point to the pages of the same file, because several files may use the same names of
+        destinations."""
         for old, new in zip(self.source.pages, self.pages):
             before, after = links_of(old.obj), links_of(new)
             if len(before) != len(after):

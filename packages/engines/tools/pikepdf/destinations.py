@@ -14,7 +14,8 @@ class Destinations:
         self.numbers = {page.obj.objgen: n for n, page in enumerate(pdf.pages)}
 
     def array_of(self, value):
-        """Returns the destination as an array, or None. `value` is an array, a name, a text, or a dictionary of one."""
+        """Returns the destination as an array, or None. `value` is an array, a name, a string, or a dictionary that
+        contains an array."""
         if isinstance(value, (pikepdf.String, pikepdf.Name)):
             value = self.named.get(str(value).lstrip('/') if isinstance(value, pikepdf.Name) else str(value))
         if has_members(value):

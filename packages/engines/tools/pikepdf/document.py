@@ -17,7 +17,7 @@ class Document:
         self.step = step
         self.options = step['options']
         self.work = step['work']
-        # The caller's name of the file, which may be empty.
+        # The file name that the caller gave, which may be empty.
         self.name = step.get('name', '')
         # Files whose objects were copied. They must stay open until the PDF is saved.
         self.opened: list = []
@@ -70,7 +70,7 @@ class Document:
 
 
 def refusal(option: str, problem: str) -> SystemExit:
-    """Returns the error for a file in `option` that cannot be used."""
+    """Returns the error about a file in the option `option` that cannot be used."""
     return SystemExit(f'protean-reason: option_file {option} {problem}')
 
 

@@ -15,12 +15,12 @@ class Field:
     name: str
     # The object that holds the value.
     node: object
-    # The field and the fields above it.
+    # The field, followed by its ancestors.
     above: list
     widgets: list = member(default_factory=list)
 
     def get(self, key: str, default=None):
-        """Returns an attribute, which may be stored in a field above."""
+        """Returns an attribute of the field. The attribute may be stored in an ancestor."""
         return next((one[key] for one in self.above if key in one), default)
 
     @property
@@ -62,7 +62,7 @@ def fields_of(pdf) -> list[Field]:
 
 
 def options_of(field: Field) -> list[tuple[str, str]]:
-    """Returns the options of a choice: the stored and the shown text."""
+    """Returns the options of a choice. Each option has a stored and a displayed text."""
     pairs = []
     for one in listed(field.get('/Opt')):
         both = [str(part) for part in listed(one)] if isinstance(one, pikepdf.Array) else [str(one)]
@@ -71,7 +71,7 @@ def options_of(field: Field) -> list[tuple[str, str]]:
 
 
 def states_of(widget) -> list[str]:
-    """Returns the states of a button other than Off."""
+    """Returns all states of a button except Off."""
     looks = get(get(widget, '/AP'), '/N')
     if not has_members(looks) or isinstance(looks, pikepdf.Stream):
         return []

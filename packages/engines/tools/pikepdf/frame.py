@@ -1,4 +1,4 @@
-"""The visible area of a page as its reader sees it: upright, in points, with the origin at the bottom left."""
+"""The visible area of a page as it is displayed: upright, in points, with the origin at the bottom left."""
 from dataclasses import dataclass
 
 from engines.shared.pdf.objects import listed, number_of

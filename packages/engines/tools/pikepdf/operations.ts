@@ -8,8 +8,8 @@ interface Operation {
 }
 
 /**
- * Content is removed before anything is added, pages get their final size before anything is placed on them, and
- * bookmarks, attachments and metadata describe the finished pages.
+ * The order matters. Content is removed before anything is added. Pages get their final size before anything is placed
+ * on them. Bookmarks, attachments and metadata describe the finished pages.
  */
 export const operations: readonly Operation[] = [
   { name: 'order', options: ['page_order'] },

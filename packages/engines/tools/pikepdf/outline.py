@@ -81,7 +81,8 @@ def add_level(pdf, parent, bookmarks: list[Bookmark]) -> int:
 
 
 def pruned(bookmarks: list[Bookmark], keeps) -> list[Bookmark]:
-    """Returns the bookmarks that `keeps` accepts, and those above them, without their destination."""
+    """Returns the bookmarks that `keeps` accepts. Also returns the bookmarks above them, but without their
+    destination."""
     kept = []
     for one in bookmarks:
         one.children = pruned(one.children, keeps)
@@ -106,11 +107,11 @@ def as_json(bookmarks: list[Bookmark], destinations: Destinations) -> list[dict]
 
 
 def target_on(page, top: float | None = None):
-    """Returns the destination at the top of a page, with the zoom that the reader has chosen."""
+    """Returns the destination at the top of a page. The viewer keeps its current zoom."""
     return Array([page, Name.XYZ, None, top, None])
 
 
 def listed_pages(bookmarks: list[Bookmark], destinations: Destinations) -> list[tuple[str, int]]:
-    """Returns title and page of the bookmarks of the first level that have a page."""
+    """Returns the title and the page of each top-level bookmark that leads to a page."""
     found = ((one.title, destinations.page_of(one.target)) for one in bookmarks)
     return [(title, page) for title, page in found if page is not None]

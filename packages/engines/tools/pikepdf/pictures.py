@@ -1,4 +1,4 @@
-"""Turns a picture of the caller into a form for a PDF."""
+"""Converts a picture from the caller to a form XObject, which draws it in a PDF."""
 import os
 import subprocess
 
@@ -15,8 +15,8 @@ HEAD = 1024
 
 
 def picture(document: Document, option: str) -> DrawnText:
-    """Returns the form of the picture in `option`, whose height follows from its proportions. Ends the runner if the
-    file is not a picture."""
+    """Returns a form XObject that draws the picture file in the option `option`. The height follows from the picture's
+    proportions. Ends the runner if the file is not a picture."""
     file = document.options[option]
     with open(file, 'rb') as source:
         head = source.read(HEAD)
@@ -38,9 +38,9 @@ def first_page(document: Document, file: str, option: str) -> DrawnText:
 
 
 def upright(document: Document, form, frame: Frame):
-    """Returns a form that draws a page as its reader sees it: without its rotation, from the origin."""
+    """Returns a form that draws a page upright, as it is displayed, with its origin at the bottom left."""
     a, b, c, d, e, f = frame.matrix
-    # The inverse of the matrix, which only turns, scales and moves.
+    # Computes the inverse of the matrix, which only rotates, scales and moves.
     scale = a * d - b * c
     inverse = (d / scale, -b / scale, -c / scale, a / scale, (c * f - d * e) / scale, (b * e - a * f) / scale)
     outer = document.pdf.make_stream(' '.join(f'{number:.6f}' for number in inverse).encode() + b' cm /P Do')

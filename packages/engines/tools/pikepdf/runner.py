@@ -20,14 +20,14 @@ def main() -> None:
         document.warn_of_signatures()
         for name in step['operations']:
             importlib.import_module(f'engines.tools.pikepdf.operations.{name}').apply(document)
-        # Restrictions of an owner stay, as after all other changes.
+        # The owner's restrictions are kept, as after all other changes of a PDF.
         pdf.save(edited, encryption=pdf.is_encrypted or False)
         locked = pdf.is_encrypted
     write(edited, step['output'], locked)
 
 
 def write(source: str, result: str, locked: bool) -> None:
-    """Writes the final file with an ID that is derived from its content, which pikepdf of Debian 12 does not support."""
+    """Writes the final file. qpdf derives the ID of the file from its content, which pikepdf of Debian 12 cannot do."""
     flags = [] if locked else ['--deterministic-id']
     command = ['qpdf', *flags, '--object-streams=generate', '--compress-streams=y', source, result]
     status = subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode

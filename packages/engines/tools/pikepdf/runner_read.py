@@ -1,4 +1,4 @@
-"""Reads what a PDF contains besides its pages: as JSON, or its electronic invoice as XML."""
+"""Reads content of a PDF that is not on its pages: all of it as JSON, or the electronic invoice as XML."""
 import json
 import sys
 

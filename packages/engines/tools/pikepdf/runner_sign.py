@@ -30,7 +30,8 @@ def main() -> None:
 
 
 def signed(prepared: bytes, start: int, signer: Signer) -> bytes:
-    """Replaces the placeholders behind `start`: the ranges before and after the signature, and the signature."""
+    """Replaces the placeholders after `start`: the byte ranges before and after the signature, and the signature
+    itself."""
     placeholder = b'<' + b'00' * field.RESERVED + b'>'
     at = prepared.index(placeholder, start)
     end = at + len(placeholder)

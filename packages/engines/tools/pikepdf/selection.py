@@ -1,4 +1,4 @@
-"""Keeps some pages of a PDF in a new order. Bookmarks, links, form fields, labels and tags keep to these pages."""
+"""Keeps some pages of a PDF in a new order. Bookmarks, links, form fields, labels and tags stay with their pages."""
 import pikepdf
 from pikepdf import Array, Dictionary
 
@@ -12,7 +12,7 @@ STYLE, PREFIX, START = '/S', '/P', '/St'
 
 
 def keep(pdf, numbers: list[int]) -> None:
-    """Changes the document. `numbers` are pages counted from 0; a page may occur more than once."""
+    """Reduces the document to the pages in `numbers`, which are counted from 0. A page may occur more than once."""
     destinations = Destinations(pdf)
     pages = list(pdf.pages)
     kept = set(numbers)
@@ -41,7 +41,7 @@ def keep(pdf, numbers: list[int]) -> None:
     keep_tags(pdf, {pages[n].obj.objgen for n in range(len(pages)) if n not in kept})
     for n, page in enumerate(pages):
         if n not in kept:
-            # Other objects may refer to the page. Its content must not stay in the file.
+            # Empties the removed page, because other objects may refer to it and its content must not stay in the file.
             for key in list(page.obj.keys()):
                 if key != '/Type':
                     del page.obj[key]
@@ -142,7 +142,7 @@ def keep_tags(pdf, removed: set) -> None:
 
     def stays(tag, page, depth: int) -> bool:
         if not has_members(tag):
-            # The number of marked content on the page of the tag.
+            # The tag is the number of marked content on the page of its parent.
             return page is None or page.objgen not in removed
         page = get(tag, '/Pg', page)
         if '/S' not in tag:

@@ -20,7 +20,7 @@ class Slot:
 
 
 def write(document: Document, sheets: list[tuple[tuple[float, float], list[Slot]]]) -> None:
-    """Replaces the pages by sheets, which are given by their size and slots."""
+    """Replaces the pages with sheets. Each sheet is given by its size and its slots."""
     pdf = document.pdf
     destinations = Destinations(pdf)
     pages = list(pdf.pages)
@@ -54,7 +54,7 @@ def write(document: Document, sheets: list[tuple[tuple[float, float], list[Slot]
 
 
 def retarget(pdf, destinations: Destinations, moved: dict, bookmarks: list, new: list) -> None:
-    """Replaces the pages, and points bookmarks, links and names to the sheets."""
+    """Replaces the pages with the sheets, and makes bookmarks, links and named destinations point to the sheets."""
 
     def target(old):
         page = destinations.page_of(old)
@@ -111,7 +111,7 @@ def inverse(matrix: Matrix) -> Matrix:
 
 
 def place(note, matrix: Matrix, sheet) -> None:
-    """Moves an annotation, which keeps its appearance."""
+    """Moves an annotation to the sheet. Its appearance stays the same."""
     edges = [number_of(edge) for edge in listed(get(note, '/Rect'))]
     if len(edges) == 4:
         note['/Rect'] = Array(moved_box(matrix, edges))

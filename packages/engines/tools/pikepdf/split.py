@@ -1,4 +1,4 @@
-"""Splits a PDF into several: by ranges, every few pages, by bookmarks, at blank pages, or by size."""
+"""Splits a PDF into several PDFs: by ranges, after a number of pages, by bookmarks, at blank pages, or by size."""
 import json
 import os
 import re
@@ -91,7 +91,7 @@ def by_size(step: dict, limit: int, count: int) -> list[Part]:
     while start < count:
         size = min(guess, count - start)
         fits, fails = 0, count - start + 1
-        # Doubles the number of pages, then halves the interval.
+        # Finds the number of pages: doubles it while the part is small enough, then halves the interval.
         while fails - fits > 1:
             if size_of(step, start, start + size) <= limit:
                 fits = size
@@ -144,7 +144,7 @@ def names_of(parts: list[Part], stem: str, count: int) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Returns the text as a part of a file name."""
+    """Returns the text in a form that is allowed in a file name."""
     kept = ''.join(one if unicodedata.category(one)[0] in 'LMN' or one in '._-' else ' ' for one in unicodedata.normalize('NFC', text))
     return re.sub(' +', '-', kept.strip(' .-_'))[:MAX_NAME].strip('.-')
 

@@ -1,4 +1,4 @@
-/** Splits a PDF into several, each with its own bookmarks, links, form fields, labels and tags. */
+/** Splits a PDF into several PDFs. Each has its own bookmarks, links, form fields, labels and tags. */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { binaries, pdfTextMounts } from '../../contract/mounts.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';

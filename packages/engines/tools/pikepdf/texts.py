@@ -1,6 +1,5 @@
-"""Draws lines of text with Pango and Cairo, which shape every script and embed the fonts, as forms for a PDF.
-
-Debian's Python bindings need 3 more packages, and only 20 functions are called, so they are called with ctypes.
+"""Draws lines of text as form XObjects with Pango and Cairo, which support every script and embed the fonts. The
+functions are called with ctypes, because there are only 20 of them and Debian's Python bindings need 3 more packages.
 """
 import ctypes
 import os
@@ -33,7 +32,7 @@ class Style:
 
 @dataclass(frozen=True)
 class DrawnText:
-    """A form whose origin is the bottom left of its margin."""
+    """A form XObject whose origin is the bottom left corner of its margin."""
 
     form: object
     width: float
@@ -95,7 +94,7 @@ class _Writer:
         return width, height
 
 
-# The called functions: type of the result, and types of the arguments.
+# The functions that are called: the type of the result, and the types of the arguments.
 PANGO = {
     'pango_font_description_from_string': (pointer, [ctypes.c_char_p]),
     'pango_font_description_set_absolute_size': (None, [pointer, real]),

@@ -10,7 +10,8 @@ from engines.tools.pikepdf.texts import DrawnText, Style, draw
 
 # Space between the border of a field and its text, in points.
 PADDING = 2
-# Size of the letters in a field whose size is automatic: in lines of text, and as a share of the height of one line.
+# Size of the letters if the field states no size: in points for several lines, as a share of the field's height for a
+# single line, and the maximum in points for a single line.
 AUTOMATIC, SHARE, LARGEST = 12.0, 0.65, 24.0
 LINE = 1.2
 COLOURS = {'g': 1, 'rg': 3, 'k': 4}
@@ -55,7 +56,7 @@ def draw_value(document: Document, form, field: Field, widget, text: str) -> Non
 
 
 def position(one: DrawnText, line: int, width: float, height: float, style: Style, align: int, is_multiline: bool) -> tuple[float, float, float]:
-    """Returns place and scale of a line. A line that is wider than its field is reduced."""
+    """Returns the position and scale of a line. A line that is wider than its field is scaled down."""
     inner = one.width - 2 * one.margin
     scale = min(1.0, (width - 2 * PADDING) / inner) if inner > 0 else 1.0
     free = width - 2 * PADDING - inner * scale
@@ -85,7 +86,7 @@ def wrapped(document: Document, text: str, style: Style, width: float) -> list[s
 
 
 def background(widget, width: float, height: float) -> bytes:
-    """Returns the background and the border of the widget."""
+    """Returns commands that draw the background and the border of the widget."""
     look = get(widget, '/MK')
     parts = []
     for key, operators, paint in (('/BG', ('g', 'rg', 'k'), 'f'), ('/BC', ('G', 'RG', 'K'), 'S')):

@@ -48,7 +48,7 @@ local function written(kind, title, content)
   return pandoc.BlockQuote(boxes.raw_format and boxes.marked(pandoc.RawBlock, 'alert', kind, titled) or titled)
 end
 
--- Returns the inlines of the first line of a paragraph and the inlines of the other lines.
+-- Returns two lists of inlines: the first line of a paragraph, and its other lines.
 local function first_line(paragraph)
   for n, inline in ipairs(paragraph.content) do
     if breaks[inline.t] then
@@ -58,22 +58,24 @@ local function first_line(paragraph)
   return List(paragraph.content), List()
 end
 
--- Matches GitHub's alerts: `[!WARNING]` is the first line of a quotation. Other programs add a title to the mark.
+-- Returns the kind and the title of a GitHub alert, whose quotation begins with the line `[!WARNING]`. Other programs
+-- add a title to this line.
 local function marked_kind(line)
   local name, fold, title = text.of_inlines(line):match('^%[!(%a+)%]([+-]?)%s*(.*)$')
   if not name or fold == '' and title ~= '' and not kinds[name:lower()] then return nil end
   return kinds[name:lower()] or 'note', title ~= '' and title or capitalized(name)
 end
 
--- Recognizes a line that consists of a bold name, such as "Note". Such lines are GitHub's first notation, and `written`
--- writes them for formats without a notation.
+-- Returns the kind and the title if a line consists of a bold name, such as "Note". This is the first notation that
+-- GitHub had. `written` writes it for formats without a notation.
 local function titled_kind(line)
   local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
   local kind = title and title:lower()
   if kind and kinds[kind] == kind and title == capitalized(kind) then return kind, title end
 end
 
--- Word processors have no border between adjacent quotations, so each title begins an alert.
+-- Splits a quotation into alerts. Documents of word processors have no border between adjacent quotations, so each
+-- title begins an alert.
 local function of_quote(quote)
   local alerts = List()
   for n, block in ipairs(quote.content) do

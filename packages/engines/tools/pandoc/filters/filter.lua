@@ -18,7 +18,8 @@ local filter = {}
 function filter.Image(image)
   -- markdown.lua has already replaced the image.
   if FORMAT == 'gfm' then return nil end
-  -- Files next to the document do not exist here. A link to such a file may stay, an image cannot.
+  -- Files next to the document are missing here. A link to a missing file may stay, but an image of a missing file
+  -- cannot.
   if packs[FORMAT] then return not pictures.is_kept(image.src) and pictures.placeholder(image) or nil end
   -- The notebook writer fails for a picture without an address.
   if image.src == '' then return image.caption end
@@ -187,8 +188,8 @@ local function with_rules(table)
   return boxes.marked(pandoc.RawBlock, 'table', 'ruled', pandoc.List({ table }))
 end
 
--- Drops column widths, because they belong to the source's page. Notes in OPML outlines are basic Markdown, which has
--- no tables, so tables in notes become GFM without HTML.
+-- Drops column widths, because they fit the pages of the source. Notes in OPML outlines are basic Markdown, which has
+-- no tables. Tables in notes therefore become GFM without HTML.
 function filter.Table(table)
   raise_head(table)
   -- The OpenDocument writer drops row header cells, and only the HTML writer marks them.

@@ -14,7 +14,7 @@ local function leads_back(link)
   return link.classes:find_if(function(class) return class:match('^footnote%-back') or class:match('backref$') end) ~= nil
 end
 
--- Removes spaces at the end. pandoc 2 has no function for this.
+-- Removes spaces at the end of inlines, for which pandoc 2 has no function.
 local function trimmed(inlines)
   while #inlines > 0 and (inlines[#inlines].t == 'Space' or inlines[#inlines].t == 'SoftBreak') do inlines:remove() end
   return inlines

@@ -17,7 +17,7 @@ local function code(block)
   return pandoc.RawBlock('gfm', fence .. language_of(block) .. '\n' .. block.text .. '\n' .. fence .. '\n')
 end
 
--- Parses the HTML of other sources to keep its text. Drawings and comments have no text.
+-- Parses the raw HTML of the source to keep its text. Drops drawings and comments, because they have no text.
 local function parsed(raw)
   -- Keeps the mark of an alert from admonitions.lua, or a label from numbers.lua.
   if raw.format == 'gfm' then return nil end
@@ -137,13 +137,14 @@ local function heading(header)
 end
 
 -- Returns whether a paragraph is a line in a word processor's table of contents: links to bookmarks, with page numbers.
--- The pages no longer exist.
+-- Such lines are dropped, because the Markdown has no pages.
 local function is_contents_line(content)
   local links = content:filter(function(one) return one.t ~= 'Space' and one.t ~= 'SoftBreak' end)
   return #links > 0 and links:find_if(function(one) return one.t ~= 'Link' or not one.target:match('^#_Toc') end) == nil
 end
 
--- Places a caption that replaces an image: as a separate paragraph, or in parentheses among other words.
+-- Places the caption that has replaced an image: as a separate paragraph if it is alone, or in parentheses among other
+-- words.
 local function place_captions(content)
   local inlines = List()
   for _, inline in ipairs(content) do
@@ -196,7 +197,7 @@ local function with_box(item)
   return item
 end
 
--- Items with a single paragraph each need no empty lines between them.
+-- Removes the empty lines between items if each item has a single paragraph.
 local function tight(list)
   -- An indented paragraph of an item is not a quotation.
   list.content = list.content:filter(function(item) return #item > 0 end)

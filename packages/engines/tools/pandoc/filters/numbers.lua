@@ -26,7 +26,8 @@ local abilities = {
 }
 local ability = abilities[FORMAT] or usual
 
--- Writers whose pages hide the bullets of items with numbers as text, with the style sheet in header.html.
+-- Writers that show numbers as text and hide the bullets of these items. The style sheet in header.html hides the
+-- bullets.
 local hides_bullets = { html = true, html4 = true }
 
 -- Returns the label at the beginning of a paragraph: its text, and the style, delimiter and number of a list with this
@@ -62,15 +63,15 @@ local function without_label(block)
   end })
 end
 
--- Returns a label as text without pandoc's escapes, which are for other Markdown readers. reStructuredText needs an
--- escape, because it would read `01.` as list number 1.
+-- Returns a label as text without pandoc's escapes, which only other Markdown readers need. In reStructuredText the
+-- label gets an escape, because `01.` would be read as list number 1.
 local function unescaped(word)
   if FORMAT == 'rst' and word:match('^%(?%w+[.)]$') then return pandoc.RawInline('rst', '\\' .. word) end
   local is_safe = FORMAT == 'gfm' and word:match('^%(?%w+[.)]$') and not word:match('^%d+[.)]$')
   return is_safe and pandoc.RawInline('gfm', word) or pandoc.Str(word)
 end
 
--- Returns labels as text with spaces as separate elements.
+-- Returns the text with its labels unescaped, and with spaces as separate elements.
 local function with_text(str)
   if not str.text:find(BEGIN, 1, true) then return nil end
   local inlines = pandoc.List()
@@ -142,7 +143,7 @@ local enclosed = { OneParen = '%s)', TwoParens = '(%s)' }
 -- Converts list numbers that the target does not support into text of the items.
 local function as_text(list)
   local start, style, delimiter = list.start, tostring(list.style), tostring(list.delimiter)
-  -- Without a list style, numbers are decimal, and pages show a period after the numbers of example lists.
+  -- Numbers without a list style are decimal. Pages show a period after the numbers of example lists.
   if not any_style[style] then style = 'Decimal' end
   if ability.styles[style] and (start == 1 or ability.starts and start >= 0) then return nil end
   local write = start > 0 and written[style] or tostring

@@ -22,7 +22,7 @@ local function begins_with_break(block)
   return first and (is_page_break(first) or begins_with_break(first))
 end
 
--- Avoids blank pages: a break needs blocks before and after it.
+-- Removes breaks that would leave a blank page: a break stays only if blocks precede and follow it.
 local function without_blank_pages(document)
   local blocks, is_pending = pandoc.List(), false
   for _, block in ipairs(document.blocks) do
@@ -38,7 +38,7 @@ local function without_blank_pages(document)
   return document
 end
 
--- pandoc's HTML reader puts an empty line into an empty division.
+-- Returns whether a division is empty. pandoc's HTML reader puts an empty line into such a division.
 local function is_empty(element)
   return element.t == 'Div' and not element.content:find_if(function(block) return block.t ~= 'Plain' or #block.content > 0 end)
 end

@@ -62,7 +62,7 @@ local function as_html(elements, raw_kind, tag)
 end
 
 -- Puts the kept elements back. Returns nil if the parser lost or moved an element, for example out of a table. Expects
--- only the elements still in `html`, because unselected menu options were removed from it.
+-- only the elements that are still in `html`, because unselected menu options were removed from it.
 local function put_back(content, name, html, kept)
   local expected, found = List(), List()
   for number in html:gmatch(' data%-kept="(%d+)"') do expected:insert(tonumber(number)) end

@@ -83,7 +83,8 @@ local function with_pictures_apart(block)
   return #parts > 1 and parts or nil
 end
 
--- Returns pandoc's slide level: the highest level of a heading that is followed by text.
+-- Returns the heading level at which slides begin (pandoc's slide level): the highest level of a heading that is
+-- followed by text.
 local function slide_level(blocks)
   local level = 6
   for n, block in ipairs(blocks) do

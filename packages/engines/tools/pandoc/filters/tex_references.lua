@@ -46,7 +46,7 @@ local function reference(link)
   end
   link.content = { pandoc.Str(table.concat(shown, ', ')) }
   link.attr = pandoc.Attr()
-  -- Equations and theorems cannot be link targets.
+  -- Only headings can be link targets. Equations and theorems cannot.
   return links[FORMAT] and headings[key] and link or link.content
 end
 

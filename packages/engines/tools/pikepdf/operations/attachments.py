@@ -19,7 +19,7 @@ def apply(document: Document) -> None:
 
 
 def remove(pdf) -> None:
-    """Removes attached files, also those of annotations."""
+    """Removes attached files, including those of annotations."""
     names = get(pdf.Root, '/Names')
     for holder, key in ((names, '/EmbeddedFiles'), (pdf.Root, '/AF'), (pdf.Root, '/Collection')):
         if has_members(holder) and key in holder:

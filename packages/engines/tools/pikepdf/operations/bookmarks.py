@@ -1,4 +1,4 @@
-"""Replaces the bookmarks by those of a JSON list."""
+"""Replaces the bookmarks with those of a JSON list."""
 import json
 
 from engines.shared.pdf.objects import get

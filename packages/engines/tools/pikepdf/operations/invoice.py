@@ -20,6 +20,6 @@ def apply(document: Document) -> None:
     except InvoiceError as error:
         raise refusal(OPTION, str(error)) from error
     name = 'xrechnung.xml' if invoice.profile == 'XRECHNUNG' else 'factur-x.xml'
-    # Invoices without lines are only data about the visible invoice, the others represent it completely.
+    # An invoice without lines only contains data about the visible invoice. Other invoices represent it completely.
     relationship = 'Data' if invoice.profile in ('MINIMUM', 'BASIC WL') else 'Alternative'
     attach(document.pdf, name, content, relationship, 'Factur-X invoice')

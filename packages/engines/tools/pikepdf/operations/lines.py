@@ -1,4 +1,4 @@
-"""Adds head and foot lines with page numbers, dates and names, and Bates numbers."""
+"""Adds a header and a footer line with page numbers, dates and names, and adds Bates numbers."""
 import re
 
 from engines.tools.pikepdf.canvas import Canvas
@@ -52,7 +52,7 @@ def bates_of(first: str | None, number: int) -> str:
 
 
 def position(text: DrawnText, column: int, place: str, frame) -> tuple[float, float, float]:
-    """Returns the position and scale of a text. A text that is wider than the page is reduced."""
+    """Returns the position and scale of a text. A text that is wider than the page is scaled down."""
     side = min(SIDE, frame.width / 10)
     scale = min(1, (frame.width - 2 * side) / (text.width - 2 * text.margin or 1))
     width, margin = text.width * scale, text.margin * scale

@@ -4,7 +4,7 @@ from engines.tools.pikepdf.document import Document
 from engines.tools.pikepdf.frame import frame_of
 from engines.tools.pikepdf.sheets import PAPERS, Slot
 
-# Columns and rows of an upright sheet. A sheet for 2, 6 or 8 pages lies on its side.
+# Columns and rows of an upright sheet. A sheet for 2, 6 or 8 pages is rotated by 90 degrees.
 GRIDS = {2: (2, 1), 4: (2, 2), 6: (3, 2), 8: (4, 2), 9: (3, 3), 16: (4, 4)}
 
 
@@ -30,7 +30,7 @@ def first_size(document: Document) -> tuple[float, float]:
 
 
 def fitted(document: Document, size: tuple[float, float]):
-    """Each page lies on its own sheet, which is turned like the page."""
+    """Puts each page on its own sheet, which has the orientation of the page."""
     result = []
     for n, page in enumerate(document.pages):
         frame = frame_of(page)
@@ -45,7 +45,7 @@ def several(document: Document, per_sheet: int, size: tuple[float, float] | None
     is_wide = width > height
     if is_wide:
         columns, rows = rows, columns
-    # A sheet with unequal columns and rows lies across the pages.
+    # If columns and rows are unequal, the sheet has the other orientation than the pages.
     sheet = turned(size or (width, height), is_wide != (columns != rows))
     cell = (sheet[0] / columns, sheet[1] / rows)
     result = []
@@ -59,7 +59,7 @@ def several(document: Document, per_sheet: int, size: tuple[float, float] | None
 
 
 def booklet(document: Document, size: tuple[float, float] | None):
-    """Two pages on each side of a sheet, in the order of a folded and stapled booklet."""
+    """Puts two pages on each side of a sheet, in the order of a folded and stapled booklet."""
     width, height = first_size(document)
     sheet = turned(size, True) if size else (2 * width, height)
     half = sheet[0] / 2

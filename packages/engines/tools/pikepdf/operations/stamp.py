@@ -1,4 +1,4 @@
-"""Stamps pages with a text or a picture, above or behind their content."""
+"""Stamps pages with text or a picture, above or behind their content."""
 import math
 
 from engines.tools.pikepdf.canvas import Canvas
@@ -48,7 +48,7 @@ def hexadecimal(colour: str) -> str:
 
 def placed(stamp: DrawnText, frame: Frame, options: dict) -> Matrix:
     """Returns the matrix that scales, rotates and moves a stamp to its place on a page. A stamp that would exceed the
-    page is reduced."""
+    page is scaled down."""
     angle = -math.radians(options.get('stamp_rotation', 0))
     cos, sin = math.cos(angle), math.sin(angle)
     width, height = stamp.width, stamp.height

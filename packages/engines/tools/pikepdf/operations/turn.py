@@ -1,4 +1,4 @@
-"""Rotates single pages clockwise, in addition to the rotation that they have."""
+"""Rotates single pages clockwise, in addition to their existing rotation."""
 from engines.shared.pdf.objects import number_of
 from engines.tools.pikepdf.document import Document, inherited, numbers_in
 

@@ -48,7 +48,7 @@ def described(block: str, reasons: dict[str, str]) -> dict:
     return {
         **found,
         'valid': valid,
-        # Another signature, or any change, may follow a signature that does not cover the whole file.
+        # If a signature does not cover the whole file, another signature or any other change may follow it.
         'covers_whole_file': covers,
         'unchanged': valid and covers,
         'trust': 'unknown',

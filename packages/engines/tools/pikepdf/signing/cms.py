@@ -1,7 +1,7 @@
-"""Builds the detached CMS signature of PAdES-B (ETSI EN 319 142-1): it names the signer's certificate by its hash, and has
-no time, because the time is in the PDF.
+"""Builds the detached CMS signature of PAdES-B (ETSI EN 319 142-1). The signature names the signer's certificate by its
+hash. It contains no time, because the time is in the PDF.
 
-`openssl cms` always adds a time, which PAdES forbids, and no Debian package signs PDFs in Python.
+`openssl cms` is not used, because it always adds a time, which PAdES forbids. No Debian package signs PDFs in Python.
 """
 import hashlib
 
@@ -11,7 +11,7 @@ from engines.tools.pikepdf.signing.key import Signer
 
 
 def signature(digest: bytes, signer: Signer) -> bytes:
-    """Returns the CMS signature of content with the SHA-256 hash `digest`."""
+    """Returns the CMS signature for content whose SHA-256 hash is `digest`."""
     certificate = signer.certificate
     attributes = cms.CMSAttributes([
         attribute('content_type', 'data'),
@@ -24,7 +24,7 @@ def signature(digest: bytes, signer: Signer) -> bytes:
         'digest_algorithm': algos.DigestAlgorithm({'algorithm': 'sha256'}),
         'signed_attrs': attributes,
         'signature_algorithm': algos.SignedDigestAlgorithm({'algorithm': signer.algorithm}),
-        # The signature covers the attributes as a set, not with the tag that they have in the signer's information.
+        # The signature covers the attributes encoded as a set. In the signer's information, they have another tag.
         'signature': signer.sign(attributes.untag().dump(force=True)),
     })
     data = cms.SignedData({

@@ -13,12 +13,13 @@ from engines.tools.pikepdf.texts import Style, draw
 
 # Bytes reserved for the signature with its certificates.
 RESERVED = 24 * 1024
-# Placeholder of the signed ranges, of constant length.
+# Placeholder of the signed ranges. It has a constant length.
 RANGES = b'[ 0 1111111111 2222222222 3333333333 ]'
 STYLE = Style(9)
 # Distance of the appearance from the edges of the page, in points.
 EDGE = 36
-# Flags of an annotation: printed and locked. Flags of a form: it has signatures, and must only be extended.
+# Flags of the annotation: it is printed and locked. Flags of the form: it has signatures, and may only be changed by
+# appending.
 PRINT_LOCKED, SIGNED = 4 + 128, 3
 
 
@@ -43,7 +44,7 @@ def add(document: Document, update: Update, signer: Signer) -> None:
     if 'sign_position' in options:
         show(document, field, page, signer)
     elif has_members(field):
-        # Archives require an appearance of every field.
+        # PDF/A requires that every field has an appearance.
         field.AP = Dictionary(N=empty_form(pdf))
     annotate(page, field, update)
     add_to_form(pdf, field, update)
@@ -84,7 +85,7 @@ def show(document: Document, field, page, signer: Signer) -> None:
     a, b, c, d, _, _ = frame.matrix
     form = document.pdf.make_stream(f'{scale} 0 0 {scale} 0 0 cm /T Do'.encode())
     form.Type, form.Subtype, form.BBox = Name.XObject, Name.Form, Array([0, 0, width, height])
-    # Turns the appearance with the page. A reader fits it into the rectangle.
+    # Rotates the appearance with the page. A viewer fits the appearance into the rectangle.
     form.Matrix = Array([a, b, c, d, 0, 0])
     form.Resources = Dictionary(XObject=Dictionary(T=drawn.form))
     field.AP = Dictionary(N=form)

@@ -15,7 +15,7 @@ OPTION = 'sign_certificate'
 class Signer:
     key: object
     certificate: x509.Certificate
-    # The other certificates of the file, from which readers build the chain.
+    # The other certificates in the file. Readers build the certificate chain from them.
     others: list[x509.Certificate]
 
     @property

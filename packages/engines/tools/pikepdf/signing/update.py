@@ -1,6 +1,5 @@
 """Appends changed and new objects to a PDF as an incremental update, so that all earlier bytes and signatures stay.
-
-qpdf and pikepdf always write the whole file.
+qpdf and pikepdf are not used, because they always write the whole file.
 """
 import hashlib
 import re
@@ -9,7 +8,7 @@ import struct
 import pikepdf
 
 START = re.compile(rb'startxref\s+(\d+)\s+%%EOF\s*$')
-# Bytes at the end of the file in which the position of its table must be.
+# The position of the cross-reference table must be within this number of bytes at the end of the file.
 TAIL = 2048
 
 
@@ -18,11 +17,11 @@ class Update:
         self._pdf = pdf
         self._data = data
         found = START.search(data[-TAIL:])
-        # A file with a damaged table is not extended, because its readers would ignore the update.
+        # A file with a damaged cross-reference table is refused, because readers would ignore the update.
         if not found or int(found[1]) >= len(data):
             raise SystemExit('protean-reason: damaged')
         self._previous = int(found[1])
-        # An unused object, which is not written, so that the next ones have higher numbers.
+        # Creates an unused object, which is not written. Objects that are created later have higher numbers.
         self._first_new = self._next_number() + 1
         self._changed: dict[int, object] = {}
 
@@ -30,7 +29,7 @@ class Update:
         return self._pdf.make_indirect(pikepdf.Dictionary()).objgen[0]
 
     def change(self, thing) -> None:
-        """Notes that an indirect object was changed."""
+        """Records that an indirect object was changed."""
         self._changed[thing.objgen[0]] = thing
 
     def written(self) -> bytes:
@@ -82,7 +81,7 @@ class Update:
 
 
 def runs(numbers: list[int]) -> list[tuple[int, list[int]]]:
-    """Groups consecutive numbers, each with the first number of its group."""
+    """Groups consecutive numbers. Each group is returned with its first number."""
     found: list[tuple[int, list[int]]] = []
     for number in numbers:
         if found and found[-1][1][-1] == number - 1:

@@ -1,9 +1,9 @@
--- Marks parts of Word and OpenDocument texts for `runner_boxes.py`, and requests a run of this program. It does not run
--- for documents without marks and tables.
+-- Marks parts of Word and OpenDocument texts for `runner_boxes.py`, and requests that this program runs. The program
+-- does not run for documents without marks and tables.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'
 
--- The format of raw text in the target; nil for other targets.
+-- The format of raw text in the target; nil for targets that are not texts of Word or OpenDocument.
 local raw_format = ({ docx = 'openxml', odt = 'opendocument' })[FORMAT]
 
 local function request()

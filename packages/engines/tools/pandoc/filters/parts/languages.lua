@@ -1,4 +1,4 @@
--- Returns the language of a code block from its classes. Many classes concern only its appearance.
+-- Returns the language of a code block from its classes. Classes that concern only its appearance are ignored.
 
 local languages = {}
 for name in ([[
@@ -9,7 +9,7 @@ for name in ([[
   yml zig zsh
 ]]):gmatch('%S+') do languages[name] = true end
 
--- Returns the name, or an empty string.
+-- Returns the name of the language, or an empty string.
 return function(block)
   for _, class in ipairs(block.classes) do
     local name = class:lower():gsub('^language%-', ''):gsub('^lang%-', ''):gsub('^src%-', ''):gsub('^sourcecode%-?', '')

@@ -17,7 +17,7 @@ local function rows_of(table)
   end
   rows:extend(table.foot.rows)
   if heads == 0 and table.bodies[1] then heads = #table.bodies[1].head end
-  -- Word marks all rows of some tables as repeated on each page.
+  -- Word may mark all rows of a table as repeated on each page. Then only the first row is a header.
   return rows, heads >= #rows and math.min(1, heads) or heads
 end
 
@@ -88,7 +88,7 @@ local function lines_of(blocks, lines, mark)
   return lines
 end
 
--- Longer text is not a label, and would fill the table.
+-- Maximum length of repeated text. A longer text is not a label, and would fill the table.
 local longest_repeated = 200
 
 local function holds_picture(blocks)

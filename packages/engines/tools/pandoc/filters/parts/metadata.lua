@@ -137,7 +137,8 @@ local function first_paragraph(blocks)
   local function look(block) found = found or block end
   for _, block in ipairs(blocks) do
     if is_paragraph(block) then return block end
-    -- A walk visits the paragraphs of a footnote before the paragraph that contains the footnote.
+    -- Removes footnotes first, because a walk visits the paragraphs of a footnote before the paragraph that contains
+    -- it.
     local bare = pandoc.walk_block(pandoc.Div({ block }), { Note = function() return {} end })
     pandoc.walk_block(bare, { Para = look, Plain = look })
     if found then return found end
@@ -218,8 +219,8 @@ local function promote_title(doc)
   doc.blocks = shift_headings(doc.blocks, -1)
 end
 
--- Returns whether the document is a bibliography, whose metadata other formats print as text. Other documents may have
--- references too.
+-- Returns whether the document is a bibliography. Formats for other documents print the metadata of a bibliography as
+-- text. A document that is not a bibliography may have references too.
 local function is_bibliography(doc)
   local references = doc.meta.references
   local declared = doc.meta['is-bibliography']
@@ -237,7 +238,7 @@ end
 
 return function(doc)
   if is_bibliography(doc) and bibliographic[FORMAT] then return doc end
-  -- shared/runner/nothing.ts reads this line.
+  -- shared/runner/nothing.ts reads this line from the log.
   if is_empty(doc) then io.stderr:write('protean-nothing-in-it\n') end
   join_paragraphs(doc.meta)
   local hidden = doc.meta['hidden-title']
@@ -246,7 +247,7 @@ return function(doc)
   if drops_title[FORMAT] then
     write_abstract(doc)
     if doc.meta.title then write_title(doc) end
-    -- A notebook keeps its language. Other metadata would be printed as a list.
+    -- A notebook keeps only the metadata that states its language. Other metadata would be printed as a list.
     if FORMAT == 'json' then return doc end
     doc.meta = FORMAT == 'ipynb' and pandoc.Meta({ jupyter = doc.meta.jupyter }) or pandoc.Meta({})
     return doc

@@ -27,11 +27,11 @@ local function base64(bytes)
   return table.concat(out)
 end
 
--- Folder for pictures that are kept out of the text, because pandoc takes 500 bytes for each character of a data: link.
--- It is the first folder in `--resource-path`.
+-- Folder for pictures that are stored outside the text, because pandoc needs 500 bytes of memory for each character of
+-- a data: link. It is the first folder in `--resource-path`.
 local folder = PANDOC_STATE.resource_path[1] or '.'
 local types = { jpg = 'jpeg', tif = 'tiff', svg = 'svg+xml', emf = 'x-emf', wmf = 'x-wmf' }
--- Longer links are stored as files.
+-- Pictures with longer data: links are stored as files.
 local longest_link = 8 * 1024
 
 -- Returns the open file of a picture in the folder, and its extension.
@@ -109,8 +109,8 @@ local function file(image)
   return name
 end
 
--- Returns the link target of an image in text: a short data: link, or a file name. At the end, the content of the file
--- replaces its name.
+-- Returns the link target of an image in text: a short data: link, or a file name. A later step replaces the file name
+-- with the content of the file.
 local function link(image)
   if is_kept(image.src) then return image.src end
   if image.src:match('^data:') and #image.src <= longest_link then return image.src end
