@@ -1,7 +1,6 @@
-"""Writes the frames of an animation as an APNG with their delays and number of plays.
-
-Pillow's own writer keeps all frames in memory and merges equal ones, so this writer encodes each frame with Pillow and
-joins the results.
+"""Writes the frames of an animation as an APNG with their delays and number of plays. Pillow's own writer keeps all
+frames in memory and merges equal frames. Therefore Pillow encodes each frame separately, and this module joins the
+results.
 """
 import io
 import json
@@ -15,7 +14,7 @@ from PIL import Image, ImageChops, ImageFile, ImageSequence
 MAX_PIXELS = 100_000_000
 # Upper bound for all frames together: 1 minute of full HD video.
 MAX_ANIMATION_PIXELS = 3_000_000_000
-# Browsers show a frame with a delay of at most SHORTEST_DELAY for DEFAULT_DELAY, in milliseconds.
+# Browsers show a frame whose delay is at most SHORTEST_DELAY for DEFAULT_DELAY. Both are in milliseconds.
 SHORTEST_DELAY = 10
 DEFAULT_DELAY = 100
 # Duration of a film that is made from a still picture, in milliseconds.
@@ -38,7 +37,7 @@ def main() -> None:
         if size > MAX_PIXELS or size * frames > MAX_ANIMATION_PIXELS:
             sys.stderr.write('protean-reason: too_many_pixels\n')
             sys.exit(1)
-        # An intermediate result is read once and discarded.
+        # An intermediate result is read once and then discarded, so fast compression is better.
         level = 1 if step.get('intermediate') else 6
         profile = image.info.get('icc_profile')
         with open(step['output'], 'wb') as output:
@@ -97,11 +96,12 @@ def density_of(image: Image.Image) -> Optional[tuple[int, int]]:
 
 
 def changed(before: Optional[Image.Image], frame: Image.Image) -> tuple[int, int, int, int]:
-    """Returns the box of the pixels that differ from the previous frame. A frame has at least one pixel."""
+    """Returns the box of the pixels that differ from the previous frame. If no pixel differs, returns a box of one
+    pixel, because a frame cannot be empty."""
     if before is None:
         return 0, 0, *frame.size
     different = None
-    # In an image with alpha, getbbox would check only alpha.
+    # Each band is compared separately. For an image with alpha, getbbox would check only alpha.
     for band in ImageChops.difference(before, frame).split():
         different = band if different is None else ImageChops.lighter(different, band)
     return (different and different.getbbox()) or (0, 0, 1, 1)

@@ -34,7 +34,7 @@ def main():
         upright = ImageOps.exif_transpose(image)
         if upright.mode not in PLAIN:
             upright = upright.convert('RGBA' if upright.mode in ('PA', 'RGBa', 'La') else 'RGB')
-            # The profile no longer fits if the kind of channels has changed.
+            # If the kind of channels has changed, the profile no longer fits.
             profile = profile if image.mode in ('RGBX', 'RGBa') else None
         upright.save(step['output'], icc_profile=profile)
 
@@ -44,7 +44,7 @@ PARTS = ((273, 279), (324, 325), (513, 514))
 
 
 def check_whole(image, size):
-    """Exits if a part of a page is outside of the file, which libtiff would fill with gray."""
+    """Exits if a part of a page is outside the file. libtiff would fill such a part with gray."""
     for page in range(image.n_frames):
         image.seek(page)
         for offsets, lengths in PARTS:

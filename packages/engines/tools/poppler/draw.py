@@ -15,7 +15,7 @@ def main() -> int:
             units = json.load(file)
     except FileNotFoundError:
         units = []
-    # Without user units, or if a size in pixels is requested, one command draws all pages.
+    # One command draws all pages if no page has a user unit, or if a size in pixels is requested.
     if not units or '-r' not in draw:
         os.execvp(draw[0], draw)
     resolution = float(draw[draw.index('-r') + 1])
@@ -32,15 +32,17 @@ def main() -> int:
 
 
 def command(draw: list[str], resolution: float, first: int, last: int) -> list[str]:
-    """Returns the command for some of the pages."""
+    """Returns the command that draws the pages from `first` to `last`."""
     before, after = draw[: draw.index('-r')], draw[draw.index('-r') + 2 :]
-    # If a flag is repeated, the last one applies. The files come after all flags.
+    # The new flags are inserted after all other flags, because the last one of a repeated flag applies, and before the
+    # files.
     at = after.index('-cropbox')
     return [*before, *after[:at], '-r', f'{resolution:g}', '-f', str(first), '-l', str(last), *after[at:]]
 
 
 def set_density(file: str, density: int) -> None:
-    """Writes the resolution that the page has on paper. pdftoppm writes the resolution at which it drew the page."""
+    """Writes the resolution that the page has on paper into a JPEG. pdftoppm has written the resolution at which it
+    drew the page."""
     with open(file, 'r+b') as picture:
         if picture.read(11)[6:] == b'JFIF\0':
             picture.seek(13)

@@ -49,7 +49,10 @@ function readText({ input, output }: Step): string[] {
   return ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output];
 }
 
-/** Flags for formats that pdftoppm writes fast. pdftoppm takes 10 times as long to compress a PNG as to draw it. */
+/**
+ * Flags for formats that pdftoppm encodes fast. PNG is not one of them: its compression takes 10 times as long as
+ * drawing the page.
+ */
 const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
   jpg: ({ options }) => ['-jpeg', '-jpegopt', `quality=${options.quality ?? 90}`],
   ppm: () => [],

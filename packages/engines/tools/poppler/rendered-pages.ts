@@ -11,7 +11,7 @@ export interface RenderedPage {
   pixels: Buffer;
 }
 
-/** The maximum header length: three numbers and the letters of the format. */
+/** Maximum length of a header, which has three numbers and the letters of the format. */
 const maxHeader = 64;
 
 /** Yields the pages of a stream of consecutive binary PPM images. @throws if the data are invalid, or end within a page. */

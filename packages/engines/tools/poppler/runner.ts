@@ -8,7 +8,7 @@ import { writePageImage } from '../../shared/image/page-image.ts';
 import { readStep } from '../../contract/step.ts';
 import { renderedPages, type RenderedPage } from './rendered-pages.ts';
 
-/** Maximum bytes of pages that are encoded at the same time. One more page is read during encoding. */
+/** Maximum total size, in bytes, of the pages that are encoded at the same time. One more page is read meanwhile. */
 const maxHeld = 64 * 1024 * 1024;
 const maxEncoders = Math.min(4, availableParallelism());
 
@@ -22,7 +22,10 @@ const ended = once(drawing, 'close') as Promise<[status: number | null, signal: 
 const pages = renderedPages(drawing.stdout);
 // Loaded while pdftoppm draws, because loading sharp takes as long as drawing a page.
 const { default: sharp } = await import('sharp');
-/** The number of digits of the document's last page number, for file names in page order. */
+/**
+ * The number of digits of the document's last page number. File names are padded to it, so that their order is that of
+ * the pages.
+ */
 const digits = /^of=(\d+)$/m.exec(readFileSync(path.join(work, 'progress'), 'ascii'))?.[1]?.length ?? 1;
 /** The bytes of the pages that are being encoded. */
 const encoding = new Map<Promise<void>, number>();

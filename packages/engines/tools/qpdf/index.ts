@@ -13,9 +13,9 @@ export const qpdf = defineEngine({
   edges: sameFormatEdges('qpdf'),
   passes: [
     { formats: ['pdf'], when: 'before', phase: 'lock', options: ['password', 'pages', 'rotate'] },
-    // The pages of a document are known only after it is printed to PDF.
+    // A document has pages only after it is printed to PDF.
     { formats: ['pdf'], when: 'within', phase: 'lock', options: ['pages', 'rotate'] },
-    // Later passes see only the selected pages, so that page numbers count these.
+    // The pages are selected before later passes, whose page numbers refer to the selected pages.
     { formats: ['pdf'], when: 'after', phase: 'select', options: ['pages', 'rotate'] },
     { formats: ['pdf'], when: 'after', phase: 'lock', options: ['new_password', 'permissions'] },
   ],
@@ -28,8 +28,8 @@ export const qpdf = defineEngine({
 
 /**
  * The job is passed in a file, because qpdf would interpret an argument that begins with @ as a list of arguments. If
- * permissions are set, the owner's password is random and discarded. A signed file stays unchanged unless an option is
- * given. Status 3 is a warning about a repaired error.
+ * permissions are set, the owner's password is random and is not stored. A signed file stays unchanged unless an option
+ * is given. Status 3 is a warning about a repaired error.
  */
 const script = `
 input=$1 output=$2 file=$3/job.json job=$4 lock=$5 open=$6 asked=$7 warnings=$8
@@ -82,9 +82,9 @@ function words({ input, output, outputDir, work, options }: Step): string[] {
 const inside = (members: object) => JSON.stringify(members).slice(1, -1);
 
 /**
- * Returns the member of the job that encrypts the result with AES-256. Without `newPassword` no password is needed to
- * open the result. Without `permissions`, the password gives full access. With `permissions`, the returned text ends
- * where the script adds the owner's password.
+ * Returns the member of the job that encrypts the result with AES-256. Without `newPassword`, the result opens without
+ * a password. Without `permissions`, the password gives full access. With `permissions`, the returned text ends inside
+ * the owner's password, which the script appends.
  */
 function lock(newPassword: string | undefined, permissions: string | undefined): string {
   const allowed = permissions?.split(',') ?? permissionNames;

@@ -6,7 +6,10 @@ import type { Size } from '../../shared/svg/root.ts';
 const maxPixels = 100_000_000;
 const maxSide = 32_767;
 
-/** Returns the size in pixels. Refuses sizes beyond the limits. Scaling pixels later would blur them. */
+/**
+ * Returns the size in pixels. The drawing is drawn in this size, because scaling pixels later would blur them. Refuses
+ * sizes beyond the limits.
+ */
 export function drawnSize(natural: Size, options: Options): Size {
   const scale = scaleOf(natural, options);
   const size = {
@@ -21,7 +24,7 @@ export function drawnSize(natural: Size, options: Options): Size {
 /** Returns the scale of a drawing. Without options it is 1: each CSS pixel becomes one pixel. */
 function scaleOf(natural: Size, options: Options): number {
   const { dpi = 96, fit = 'inside', rotate = 0 } = options;
-  // The picture is rotated after it is drawn.
+  // The picture is rotated after it is drawn, so width and height are swapped.
   const isTurned = rotate % 180 === 90;
   const [width, height] = isTurned ? [options.height, options.width] : [options.width, options.height];
   const scales = [width && width / natural.width, height && height / natural.height].filter(

@@ -13,10 +13,13 @@ import { namesOtherFiles, withoutLinks } from '../../shared/svg/links.ts';
 import { naturalSize, resized, rootOf } from '../../shared/svg/root.ts';
 import { readDrawing } from '../../shared/svg/source.ts';
 
-/** The library doubles the size of a drawing until one side has this number of pixels. A wider canvas avoids that. */
+/**
+ * The library doubles the size of a drawing until one side has at least this number of pixels. A wider canvas avoids
+ * the doubling.
+ */
 const leastSide = 1_000;
 
-/** Defaults of browsers that differ from the library's defaults. */
+/** Browsers' default values that differ from those of the library. */
 const defaults = { 'font-family': '', 'font-size': '16' };
 
 /** Writes the drawing as PNG to `file`. */
@@ -40,14 +43,16 @@ export async function drawAsPng(step: Step, file: string): Promise<void> {
     .toFile(file);
 }
 
-/** Loads the fonts, and finds the substitutes of common families. */
+/** Prepares the engine for the first drawing: loads the fonts, and finds the substitutes of common families. */
 export async function warmUp(): Promise<void> {
   const text =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Arial">x</text></svg>';
   await Transformer.fromSvg(withInstalledFonts(text)).rawPixels();
 }
 
-/** Draws with librsvg, which measures the content. A drawing without a size is as large as its content. */
+/**
+ * Draws with librsvg, which measures the content. Used for a drawing without a size, which is as large as its content.
+ */
 function byLibrsvg({ options, work }: Step, file: string, text: string): void {
   const input = `${work}/drawing.svg`;
   writeFileSync(input, text);

@@ -1,6 +1,6 @@
 /**
- * resvg: renders SVG as images, much closer to browsers than librsvg. fontconfig provides the substitutes of missing
- * fonts.
+ * resvg: renders SVG as images. The result is much closer to that of browsers than librsvg's. fontconfig provides
+ * substitutes for missing fonts.
  */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';

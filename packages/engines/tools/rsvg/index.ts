@@ -53,7 +53,7 @@ export const rsvg = defineEngine({
     const { to, work, output } = step;
     if (pages.includes(to))
       return [...renderAs(step, to, output), runnerCommand('shared/runner/reproducible.py', step)];
-    // Renders the drawing only to prove that it is complete.
+    // Renders the drawing only to check that it is complete.
     if (to === 'svgz') return [...renderAs(step, 'png', `${work}/drawn.png`), repack(step, output)];
     if (to === 'svg')
       return [

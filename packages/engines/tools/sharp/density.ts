@@ -25,7 +25,7 @@ export async function unevenDensity(file: string, page = 0): Promise<Density | u
   return found && isUneven(found) ? found : undefined;
 }
 
-/** Returns {@link unevenDensity} after the picture is turned upright and rotated as requested. */
+/** Returns {@link unevenDensity} for the picture as it is shown: turned upright, and rotated as requested. */
 export async function shownDensity(
   step: Pick<Step, 'options'>,
   file: string,
@@ -46,8 +46,8 @@ async function upright(
 }
 
 /**
- * Returns the density for `writeDensity`, or undefined if the target stores no density or its encoder has stored the
- * same density for both axes.
+ * Returns the density that `writeDensity` must store. Returns undefined if the target stores no density, or if its
+ * encoder has already stored a density that is equal for both axes.
  */
 export async function densityToStore(
   step: Pick<Step, 'options' | 'to'>,
@@ -55,7 +55,7 @@ export async function densityToStore(
   page: number,
 ): Promise<Density | undefined> {
   if (step.options.strip_metadata || !densityTargets.includes(step.to)) return undefined;
-  // The JPEG 2000 encoder stores no density.
+  // The JPEG 2000 encoder stores no density, so any density must be stored here.
   return step.to === 'jp2'
     ? upright(step, { file, page }, await storedDensity(file, page))
     : shownDensity(step, file, page);
@@ -74,7 +74,7 @@ function readDensity(bytes: Buffer, page: number): Density | undefined {
   }
 }
 
-/** Tags of the two resolutions, which are fractions, and of their unit. */
+/** Tags of the horizontal and the vertical resolution, which are fractions, and of their unit. */
 const [xTag, yTag, unitTag] = [282, 283, 296];
 
 /** Returns the value positions of the three tags in a directory of a TIFF or of Exif data. */
@@ -185,7 +185,7 @@ export async function writeDensity(file: string, density: Density): Promise<void
   for (const { kind, data } of segments)
     if (kind === 'exif') writeResolutions(data, density);
     else writeJfif(data, x, y);
-  // Adds a JFIF segment if missing, because some readers use one number of the Exif data for both axes.
+  // Adds a JFIF segment if it is missing. Without it, some readers use the same number of the Exif data for both axes.
   const hasJfif = segments.some(({ kind }) => kind === 'jfif');
   await writeFile(
     file,
@@ -231,7 +231,7 @@ function withPhys(png: Buffer, density: Density): Buffer {
   for (let at = afterHead; at + 12 <= png.length; at += png.readUInt32BE(at) + 12) {
     const name = png.toString('latin1', at + 4, at + 8);
     const whole = png.subarray(at, at + png.readUInt32BE(at) + 12);
-    // Readers may use the resolutions of the Exif data for the picture.
+    // Readers may prefer the resolutions in the Exif data, so these are changed too.
     if (name === 'eXIf') parts.push(chunk(name, withResolutions(whole.subarray(8, -4), density)));
     else if (name !== 'pHYs') parts.push(whole);
   }

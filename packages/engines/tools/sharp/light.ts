@@ -8,13 +8,13 @@ import { compressed } from './colour/tone-curve.ts';
 
 const white = 65_535;
 
-/** Upper bound on rounding errors. Light up to this value counts as white. */
+/** Upper bound of white. Rounding errors may make white brighter than 1. */
 const tolerance = 1.005;
 
 /** Returns whether samples are light relative to white, in the primaries of sRGB. */
 export const isLight = ({ space, depth }: Metadata) => space === 'scrgb' && depth === 'float';
 
-/** Returns whether options request a change of the page. */
+/** Returns whether options request a change of the picture. The option `page` does not. */
 export const isChanged = ({ options }: Pick<Step, 'options'>) =>
   Object.keys(options).some((name) => name !== 'page');
 
@@ -68,7 +68,7 @@ function brightest(values: Float32Array, channels: number): number {
 /** Limits a value to 0 to 1. NaN becomes 0, which is black. */
 const clamped = (value: number) => Math.min(1, Math.max(0, value || 0));
 
-/** Uses a lookup table, because computing a power for each sample would take seconds. */
+/** A lookup table, because computing a power for each sample would take seconds. */
 const curve = Uint16Array.from({ length: white + 1 }, (_, n) =>
   Math.round(white * (1.055 * (n / white) ** (1 / 2.4) - 0.055)),
 );

@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, number>> = {
   double: 1,
 };
 
-/** Placeholders for "no value", for example in elevation models, exceed this value. */
+/** Values above this number are placeholders for "no value", for example in elevation models. */
 const farthest = 1e30;
 const white = 65_535;
 

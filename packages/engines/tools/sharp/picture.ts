@@ -21,19 +21,19 @@ import { opening } from '../../shared/image/opening.ts';
 export interface PictureStep extends Step {
   /** The traits of the target. */
   holds: readonly Trait[];
-  /** Whether the source's profile is applied instead of kept. */
+  /** Whether the source's profile is applied to the pixels. By default, the profile is kept. */
   applyProfile?: boolean;
   /** Whether samples of a high dynamic range stay unchanged, for a target that declares them. */
   keepsRange?: boolean;
 }
 
-/** Maximum number of converted pages. */
+/** Maximum number of pages that are converted. */
 export const maxPages = 500;
 
 /** Targets that support a colour profile. For other targets, colours are converted to sRGB. */
 const profiled = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl', 'pdf'];
 
-/** The animations that sharp reads and writes. */
+/** Formats whose animations sharp reads and writes. */
 export const animated = ['gif', 'webp'];
 
 interface WriteSettings {
@@ -59,12 +59,12 @@ const writers: Readonly<Record<string, (image: Sharp, settings: WriteSettings) =
     image.png({ ...(bilevel ? bilevelPng : {}), ...(intermediate ? { compressionLevel: 1 } : {}) }),
   webp: (image, { quality = 85, lossless = false, timing }) => image.webp({ quality, lossless, ...timing }),
   gif: (image, { bilevel, timing }) => image.gif({ ...(bilevel ? bilevelPalette : {}), ...timing }),
-  // libvips' defaults are JPEG compression and 1 pixel per millimetre, which are unusual for a TIFF.
+  // libvips would use JPEG compression and 1 pixel per millimetre by default. Both are unusual for a TIFF.
   tiff: (image, { resolution: xres, lineResolution: yres, bilevel }) =>
     bilevel
       ? image.toColourspace('b-w').tiff({ compression: 'ccittfax4', bitdepth: 1, xres, yres })
       : image.tiff({ compression: 'lzw', predictor: 'horizontal', xres, yres }),
-  // For a photo of 12 megapixels, the default effort takes 11 s and this effort 2 s.
+  // For a photo of 12 megapixels, the default effort takes 11 s, and effort 2 takes 2 s.
   avif: (image, { quality = 60, lossless = false }) => image.avif({ quality, lossless, effort: 2 }),
 };
 
@@ -104,7 +104,7 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   const turned = rotate === undefined || isAnimation ? oriented : oriented.rotate(rotate);
   const moves = isAnimation && (facts.pages ?? 1) > 1;
   const upright = await sizedAsShown(turned, { step, file, page, facts, moves });
-  // sharp treats the resolution as metadata.
+  // sharp counts the resolution as metadata, so it is dropped together with the metadata.
   const measured = step.options.strip_metadata ? upright : upright.withDensity(resolutionOf(metadata));
   return withColours(withDepth(measured, metadata, step), metadata, { ...step, ...known });
 }
@@ -148,7 +148,7 @@ async function sizedAsShown(image: Sharp, { step, file, page, facts, moves }: Sh
   const shown = { x: x * Math.max(1, density.y / density.x), y: y * Math.max(1, density.x / density.y) };
   const asked = Math.min(width / shown.x, height / shown.y);
   const scale = Number.isFinite(asked) ? asked : 1;
-  // Lines of a fax stay black and white.
+  // With this kernel, the lines of a fax stay black and white.
   const kernel = facts.bitsPerSample === 1 ? 'nearest' : 'lanczos3';
   return image.resize({
     width: Math.max(1, Math.round(shown.x * scale)),
@@ -186,10 +186,10 @@ function withColours(
 ): Sharp {
   const attach = profiled.includes(to);
   const withExif = attach && !options.strip_metadata ? image.keepExif().keepXmp() : image;
-  // sharp writes three channels, for which a gray or CMYK profile would not fit.
+  // A gray or CMYK profile is applied, because sharp writes three channels, for which the profile would not fit.
   const isGray = channels - (hasAlpha ? 1 : 0) === 1;
   if (space === 'cmyk' || (hasProfile && (applyProfile || isGray || !attach))) {
-    // For gray with 16 bits, sharp applies the profile only in the colour space of the source.
+    // If a gray picture has 16 bits, sharp applies the profile only in the colour space of the source.
     const readable = isGray && depth === 'ushort' ? withExif.toColourspace('grey16') : withExif;
     // An intermediate picture needs no profile, because it is sRGB. With a profile, the next step would convert each
     // pixel again.

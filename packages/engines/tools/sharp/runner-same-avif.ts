@@ -31,7 +31,10 @@ async function writeStill(): Promise<void> {
   await (isChanged(isUpright) ? writeSmall(step, metadata) : copyFile(input, output));
 }
 
-/** Returns whether options request changed pixels. A later step removes metadata, except an orientation. */
+/**
+ * Returns whether the options require new pixels. `strip_metadata` alone does not, because a later step removes the
+ * metadata. If the picture is not upright, however, the orientation must first be applied to the pixels.
+ */
 function isChanged(isUpright: boolean): boolean {
   const { strip_metadata: strips, ...others } = options;
   return Object.keys(others).length > 0 || (strips === true && !isUpright);

@@ -21,10 +21,10 @@ const { quality, width, height, background, lossless, rotate, strip_metadata: st
 
 await refuseTruncated(input, step.from);
 const isPaged = step.from === 'tiff';
-// Pages may differ in size, but frames may not.
+// TIFF pages may differ in size, so they are read one by one. Frames have the same size.
 const all = isPaged ? opening : { ...opening, pages: -1 };
 const metadata = await sharp(input, all).metadata();
-// The tools below describe corrupt files less precisely.
+// The file is read here first, because the tools below describe corrupt files less precisely.
 if (isPaged && (metadata.pages ?? 1) > maxPages) refuse('too_many_pages');
 for (let page = 0; page < (isPaged ? (metadata.pages ?? 1) : 1); page += 1)
   await sharp(input, { ...all, ...(isPaged ? { page } : {}) })
@@ -61,7 +61,7 @@ switch (isOnlyCleaned ? 'cleaned' : step.from) {
 }
 
 async function packJpeg(): Promise<void> {
-  // jpegtran keeps only the first picture of the file.
+  // jpegtran keeps only the first picture of the file, so a gain map would be lost.
   const withGainMap = await hasGainMap(step);
   if (withGainMap && Object.keys(options).length === 0) return copyFile(input, output);
   if (withGainMap) await warnOfExtraPictures(step);

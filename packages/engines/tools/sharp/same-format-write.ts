@@ -7,7 +7,7 @@ import { jpegQuality } from './jpeg-quality.ts';
 import { warnOfLeftOutFrames } from './animation/frame-count.ts';
 import { prepared, writePicture, type PictureStep } from './picture.ts';
 
-/** Lower qualities have visible losses, so a larger result is preferable. */
+/** Lowest quality that is tried. Lower qualities have visible losses, so a larger file is preferable. */
 const leastQuality = 50;
 
 const usualQuality: Readonly<Record<string, number>> = { jpg: 88, webp: 85, avif: 60 };

@@ -37,7 +37,7 @@ export const shownReader =
     const isDate = kind === 'date' || kind === 'moment';
     if (isDate && value > lastDay) return shown('General', value);
     const text = shown(format, isDate && date1904 ? value + days1904 : value);
-    // If the number is not a date, Excel fills the cell with number signs.
+    // If the number is not a date that Excel supports, Excel fills the cell with number signs.
     return /^#{3,}$/.test(text) ? (timeText(value, kind, date1904) ?? shown('General', value)) : text;
   };
 

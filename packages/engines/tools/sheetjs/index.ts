@@ -37,7 +37,10 @@ function optionsTo(_from: string, to: string) {
   });
 }
 
-/** Returns the command that calculates formulas stored without results, as many exporters do, and its output file. */
+/**
+ * Returns the path of a recalculated workbook and the command that writes it. The command is needed because many
+ * exporters store formulas without results.
+ */
 function calculation(step: Step): { command: readonly string[]; output: string } {
   const output = `${step.work}/calculated.xlsx`;
   const command = libreoffice.command({ ...step, to: 'xlsx', output, outputDir: step.work, options: {} });

@@ -4,14 +4,16 @@ export type NumberKind = 'number' | 'date' | 'moment' | 'time' | 'elapsed';
 
 const known = new Map<string, NumberKind>();
 
-/** Returns the kind from the first section of the format code, in Excel's notation: `m/d/yy h:mm` is a `moment`. */
+/**
+ * Returns the kind of the first section of a format code in Excel's notation. For example, `m/d/yy h:mm` is a `moment`.
+ */
 export function numberKind(format: string): NumberKind {
   let kind = known.get(format);
   if (kind === undefined) known.set(format, (kind = kindOf(format)));
   return kind;
 }
 
-/** Matches literal text: in quotes, after a backslash, and after the signs for a filled or an empty space. */
+/** Matches literal text: text in quotes, and the character after a backslash, an underscore or an asterisk. */
 const literals = /"[^"]*"?|\\.|_.|\*./gs;
 /** Codes for the system's date and time. The rest of the format code is then ignored. */
 const [systemDate, systemTime] = [/^\[\$-x?(?:F800|sysdate)\]/i, /^\[\$-x?(?:F400|systime)\]/i];
@@ -25,7 +27,7 @@ function kindOf(format: string): NumberKind {
   if (code.includes('general')) return 'number';
   const bare = code.replace(/am\/pm|a\/p/g, '');
   const hasTime = /[hs]/.test(bare);
-  // With hours or seconds, the letter m means minutes. An e without digits is a year.
+  // If a format has hours or seconds, the letter m means minutes. An e that no digit precedes is a year.
   const hasDate = /[ydg]|bb|^[^0#?]*e/.test(bare) || (!hasTime && bare.includes('m'));
   if (hasDate) return hasTime ? 'moment' : 'date';
   return hasTime ? 'time' : 'number';

@@ -5,7 +5,7 @@
 import type { NumberKind } from './number-format.ts';
 
 const dayMs = 86_400_000;
-/** Day 0 of dates from March 1900 on. */
+/** Day 0 of the calendar. For dates before March 1900, Excel's day 0 is one day later. */
 const epoch = Date.UTC(1899, 11, 30);
 /** Days between the epochs of Excel's two calendars. */
 export const days1904 = 1462;

@@ -41,7 +41,7 @@ interface FilledRow {
   values: Value[];
 }
 
-/** Returns the rows with values, each up to its last value. */
+/** Returns the rows that have values. Each row ends with its last value. */
 function valuesOf({ rows }: Sheet, read: CellReader): FilledRow[] {
   const filled: FilledRow[] = [];
   for (const [row, cells] of rows.entries()) {
@@ -54,8 +54,8 @@ function valuesOf({ rows }: Sheet, read: CellReader): FilledRow[] {
 }
 
 /**
- * Returns the comments by row of the records. `rows` are in ascending order. Comments on other rows go to the preceding
- * row, and comments on the header go to the first record, because these rows have no record.
+ * Returns the comments by the row of a record. `rows` are the rows with a record, in ascending order, after the header.
+ * A comment on another row goes to the preceding record. A comment on the header goes to the first record.
  */
 export function commentsByRow(comments: readonly Comment[], rows: readonly number[]): Map<number, string> {
   const [header = 0, firstRecord = header] = rows;

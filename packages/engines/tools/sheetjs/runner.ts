@@ -17,7 +17,7 @@ import { recordsOf } from './records.ts';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
 export interface WorkbookStep extends Step {
-  /** Command that writes the workbook with all formula results, for workbooks in which a result is missing. */
+  /** Command that calculates all formulas and writes the workbook. It is used if the result of a formula is missing. */
   calculate: { command: readonly string[]; output: string };
 }
 
@@ -60,7 +60,10 @@ function warnOfComments(sheets: readonly Sheet[], step: WorkbookStep): void {
 const lacksResults = ({ rows }: Sheet) =>
   rows.some((row) => row?.some((cell) => cell !== undefined && cell.value === undefined));
 
-/** Adds only the missing results, and keeps those in the file. Returns whether LibreOffice could calculate them. */
+/**
+ * Adds the missing results, and keeps the results in the file. Returns whether LibreOffice could calculate the
+ * formulas.
+ */
 function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): boolean {
   const { status, stderr } = run(calculate.command);
   process.stderr.write(stderr);
@@ -88,7 +91,7 @@ function writeDelimited(sheets: readonly Sheet[], read: CellReader, step: Workbo
     text: delimitedText(sheet, read, step.to, step.options),
   }));
   const filled = texts.filter(({ text }) => text !== '');
-  // An empty file would count as no result.
+  // Writes a line feed, because an empty file would count as a missing result.
   if (filled.length === 0) writeFileSync(step.output, '\n');
   for (const [n, { name, text }] of filled.entries())
     writeFileSync(filled.length === 1 ? step.output : partFile(step, n, name), text);

@@ -55,7 +55,7 @@ export interface Comment {
 export interface Sheet {
   name: string;
   isHidden: boolean;
-  /** Cells with content, by row and column from 0. Both arrays have holes. */
+  /** Cells with content, by row and column, both counted from 0. Both arrays may be sparse. */
   rows: (Cell | undefined)[][];
   comments: Comment[];
   /** The first row and the first column of the sheet's used range. */
@@ -95,9 +95,9 @@ function sheetsOf(book: WorkBook): Sheet[] {
 }
 
 /**
- * Drops empty strings as formula results. Programs such as xlwt, which leave calculation to Excel, write an empty
- * string for every formula. Therefore empty strings count as results only if another formula of the workbook has a
- * different result.
+ * Removes the results of formulas if all of them are empty strings. Programs such as xlwt leave calculation to Excel
+ * and write an empty string for every formula. If any formula of the workbook has another result, the empty strings are
+ * kept.
  */
 function dropEmptyResults(sheets: readonly Sheet[]): void {
   const formulas = sheets.flatMap(({ rows }) =>
@@ -114,7 +114,7 @@ const options: ParsingOptions = {
   cellText: false,
   cellHTML: false,
   cellFormula: true,
-  // Includes formulas without results.
+  // Also returns formulas without results.
   sheetStubs: true,
 };
 

@@ -5,13 +5,16 @@ import path from 'node:path';
 /** Formats that scanners, phones and messengers write. */
 export const pictures = ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff', 'heic', 'jxl', 'jp2', 'j2k'];
 
-/** One folder for each version of Tesseract's data. Debian has one. */
+/** There is one folder for each version of Tesseract's data. Debian has a single version. */
 export const languageFiles = '/usr/share/tesseract-ocr/*/tessdata';
 
 /** Data files that are not languages: page orientation, and an old model for formulas. */
 const otherData = ['osd', 'equ'];
 
-/** Returns the sorted language codes: 3 letters, and a script in names such as `chi_sim`. */
+/**
+ * Returns the sorted codes of the installed languages. A code has 3 letters, and some have a script too, such as
+ * `chi_sim`.
+ */
 export function installedLanguages(): string[] {
   const names = globSync(`${languageFiles}/*.traineddata`).map((file) => path.basename(file, '.traineddata'));
   return [...new Set(names)].filter((name) => !otherData.includes(name)).sort();

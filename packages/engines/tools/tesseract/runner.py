@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from engines.shared.text.text_check import has_ink
 from engines.tools.tesseract.script import language_of
 
-# Each page takes up to 300 MB. Other conversions need processors too.
+# Each page takes up to 300 MB, and other conversions need processors too.
 MAX_AT_ONCE = 2
 # A full page with fewer pixels has less than 200 dpi. Tesseract reads its letters better after enlargement.
 MIN_PIXELS = 4_000_000
@@ -21,7 +21,8 @@ NUMBERED = re.compile(r"(?<= id=')(page|block|par|line|word)_1(?=[_'])")
 PICTURE = re.compile(r'''(?<= title=')image "[^"]*"; ''')
 PAGE_NUMBER = re.compile(r'(?<=; ppageno )\d+')
 BODY = re.compile(r' *<body>\n(.*?) *</body>', re.DOTALL)
-# Matches lengths in pixels: sizes of boxes and letters, and the distance of a baseline from its box, but not its slope.
+# Matches lengths in pixels: sizes of boxes and letters, and the distance of a baseline from its box. The slope of the
+# baseline is not a length.
 LENGTHS = re.compile(r'\b(bbox|x_size|x_descenders|x_ascenders|baseline [-\d.e]+) (-?[\d.]+(?: -?[\d.]+)*)(?=[;"\'])')
 WORD = re.compile(r"class='ocrx_word'[^>]*>(?:<[^>]*>)*\s*[^\s<]")
 

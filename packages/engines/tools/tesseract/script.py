@@ -26,7 +26,8 @@ DATA = '/usr/share/tesseract-ocr/*/tessdata'
 
 
 def language_of(pages, step):
-    """Returns the language of the first picture with a known script. Warns if this is not the usual language."""
+    """Returns the language of the first picture whose script is known. Warns if this is not the usual language. Returns
+    the usual language if no script is known."""
     for page in pages[:MOST_LOOKED_AT]:
         script = script_of(page)
         if script is None:
@@ -40,7 +41,7 @@ def language_of(pages, step):
 
 
 def script_of(page):
-    """Returns None if the picture has too few letters."""
+    """Returns the script of the picture, or None if the picture has too few letters."""
     look = ['tesseract', page, '-', '--psm', '0']
     try:
         ended = subprocess.run(look, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LOOK_SECONDS)

@@ -10,7 +10,7 @@ export const typst = defineEngine({
   title: 'Typst',
   singleThreaded: true,
   knownGood: { from: 'typ', to: 'html', content: '= x\n' },
-  // A document is a program that can read files in its folder and run endlessly.
+  // A Typst document is a program. It can read files in its folder and run endlessly.
   dangerous: 'all',
   needs: [
     {

@@ -15,7 +15,7 @@ const compiler = NodeCompiler.create({ workspace: path.dirname(input), fontArgs:
 try {
   await writeFile(output, to === 'pdf' ? toPdf() : toHtml());
 } catch (error) {
-  // The compiler's errors may have no message.
+  // Some errors of the compiler have no message.
   process.stderr.write(`${(error as Error).message || 'it does not compile'}\n`);
   process.exitCode = 1;
 }

@@ -10,7 +10,7 @@ import {
 } from '../libarchive/index.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 
-// Most LHA files are Japanese. From a few short names, unar does not detect Japanese.
+// unar does not detect Japanese from a few short names. Most LHA files are Japanese, so this is the default.
 const readers: Readonly<Record<string, ArchiveReader>> = {
   rar: { tool: 'unar' },
   cbr: { tool: 'unar' },

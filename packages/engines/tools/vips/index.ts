@@ -16,10 +16,10 @@ import { binaries, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 const strict = ['--fail-on', 'error'];
 
 export const vipsDecoders: Codecs['decoders'] = {
-  // Decoded to PNG, in which sharp finds the metadata and the density.
+  // HEIC is decoded to PNG, because sharp finds the metadata and the density in a PNG.
   heic: load('heifload', 'png'),
   jp2: load('jp2kload', 'png'),
-  // Lossy images without a common profile are decoded to linear light, so their profile is applied.
+  // libvips decodes lossy images without a common profile to linear light, so their profile is applied.
   jxl: (step) => ({ ...load('jxlload')(step), decodeFloats: jxlWithFloats(step), applyProfile: true }),
   j2k: load('jp2kload'),
   hdr: loadRadiance,
@@ -35,7 +35,7 @@ export const vipsCodecs: Codecs = {
         ...['--compression', 'hevc', '--Q', String(options.quality ?? 65)],
         ...losslessFlags(options),
       ],
-      // A TIFF written by sharp cannot contain the metadata.
+      // The picture is passed as PNG, because a TIFF written by sharp cannot contain the metadata.
       'png',
     ),
     jxl: save(
@@ -61,20 +61,21 @@ export const vipsCodecs: Codecs = {
 };
 
 const formats = ['heic', 'jxl', 'jp2'];
-// libvips writes a codestream only within JP2.
+// libvips writes JPEG 2000 only as JP2, not as a bare codestream.
 const readOnly = ['j2k'];
 const linear = ['hdr', 'exr'];
 /** Targets that store all frames of a sequence. */
 const animated = ['gif', 'webp', 'apng', 'avif', 'jxl'];
 
 /**
- * libvips passes unknown formats to ImageMagick, so its policy is set too. With several threads libvips sometimes accepts a
- * truncated file.
+ * libvips passes unknown formats to ImageMagick, so ImageMagick's policy is set too. With several threads, libvips
+ * sometimes accepts a truncated file.
  */
 export const vipsEnv = {
   MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,
   VIPS_CONCURRENCY: '1',
-  // Larger pictures would need a file in /tmp, which is too small. The memory limit applies.
+  // Pictures up to this size are in memory. Larger ones would need a file in /tmp, which is too small. The memory limit
+  // still applies.
   VIPS_DISC_THRESHOLD: '1g',
 } as const;
 
@@ -112,8 +113,8 @@ function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
 }
 
 /**
- * Returns the commands for a JPEG XL with floating-point samples. In its profile's colours, they range from 0 to 1,
- * even if libvips assumes another range.
+ * Returns the commands for a JPEG XL with floating-point samples. In the colours of its profile, the samples range from
+ * 0 to 1, even if libvips assumes another range.
  */
 const jxlWithFloats = ({ input, work }: Step): string[][] => [
   ['vips', 'jxlload', input, `${work}/floats.v`, ...strict],
@@ -135,7 +136,7 @@ function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][stri
   };
 }
 
-/** Returns commands like {@link loadRadiance}, for colours that are premultiplied with alpha. */
+/** Returns commands like {@link loadRadiance}. The colours of OpenEXR are premultiplied with alpha. */
 function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {

@@ -6,7 +6,8 @@ import io
 from fontTools.ttLib import TTFont
 from weasyprint.pdf.stream import Font
 
-# WeasyPrint reduces smaller fonts itself in negligible time.
+# Number of glyphs from which a font is reduced with HarfBuzz. WeasyPrint reduces smaller fonts itself in negligible
+# time.
 LARGE = 20_000
 
 NO_HINTING, RETAIN_GIDS, DESUBROUTINIZE = 0x1, 0x2, 0x4

@@ -12,7 +12,7 @@ from engines.shared.runner.nothing import tell_nothing
 from engines.tools.weasyprint.font_subset import cut_large_fonts
 from engines.shared.encoding.text_encoding import decode, NotText
 
-# Lowest limit on the number of rendered SVG elements. The limit is higher for large pages.
+# Lowest value of the limit on rendered SVG elements. Large pages have a higher limit.
 MIN_ELEMENT_LIMIT = 50_000
 # The default style sheet.
 DEFAULT_STYLES = """
@@ -46,8 +46,8 @@ def option_styles(options):
 
 
 def limit_svg_elements(max_elements):
-    """Limits the number of rendered SVG elements, because referenced elements are rendered at each reference, also
-    recursively."""
+    """Limits the number of rendered SVG elements. An element is rendered again wherever it is referenced, and
+    references may be nested."""
     draw_node, drawn = SVG.draw_node, itertools.count(1)
 
     def draw_counted(self, *arguments, **named):

@@ -44,8 +44,9 @@ export async function decodeToApng(
 }
 
 /**
- * Returns the path of a picture of the first frame, or undefined if sharp or the engine's decoder reads this frame.
- * sharp and libheif cannot open sequences, and libvips of Debian 12 shows the last frame of an animated JPEG XL.
+ * Returns the path of a picture of the first frame if sharp and the engine's decoder cannot read this frame, and
+ * undefined otherwise. sharp and libheif cannot open sequences. libvips of Debian 12 shows the last frame of an
+ * animated JPEG XL.
  */
 export async function firstFrame(step: Step): Promise<string | undefined> {
   const { from, input, work } = step;
@@ -58,7 +59,7 @@ export async function firstFrame(step: Step): Promise<string | undefined> {
   return from === 'jxl' && (await decodeToApng({ ...step, output: decoded })) ? decoded : undefined;
 }
 
-/** Returns the animation as a WebP for sharp, or undefined if sharp reads the whole file. */
+/** Returns the path of the animation as a WebP for sharp. Returns undefined if sharp reads the whole file itself. */
 export async function decodeToWebp(step: Step): Promise<string | undefined> {
   const { from, input, work } = step;
   const decoded = `${work}/frames.webp`;

@@ -5,7 +5,7 @@ import { opening } from '../../../shared/image/opening.ts';
 import { prepared, writePicture, type PictureStep } from '../picture.ts';
 import { coloursAt } from '../same-format-write.ts';
 
-/** Maximum number of pixel bytes in copies that are compared. */
+/** Two copies of an animation are compared only if their pixels have at most this number of bytes. */
 const maxCompared = 160_000_000;
 
 /** Recompresses losslessly if that makes the file smaller. A lossy WebP stays unchanged. */
@@ -23,7 +23,7 @@ export async function packFrames(step: PictureStep): Promise<void> {
 }
 
 /**
- * Searches for the name of a lossless part. If coded pixels contain the name by chance, the file is recompressed
+ * Searches for the chunk name of a lossless part. If coded pixels contain this name by chance, the file is recompressed
  * without benefit.
  */
 const hasLosslessPart = async (file: string) => (await readFile(file)).includes('VP8L');

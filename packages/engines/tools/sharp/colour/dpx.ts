@@ -18,7 +18,7 @@ const [printingDensity, logarithmic] = [1, 3];
 /** 10-bit codes of black and white. */
 const [black, white] = [95, 685];
 
-/** Density step of a code, and contrast of the negative. */
+/** Difference in density between adjacent codes, and the contrast of the negative. */
 const [densityOfCode, gamma] = [0.002, 0.6];
 
 /** Sample value of white, with a tolerance for rounding. */

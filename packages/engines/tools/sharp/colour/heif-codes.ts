@@ -30,7 +30,7 @@ export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   lengthen(changed, links, 1);
   changed[linkAt - 1] = (file[linkAt - 1] ?? 0) + 1;
   moveData(changed, locations, meta.end, added);
-  // In files written by libheif, the links follow the list of properties.
+  // libheif writes the links after the list of properties, and this order is assumed here.
   return Buffer.concat([
     changed.subarray(0, list.end),
     colour,

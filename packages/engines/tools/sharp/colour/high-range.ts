@@ -77,7 +77,7 @@ async function keptCodes({
 }: PictureStep): Promise<ColourCodes | undefined> {
   const tool = tools[to];
   if (!writers[to] || !writers[target] || (tool && !existsSync(`/usr/bin/${tool}`))) return undefined;
-  // Most programs ignore the code points of a PNG, so only a PNG source keeps them.
+  // Most programs ignore the code points of a PNG. A PNG therefore keeps them only if the source is a PNG too.
   if (target === 'png' && from !== 'png') return undefined;
   // With `quality`, a PNG gets a reduced palette, which is supported only in the standard range.
   if (to === 'png' && options.quality !== undefined) return undefined;
@@ -90,7 +90,10 @@ async function writePng({ png, codes, output }: Writing): Promise<void> {
   await writeFile(output, withCodes(await readFile(png), codes));
 }
 
-/** Returns the matrix of ITU-R BT.2020 for BT.2020 primaries, otherwise the matrix of BT.601, as encoders do. */
+/**
+ * Returns the number of a matrix: that of ITU-R BT.2020 for BT.2020 primaries, otherwise that of BT.601. Encoders
+ * choose the same matrices.
+ */
 const matrixOf = (primaries: number) => (primaries === 9 ? 9 : 6);
 
 async function writeAvif({ png, codes: { primaries, transfer }, output, options }: Writing): Promise<void> {

@@ -22,7 +22,7 @@ import { declaredColours } from './source.ts';
 export interface KnownPicture {
   file: string;
   page: number;
-  /** Whether its profile must be applied, because 8 bits are too few for its samples. */
+  /** Whether the profile must be applied, because 8 bits per sample are too few to keep it. */
   applyProfile?: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function withKnownColours(source: Source, file: string, page: numbe
   return { file: known, page: 0, applyProfile: isFarFromEven(colours.transfer) };
 }
 
-/** Returns whether steps between 8-bit samples could be visible. */
+/** Returns whether the steps between 8-bit samples could be visible with this transfer function. */
 const isFarFromEven = (transfer: Transfer) => typeof transfer === 'object' && transfer.exponent < 1.5;
 
 const pngSignature = '89504e47';

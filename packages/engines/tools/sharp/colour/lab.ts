@@ -30,7 +30,7 @@ export async function labInSrgb({
 
 interface ColourSpace {
   value: number;
-  /** Replaces the value in the file. */
+  /** Writes another value in place of the colour space of the file. */
   write: (value: number) => void;
 }
 

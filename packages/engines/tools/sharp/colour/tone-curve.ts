@@ -5,8 +5,8 @@
 import { knee } from '../../ffmpeg/images/dynamic-range.ts';
 
 /**
- * Returns `light` compressed from the range 0 to `peak` into the range 0 to 1, the reference white. Light below the
- * knee stays unchanged.
+ * Compresses `light` from the range 0 to `peak` into the range 0 to 1, in which 1 is the reference white. Light below
+ * the knee stays unchanged.
  */
 export function compressed(light: number, peak: number): number {
   if (light <= knee || peak <= 1) return Math.min(1, light);

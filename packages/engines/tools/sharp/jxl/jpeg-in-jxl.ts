@@ -26,14 +26,17 @@ export async function transcodeJpeg(step: Step): Promise<boolean> {
       if (!(await isJpeg(result))) return false;
     } else return false;
   } catch {
-    // The pixel decoder reports the error of the file.
+    // The caller then decodes the pixels, and the decoder reports the error of the file.
     return false;
   }
   await copyFile(result, output);
   return true;
 }
 
-/** Adds a density that only the JFIF header states, because readers of JPEG XL do not find it there. */
+/**
+ * If only the JFIF header states a density, stores it in the Exif data. Readers of JPEG XL do not find it in the JFIF
+ * header.
+ */
 async function addDensity(jpeg: string, jxl: string): Promise<void> {
   const { exif, density } = await sharp(jpeg).metadata();
   if (exif || !density) return;

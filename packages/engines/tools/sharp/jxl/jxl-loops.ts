@@ -11,9 +11,10 @@ function placeOfLoops(codestream: Buffer): number | undefined {
   // Skips the orientation.
   bits.read(3);
   if (bits.read(1) === 1) bits.skipSize();
-  // Flags for a preview and for an animation. A preview is not supported.
+  // The first flag states that there is a preview, which is not supported. The second states that there is an
+  // animation.
   if (bits.read(1) === 1 || bits.read(1) === 0) return undefined;
-  // Skips the ticks per second, which are a fraction.
+  // Skips the numerator and the denominator of the ticks per second.
   bits.skipOneOf(0, 0, 10, 30);
   bits.skipOneOf(0, 0, 8, 10);
   const place = bits.at;
