@@ -50,7 +50,7 @@ function readText({ input, output }: Step): string[] {
 }
 
 /**
- * Flags for formats that pdftoppm encodes fast. PNG is not one of them: its compression takes 10 times as long as
+ * Flags for formats that pdftoppm encodes fast. PNG is missing, because its compression takes 10 times as long as
  * drawing the page.
  */
 const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
