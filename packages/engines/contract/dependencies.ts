@@ -6,7 +6,10 @@ const engines = 'packages/engines';
 
 const isRunner = (name: string) => /\/(runner[^/]*(?<!\.test)|warm-engine)\.ts$/.test(name);
 
-/** Matches the specifier of each import, re-export and resolved package. Skips type imports, which are erased before the file runs. */
+/**
+ * Matches the specifier of each import, re-export and resolved package. Skips type imports, which are erased before the
+ * file runs.
+ */
 const importSpecifier =
   /^(?:import|export)\s(?!type\s)(?:[^;']*?\sfrom\s)?'([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'\)/gm;
 
@@ -15,7 +18,9 @@ export function runnerFiles(project: string): readonly string[] {
   return readdirSync(path.join(project, engines), { recursive: true, encoding: 'utf8' }).filter(isRunner);
 }
 
-/** Returns the files and folders outside packages/engines that runners import, as sorted paths below the project's root. */
+/**
+ * Returns the files and folders outside packages/engines that runners import, as sorted paths below the project's root.
+ */
 export function runnerDependencies(project: string): readonly string[] {
   const root = path.resolve(project);
   const folder = path.join(root, engines);

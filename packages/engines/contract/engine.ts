@@ -29,7 +29,7 @@ export interface EdgeDeclaration {
    * be meaningless.
    */
   except?: readonly string[];
-  /** Relative effort; 1 is an ordinary call of a fast tool. Decides between routes with equal losses. */
+  /** Relative effort. An ordinary call of a fast tool has cost 1. The cost decides between routes with equal losses. */
   cost: number;
   /** Traits that are lost although the target format supports them. */
   loses?: readonly Trait[];
@@ -37,11 +37,11 @@ export interface EdgeDeclaration {
   options?: readonly OptionName[] | ((from: string, to: string) => readonly OptionName[]);
   /** The step may write several numbered files (pages, frames) instead of one. */
   many?: true;
-  /** Not used in planned routes. The edge reads files that the engine of the planned route cannot read. */
+  /** The edge is not used in planned routes. It reads files that the engine of the planned route cannot read. */
   fallback?: true;
   /**
-   * Restricts a fallback to files with features that the planned engine `lacks`. Files that the planned engine cannot
-   * read do not use such a fallback.
+   * Restricts the fallback to files with features that the planned engine `lacks`. The fallback is not tried for files
+   * that the planned engine cannot read.
    */
   forFeatures?: true;
   /** File size in bytes from which a fallback is tried first, because the planned engine would need too much memory. */
@@ -52,9 +52,9 @@ export interface EdgeDeclaration {
    * time.
    */
   lacks?: (file: Buffer) => readonly string[];
-  /** Not used in planned routes. The edge merges several files of one format in the given order. */
+  /** The edge is not used in planned routes. It merges several files of one format in the given order. */
   combines?: true;
-  /** Writes a smaller or changed file of the same format. Such an edge is a complete route and never part of a chain. */
+  /** The edge writes a smaller or changed file of the same format. It is a complete route and never part of a chain. */
   sameFormat?: true;
 }
 
@@ -92,12 +92,12 @@ export interface Pass {
   when: 'before' | 'within' | 'after' | 'repair';
   /** Position among the passes of a format. A `repair` runs without other passes. */
   phase: Phase;
-  /** Source formats of the routes that use the pass, if it is useless for other sources. */
+  /** Source formats for which the pass is useful. By default, it is useful for all. */
   sources?: readonly string[];
   options: readonly OptionName[];
   /** Options of other steps that the pass also receives. These options alone do not start the pass. */
   sharedOptions?: readonly OptionName[];
-  /** The pass also runs if a step of the route applies its option, to verify the result of that step. */
+  /** The pass also runs if a step of the route applies one of its options, to verify the result of that step. */
   concludes?: true;
   /**
    * The pass also runs without an option if the source is text in an encoding other than UTF-8, to convert it to UTF-8.
@@ -204,8 +204,8 @@ export interface EngineDeclaration {
   /** Overrides `timeBudget` for individual source formats. */
   timeBudgetByFormat?: Readonly<Record<string, TimeBudget>>;
   /**
-   * The engine works in one thread, so its time budget also limits its processor time. Processor time does not depend
-   * on the machine's load, so a file that exceeds the limit is at fault (400), not the machine (502).
+   * Whether the engine works in one thread, so that its time budget can also limit its processor time. Processor time
+   * does not depend on the machine's load, so a file that exceeds the limit is at fault (400), not the machine (502).
    */
   singleThreaded?: true;
   /**
@@ -214,11 +214,11 @@ export interface EngineDeclaration {
    */
   knownGood?: { from: string; to: string; content: string };
   /**
-   * Additional read-only mounts of its sandbox: files and folders of the machine, including the engine's programs.
-   * `mounts.ts` has lists that several engines share.
+   * Additional read-only mounts of the engine's sandbox: files and folders of the machine, including the engine's
+   * programs. `mounts.ts` has lists that several engines share.
    */
   mounts: readonly string[] | ((from: string, to: string) => readonly string[]);
-  /** Additional environment variables of its sandbox. */
+  /** Additional environment variables of the engine's sandbox. */
   env?: Readonly<Record<string, string>>;
   /**
    * Patterns that are matched in order with the stderr of a failed run, and the reason for each.

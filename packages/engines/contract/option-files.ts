@@ -1,12 +1,14 @@
 /**
- * Files that are values of options, such as the picture of a stamp. Inside the service such a value is a data URL, so
- * that jobs encrypt it, workers receive it and fingerprints contain it like every other value.
+ * Files that are values of options, such as the picture of a stamp. Inside the service, the file is stored as a data
+ * URL in the value. Therefore jobs encrypt it, workers receive it and fingerprints contain it like every other value.
  */
 
-/** Maximum size of all files of one request that are values of options, in bytes. */
+/** Maximum total size of the files in the options of one request, in bytes. */
 export const maxOptionFileBytes = 10 * 1024 * 1024;
 
-/** Maximum length of such a value as a data URL. The rest is for its name. */
+/**
+ * Maximum length of the data URL of one file: the base64 content, and 4096 characters for the media type and the name.
+ */
 export const maxOptionFileText = Math.ceil((maxOptionFileBytes * 4) / 3) + 4096;
 
 export interface OptionFile {

@@ -9,17 +9,17 @@ type StepScope = 'first' | 'last' | 'every';
 export interface OptionRow<Type extends z.ZodType> {
   /** Validates a value. The JSON schema is derived from it. */
   type: Type;
-  /** The valid values, as the end of the sentence "it must be …". */
+  /** The valid values, written as the end of the sentence "it must be …". */
   valid: string;
   description: string;
   step: StepScope | 'request';
-  /** Options that cannot be combined with this one, and the reason as a sentence. */
+  /** Options that cannot be combined with this option, and the reason as a sentence. */
   excludes?: { names: readonly string[]; because: string };
-  /** Options that this one refines. At least one must be given with it. */
+  /** Options that this option refines. At least one of them must be given with it. */
   needs?: readonly string[];
-  /** The value is a file, of this media type. In a form it is a part with a file name. */
+  /** Media type of the value, if it is a file. In a form, the value is a part with a file name. */
   file?: string;
-  /** The value is a secret. Reports omit it, and results of such conversions are not kept. */
+  /** Whether the value is a secret. Reports omit secrets, and results of conversions with a secret are not kept. */
   secret?: true;
   /** Returns the value that an alias represents. */
   nameOf?: (given: string) => string | undefined;
@@ -34,7 +34,10 @@ export interface Option<Type extends z.ZodType> extends OptionRow<Type> {
 /** An option of the whole request. Every route accepts it. */
 export interface RequestOption<Type extends z.ZodType, Default> extends OptionRow<Type> {
   step: 'request';
-  /** Single-file requests do not offer options for several files. */
+  /**
+   * Whether the option applies to each file, or only to requests with several files. Single-file requests do not offer
+   * the latter.
+   */
   appliesTo: 'each file' | 'several files';
   /** Default value. */
   default: Default;

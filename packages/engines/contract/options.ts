@@ -289,12 +289,12 @@ type Rows = typeof optionRows;
 
 type AnyOptionName = keyof Rows;
 
-/** An option of the request itself. */
+/** Name of an option of the whole request. */
 export type RequestOptionName = {
   [Name in AnyOptionName]: Rows[Name] extends { step: 'request' } ? Name : never;
 }[AnyOptionName];
 
-/** An option of a step. A route accepts an option if one of its steps accepts it. */
+/** Name of an option of a step. A route accepts an option if one of its steps accepts it. */
 export type OptionName = Exclude<AnyOptionName, RequestOptionName>;
 
 type OptionValue<Name extends AnyOptionName> = z.output<Rows[Name]['type']>;
@@ -305,7 +305,7 @@ export type RequestOptions = {
   readonly [Name in RequestOptionName]: OptionValue<Name> | Rows[Name]['default'];
 };
 
-/** Returns a row with its optional members. */
+/** Returns the row of an option, with a type that has all optional members. */
 const rowOf = (name: AnyOptionName): OptionRow<z.ZodType> => optionRows[name];
 
 /** Names of step and request options, in the order of the table. */
@@ -376,7 +376,7 @@ function spellings(name: AnyOptionName, given: unknown): unknown[] {
   return [given, ...numbers, ...(success ? [data] : []), nameOf?.(given)];
 }
 
-/** Returns the names whose condition is true. */
+/** Returns the names of the options whose condition is true. */
 export function optionsWhere(conditions: Partial<Record<OptionName, boolean>>): OptionName[] {
   return optionNames.filter((name) => conditions[name]);
 }

@@ -1,4 +1,6 @@
-/** Rows of the options that split PDFs, arrange their pages, fill in their forms and set their bookmarks and metadata. */
+/**
+ * Rows of the options that split PDFs, arrange their pages, fill in their forms and set their bookmarks and metadata.
+ */
 import { z } from 'zod';
 import { booleanOption, enumOption, option, textOption } from './option-row.ts';
 import { bytes } from './option-values.ts';
@@ -112,7 +114,7 @@ export const pdfPageOptionRows = {
   }),
   flatten: booleanOption(
     'last',
-    'Whether to draw form fields and comments as a part of the pages. They can no longer be changed.',
+    'Whether to draw form fields and comments as part of the pages, which prevents changes to them.',
   ),
   bookmarks: option({
     type: json(z.array(bookmark).max(5000), 500_000),

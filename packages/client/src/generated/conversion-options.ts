@@ -226,8 +226,8 @@ export interface ConversionOptions {
   /** Page that shows the signature. 1 by default. */
   sign_page?: number | undefined;
   /**
-   * Words or names that are removed from a PDF, separated by commas. They are also found inside of
-   * longer words, and without regard to case, accents and line ends.
+   * Words or names that are removed from a PDF, separated by commas. They are also found inside longer
+   * words. Case, accents and line ends are ignored.
    */
   redact?: string | undefined;
   /**
@@ -280,7 +280,7 @@ export interface ConversionOptions {
    * false or the name of a state.
    */
   form?: string | undefined;
-  /** Whether to draw form fields and comments as a part of the pages. They can no longer be changed. */
+  /** Whether to draw form fields and comments as part of the pages, which prevents changes to them. */
   flatten?: boolean | undefined;
   /**
    * Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part
