@@ -1,6 +1,9 @@
 /** Distinguishes decoded text from binary data. */
 
-/** Control characters other than white space and the terminal escape. Text contains none, except for damaged bytes. */
+/**
+ * Control characters other than white space and the terminal escape. In text, only damaged bytes decode to such
+ * characters.
+ */
 const controls = /[\0-\x07\x0e-\x1a\x1c-\x1f]/g;
 
 /**

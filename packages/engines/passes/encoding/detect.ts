@@ -44,8 +44,8 @@ const detectable: Readonly<Record<string, EncodingName>> = {
 };
 
 /**
- * Minimum confidence of a certain result. With a lower confidence, the detector is often wrong. docs/quality/encodings.md
- * describes the measurement.
+ * Minimum confidence of a result that counts as certain. With a lower confidence, the detector is often wrong.
+ * docs/quality/encodings.md describes the measurement.
  */
 const certainFrom = 0.3;
 
@@ -119,7 +119,7 @@ function evidenceIn(bytes: Buffer): Buffer {
 }
 
 /**
- * Returns the byte order with fewer characters that never occur in text. Ties go to the order with more ASCII
+ * Returns the byte order in which fewer characters never occur in text. Ties go to the order with more ASCII
  * characters.
  */
 function unmarkedUtf16(bytes: Buffer): FoundEncoding {
@@ -143,8 +143,8 @@ function unmarkedUtf16(bytes: Buffer): FoundEncoding {
 /**
  * Returns whether the bytes are UTF-8 with a few invalid bytes or a truncated last character.
  *
- * Bytes of other encodings rarely form valid sequences, and longer sequences are even rarer. Therefore 2 sequences of 2
- * bytes, or 1 sequence of 3 bytes, outweigh 1 invalid byte.
+ * Bytes of other encodings rarely form valid sequences, especially long ones. Therefore 2 sequences of 2 bytes, or 1
+ * sequence of 3 bytes, outweigh 1 invalid byte.
  */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = decoded(bytes.subarray(0, 1024 * 1024), 'utf-8');

@@ -11,7 +11,7 @@ const shifted = /\+([A-Za-z0-9+/]*)(-?)/g;
 /** Characters that UTF-7 may encode, except for ASCII letters and digits, which stay as they are. */
 const encodable = /^(?:[!"#$%&*;<=>@[\]^_`{|}+\\~-]|(?![\0-\x7f])[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}])+$/u;
 
-/** Minimum number of different encoded pieces. A single piece may be a word after a plus sign. */
+/** Minimum number of different encoded pieces. A single one may be a word that follows a plus sign by chance. */
 const minPieces = 2;
 
 /** Returns whether the text starts with the byte order mark of UTF-7. */
@@ -45,5 +45,8 @@ function decodedPiece(encoded: string): string | undefined {
   return text.isWellFormed() ? text : undefined;
 }
 
-/** Whether a piece is unlikely to be a word: most words of 3 letters decode to an ideograph. */
+/**
+ * Returns whether a piece is unlikely to be a word after a plus sign. Most words of 3 letters decode to one ideograph,
+ * so a single ideograph does not count.
+ */
 const isTelling = (piece: string) => /(?![\0-\x7f])[\0-\u2fff]/.test(piece) || piece.length > 2;

@@ -1,4 +1,5 @@
-"""Reads the properties of a picture from its header: pixels, frames, pages, transparency, bit depth, colour model and profile."""
+"""Reads the properties of a picture from its header: pixels, frames, pages, transparency, bit depth, colour model and
+profile."""
 import re
 import struct
 from typing import Iterator
@@ -62,7 +63,7 @@ def by_pillow(path: str, ext: str) -> Iterator[dict]:
         if ext in UNKNOWN_ALPHA:
             return
         alpha = image.mode in TRANSPARENT or 'transparency' in image.info
-        # Later frames of a GIF may have transparency even if the first has none.
+        # Later frames of a GIF may have transparency even if the first frame has no transparency.
         yield {} if ext == 'gif' and many > 1 and not alpha else {'alpha': alpha}
 
 

@@ -1,6 +1,6 @@
 /**
- * Declares the engine that removes people, places, times and programs from a result. The result is delivered only if a
- * check finds no metadata.
+ * Declares the engine that removes data about people, places, times and programs from a result. The result is delivered
+ * only if a check finds no metadata.
  */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

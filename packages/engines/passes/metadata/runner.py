@@ -1,4 +1,5 @@
-"""Removes people, places, times and programs from a finished file, and checks the result with an independent reader."""
+"""Removes data about people, places, times and programs from a finished file, and checks the result with an independent
+reader."""
 import json
 import os
 import shutil

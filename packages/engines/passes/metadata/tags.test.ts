@@ -1,4 +1,4 @@
-/** Tests the selection of media tags that stay, and of values that are searched in a result. */
+/** Tests the selection of media tags that stay, and of removed values for which the result is searched. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chapterCopyingFlags, copyingFlags, playing, removedValues, tellingTags } from './tags.ts';
@@ -54,7 +54,7 @@ test('copies chapters with only their titles', () => {
   assert.deepEqual(tellingTags({ chapters }), ['artist']);
 });
 
-test('searches only for removed values that are long and are not chapter titles', () => {
+test('searches only for removed values that are long and are not titles of chapters', () => {
   const chapters = [{ tags: { title: 'The same chapter' } }];
   const tags = { artist: 'Somebody long', year: '2020', album: 'The same chapter', encoder: 'Lavf61.7.100' };
   assert.deepEqual(removedValues({ format: { tags }, chapters }), ['Somebody long']);

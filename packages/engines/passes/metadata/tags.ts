@@ -76,14 +76,14 @@ const setting = (n: number, name: string, value: string | undefined) =>
 const valueOf = (tags: Record<string, string>, name: string) =>
   Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1];
 
-/** Returns the names of tags that contain more than playback data. */
+/** Returns the names of tags that reveal more than a player needs. */
 export function tellingTags(probed: Probed): string[] {
   return telling(probed).map(([name]) => name);
 }
 
 /**
- * Returns the tag values to search for in the bytes of the result. Excludes short values, because they may occur by
- * chance.
+ * Returns the values of removed tags. The check searches the bytes of the result for them. Short values are excluded,
+ * because they may occur by chance.
  */
 export function removedValues(source: Probed): string[] {
   const kept = new Set((source.chapters ?? []).map(({ tags = {} }) => valueOf(tags, 'title')));
@@ -93,7 +93,7 @@ export function removedValues(source: Probed): string[] {
   );
 }
 
-/** Returns the names and values of tags that contain more than playback data. The tags of the container are first. */
+/** Returns the names and values of tags that reveal more than a player needs. The tags of the container are first. */
 function telling({ streams = [], format, chapters = [] }: Probed): [name: string, value: string][] {
   const all = [format?.tags ?? {}, ...streams.map(({ tags = {} }) => tags)];
   const ofChapters = chapters.flatMap(({ tags = {} }) =>

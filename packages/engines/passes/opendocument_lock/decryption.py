@@ -13,11 +13,11 @@ from engines.shared.runner.unsupported import unsupported
 
 
 class WrongPassword(Exception):
-    """The password does not decrypt the entry."""
+    """Raised if the password does not decrypt the entry."""
 
 
 def decrypt(data: bytes, encryption: Encryption, password: str) -> bytes:
-    """Returns the content of an entry. Raises `WrongPassword`."""
+    """Returns the content of an entry. Raises `WrongPassword` if the password does not decrypt it."""
     key = _key(encryption, password)
     vector = encryption.initialisation_vector
     if encryption.algorithm in ('aes128-cbc', 'aes192-cbc', 'aes256-cbc'):

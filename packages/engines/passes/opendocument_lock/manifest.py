@@ -11,7 +11,7 @@ EXTENSION = 'urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.
 @dataclass(frozen=True)
 class Encryption:
     """The encryption of one entry. Names are the last parts of the algorithms' URIs, in lower case."""
-    # Bytes of the entry after decryption and decompression.
+    # Size of the entry in bytes, after decryption and decompression.
     size: int
     algorithm: str
     initialisation_vector: bytes

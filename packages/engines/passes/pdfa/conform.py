@@ -5,7 +5,7 @@ from engines.passes.pdfa import actions, annotations, packet
 from engines.passes.pdfa.standard import PROFILE, Level
 from engines.shared.pdf.objects import containers, get, has_members, listed, name_of
 
-# Keys to remove, because PDF/A forbids them or readers may ignore them, by type of dictionary.
+# Keys that are removed from each type of dictionary, because PDF/A forbids them or readers may ignore them.
 USELESS = {
     '/Image': ('/Alternates', '/OPI'),
     '/Form': ('/OPI', '/Ref', '/PS', '/Subtype2'),
@@ -188,7 +188,7 @@ def settle_groups(pdf, level: Level) -> None:
 
 
 def is_transparent(thing) -> bool:
-    """Returns whether a dictionary causes transparency by a soft mask, a blend mode or an opacity."""
+    """Returns whether a dictionary makes content transparent, with a soft mask, a blend mode or an opacity."""
     if not has_members(thing):
         return False
     if has_members(get(thing, '/SMask')) or get(thing, '/SMaskInData', 0) not in (0, None):

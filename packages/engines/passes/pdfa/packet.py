@@ -32,7 +32,7 @@ def write(pdf, level: Level) -> None:
         del pdf.docinfo[key]
     for key, text in info.items():
         pdf.docinfo[key] = pikepdf.String(text)
-    # Removes an empty information dictionary, because Ghostscript cannot read a file with one.
+    # Removes an empty information dictionary, because Ghostscript cannot read a file that contains it.
     if not info and '/Info' in pdf.trailer:
         del pdf.trailer['/Info']
     packet = pdf.make_stream(xmp(info, level, invoice_lines(pdf, level)).encode())

@@ -19,8 +19,9 @@ def of_page(page) -> list:
 
 
 def redact(pdf, finder: Finder, matched: set, matches: dict[int, list[Box]], given: dict[int, list[Box]]) -> int:
-    """Removes matching annotations. `matched` has the ids of appearances that match. `matches` and `given` are boxes by
-    page, in the coordinates of the content. Returns the number of removed comments, links and values."""
+    """Removes matching annotations. `matched` has the ids of appearances that match. `matches` has the boxes of
+    matches, and `given` the boxes of the caller. Both are by page, in the coordinates of the content. Returns the
+    number of removed comments, links and values."""
     count = 0
     for n, page in enumerate(one.obj for one in pdf.pages):
         kept = []
@@ -41,7 +42,7 @@ def redact(pdf, finder: Finder, matched: set, matches: dict[int, list[Box]], giv
 
 
 def without_orphans(notes: list) -> list:
-    """Removes the windows of comments that are gone, and replies to them."""
+    """Removes the pop-up windows of removed comments, and the replies to these comments."""
     ids = {note.objgen for note in notes}
     return [
         note
@@ -58,7 +59,7 @@ def has_match(note, finder: Finder) -> bool:
 
 
 def texts(note) -> Iterator[str]:
-    """Returns the strings of an annotation and, for a field, of the fields above it."""
+    """Returns the strings of an annotation. For a field, also returns the strings of the fields above it."""
     values = [value for _, value in note.items()]
     action = note.get('/A')
     if isinstance(action, pikepdf.Dictionary):
@@ -67,7 +68,7 @@ def texts(note) -> Iterator[str]:
         values += [field[key] for field in fields(note) for key in VALUES if key in field]
     looks = note.get('/AP')
     if isinstance(looks, pikepdf.Dictionary):
-        # The names of the states of a button are its values.
+        # The names of a button's states are its values.
         yield from (name[1:] for _, look in looks.items() if isinstance(look, pikepdf.Dictionary) for name in look.keys())
     for value in values:
         if isinstance(value, pikepdf.String):
@@ -88,7 +89,7 @@ def fields(widget) -> Iterator:
 
 
 def empty(widget) -> None:
-    """Removes the value of a field and its appearance."""
+    """Removes the value and the appearance of a field."""
     for field in fields(widget):
         for key in VALUES:
             if key in field:

@@ -1,4 +1,4 @@
-"""Searches a redacted PDF again with two readers. Removes the matches in patterns, masks and unused drawings."""
+"""Searches a redacted PDF again with two readers. Removes matches from patterns, masks and unused drawings."""
 import os
 import subprocess
 import sys
@@ -12,15 +12,16 @@ from engines.passes.redaction.geometry import on_content
 from engines.passes.redaction.places import Place, Places, search
 from engines.passes.redaction.reading import Box, pages_of
 
-# Smallest picture with a readable word, in pixels.
+# Minimum size in pixels of a picture that can contain a readable word.
 MIN_WIDTH, MIN_HEIGHT = 40, 12
 
 
 def clean_rest(pdf, step: dict, finder: Finder, places: Places) -> tuple[int, set[int]]:
-    """Empties drawings that still match. Returns their number, and the pages that must become pictures, because their boxes still have
-    text, or are filled with patterns or masks. Adds the places of further matches to `places`."""
+    """Empties drawings that still contain a match. Returns their number, and the pages that must become pictures: pages
+    whose boxes still have text, and pages with patterns or masks that cannot be cut. Adds the places of further matches
+    to `places`."""
     file = os.path.join(step['work'], 'rest.pdf')
-    # Works on a copy with the same object numbers.
+    # The search uses a copy, in which objects have the same numbers.
     pdf.save(file)
     with pikepdf.open(file) as copy:
         count = len(copy.pages)
@@ -46,7 +47,7 @@ def clean_rest(pdf, step: dict, finder: Finder, places: Places) -> tuple[int, se
 
 
 def is_accent(text: str) -> bool:
-    """Returns whether the text is a mark without a width, which MuPDF cannot remove."""
+    """Returns whether the text consists of combining marks, which have no width, so that MuPDF cannot remove them."""
     return all(unicodedata.combining(one) for one in text)
 
 
@@ -57,7 +58,8 @@ def is_inside(box: Box, place: Box) -> bool:
 
 
 def has_patterns(page) -> bool:
-    """Returns whether the page uses drawings that no box can cut: patterns with pictures or text, and masks with them."""
+    """Returns whether the page uses patterns or masks with pictures, text or curves. Boxes cannot be cut out of
+    these."""
     waiting, seen = [page.get('/Resources')], set()
     while waiting:
         resources = waiting.pop()
@@ -95,7 +97,7 @@ def draws_content(drawing) -> bool:
 
 
 def pages_with_pictures(file: str) -> list[int]:
-    """Returns the pages that have pictures in which a word has room."""
+    """Returns the pages with a picture that is large enough to contain a readable word."""
     with pikepdf.open(file) as pdf:
         return [n for n, page in enumerate(pdf.pages) if has_picture(page.obj.get('/Resources'), set())]
 
@@ -116,7 +118,8 @@ def has_picture(resources, seen: set) -> bool:
 
 
 def final(step: dict, finder: Finder) -> None:
-    """Searches the text that Poppler finds in the result. Ends the conversion if a match is left."""
+    """Searches the text that Poppler reads from the result. Stops the conversion with an error if it contains a
+    match."""
     if not finder.searches:
         return
     for flags in ([], ['-raw']):

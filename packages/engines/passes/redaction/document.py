@@ -1,4 +1,4 @@
-"""Removes the parts of a PDF outside of its pages that may repeat redacted content, before the search."""
+"""Prepares a PDF for the search: removes the parts outside of its pages that may repeat redacted content."""
 from typing import Iterator
 
 import pikepdf
@@ -6,17 +6,19 @@ import pikepdf
 from engines.passes.redaction.drawings import REPLACING
 from engines.passes.redaction.jpeg import without_metadata
 
-# Keys that are removed from every object: metadata, private data of programs, previews, scripts and links to other files.
+# Keys that are removed from every object: metadata, private data of programs, previews, scripts and links to other
+# files.
 ANYWHERE = ('/Metadata', '/PieceInfo', '/Thumb', '/LastModified', '/AA', '/AF', '/Alternates', '/OPI', '/Measure', '/PtData', '/VP')
 OF_CATALOG = ('/SpiderInfo', '/Legal', '/Perms', '/DSS', '/Collection', '/Threads', '/Requirements', '/Extensions')
 OF_NAMES = ('/EmbeddedFiles', '/JavaScript', '/AlternatePresentations', '/Renditions', '/IDS', '/URLS', '/Templates')
 OF_FORM = ('/XFA', '/CO', '/SigFlags')
-# Annotations with files, which are not searched.
+# Types of annotations that contain files. Files are not searched.
 WITH_FILES = ('/FileAttachment', '/Sound', '/Movie', '/Screen', '/RichMedia', '/3D', '/Projection')
-# Actions of links that stay.
+# Link actions that are kept.
 KEPT_ACTIONS = ('/GoTo', '/URI', '/Named')
 HIDDEN = 2 | 32
-# The catalog's layers are hidden under this key during the search, so that all of them are searched.
+# During the search, the layers of the catalog are stored under another key, so that the content of all layers is
+# searched.
 LAYERS, KEPT_LAYERS = '/OCProperties', '/LayersDuringRedaction'
 
 
@@ -69,7 +71,7 @@ def remove(thing, keys) -> None:
 
 
 def remove_annotations(pdf) -> list[str]:
-    """Removes annotations that carry files, and hidden ones. Removes the revisions of comments."""
+    """Removes annotations that contain files, and hidden annotations. Gives every other annotation an object number."""
     removed = []
     for page in (one.obj for one in pdf.pages):
         notes = page.get('/Annots')
@@ -100,7 +102,7 @@ def clean(thing) -> list[str]:
     if thing.get('/FT') == '/Sig' and '/V' in thing:
         del thing['/V']
         removed.append('signatures')
-    # The contents of an attached file, wherever it is referred to.
+    # The content of an attached file. Any object may refer to it.
     if '/EF' in thing:
         del thing['/EF']
     return removed
@@ -125,13 +127,13 @@ def is_kept_action(action) -> bool:
 
 
 def containers(pdf) -> Iterator:
-    """Returns all dictionaries and streams of the file, also those inside of other objects."""
+    """Returns all dictionaries and streams of the file, including those inside other objects."""
     for thing in pdf.objects:
         yield from inside(thing)
 
 
 def inside(thing) -> Iterator:
-    """Walks an object without following its references."""
+    """Returns the dictionaries and streams inside an object, and the object itself. Does not follow references."""
     waiting = [thing]
     first = True
     while waiting:
@@ -147,7 +149,7 @@ def inside(thing) -> Iterator:
 
 
 def clean_tags(pdf, pages: list) -> None:
-    """Removes the texts of tags on the redacted pages, and of tags without a page."""
+    """Removes the texts of tags that belong to a redacted page or to no page."""
     redacted = {page.objgen for page in pages}
     for thing in containers(pdf):
         if '/S' in thing and '/P' in thing and any(key in thing for key in (*REPLACING, '/T')):

@@ -1,4 +1,4 @@
-"""Removes lines and areas in boxes from the content of a page, and texts that replace its glyphs."""
+"""Cuts boxes out of the lines, areas and pictures on a page, and removes the texts that repeat its content."""
 import pikepdf
 
 from engines.passes.redaction.geometry import IDENTITY, Matrix, bounds, inherited, matrix_of, overlap, rectangle, times
@@ -6,7 +6,7 @@ from engines.passes.redaction.paths import CLIPPING, CONSTRUCTION, PAINTING, Pat
 from engines.passes.redaction.pictures import Pictures
 from engines.passes.redaction.reading import Box
 
-# Texts of marked content and of tags that repeat or describe what is drawn.
+# Keys of texts in marked content and tags. These texts repeat or describe the drawn content.
 REPLACING = ('/ActualText', '/Alt', '/E')
 MAX_DEPTH = 20
 
@@ -24,7 +24,8 @@ class Cutter:
         page['/Resources'] = resources
 
     def content_without(self, holder, resources, matrix: Matrix, depth: int) -> tuple[bytes, object]:
-        """Returns the content of a page or of a form without the parts in the boxes, and its resources."""
+        """Returns the content of a page or form without the parts in the boxes, and the resources of the new
+        content."""
         instructions: list = []
         stack: list[Matrix] = []
         path = Path()
@@ -57,7 +58,7 @@ class Cutter:
         return pikepdf.unparse_content_stream(instructions), with_forms(resources, forms)
 
     def changed(self, instruction, operator: str, resources, matrix: Matrix, depth: int):
-        """Returns a form that replaces a picture or a form which a box touches, or None."""
+        """Returns the form that replaces a picture or form if a box touches it. Otherwise returns None."""
         if operator == 'INLINE IMAGE':
             content = pikepdf.unparse_content_stream([instruction])
             return self.pictures.form_without(content, resources, matrix, self.picture_boxes)

@@ -1,4 +1,4 @@
-"""Finds the words, patterns and the expression of a redaction in texts."""
+"""Finds the words, the patterns and the regular expression of a redaction in texts."""
 import json
 import subprocess
 import sys
@@ -45,7 +45,7 @@ class Finder:
         return matches
 
     def of_expression(self, texts: list[str]) -> list[list[Match]]:
-        """Searches with ripgrep, whose expressions take linear time. Each text is one line."""
+        """Searches with ripgrep, which matches regular expressions in linear time. Each text is one line."""
         forms = [plain(text) for text in texts]
         lines = '\n'.join(form.text for form in forms) + '\n'
         command = ['rg', '--no-config', '--json', '--text', '--encoding=none', '--regex-size-limit=10M', '--dfa-size-limit=50M', '-e', self.expression, '-']
@@ -71,7 +71,7 @@ def expression_matches(form, submatches: list[dict]) -> list[Match]:
 
 
 def without(text: str, matches: list[Match]) -> str:
-    """Replaces each match by three asterisks, so that the result does not tell its length."""
+    """Replaces each match by three asterisks, so that the result does not reveal the length of the match."""
     gone = {at for match in matches for at in match.at}
     pieces = []
     for at, character in enumerate(text):

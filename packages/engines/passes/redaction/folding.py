@@ -1,12 +1,14 @@
-"""Brings text into the form in which it is searched: without case, accents, ligatures and repeated spaces."""
+"""Converts text to the form in which it is searched: without case, accents, ligatures and repeated spaces."""
 import re
 import unicodedata
 from functools import lru_cache
 
-# Combining classes from 10 are accents and vowel points. Lower classes are parts of Indic and Japanese letters.
+# Marks with a combining class of 10 or more are accents and vowel points. Lower classes are parts of Indic and Japanese
+# letters.
 FIRST_ACCENT = 10
 SAME = {'‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '―': '-', '−': '-', '’': "'", '‘': "'", '“': '"', '”': '"', '„': '"'}
-# Control characters are removed, except those that separate words.
+# Categories of characters that are removed, such as control characters. White space always stays, because it separates
+# words.
 INVISIBLE = ('Cf', 'Cc', 'Cn', 'Co', 'Cs')
 
 
@@ -22,7 +24,7 @@ def folded_character(character: str) -> str:
 
 @lru_cache(maxsize=65536)
 def plain_character(character: str) -> str:
-    """Keeps case and accents, which patterns distinguish."""
+    """Keeps case and accents, because patterns distinguish them."""
     letters = unicodedata.normalize('NFKC', character)
     return ''.join(
         ' ' if one.isspace() else SAME.get(one, one)
@@ -32,7 +34,7 @@ def plain_character(character: str) -> str:
 
 
 class Form:
-    """A text in a searchable form. `origin` has the position in the original text for each character."""
+    """A text in the form in which it is searched. `origin` has the position in the original text for each character."""
 
     def __init__(self, text: str, change) -> None:
         letters: list[str] = []
@@ -47,7 +49,7 @@ class Form:
         self.text = ''.join(letters)
 
     def original(self, start: int, end: int) -> set[int]:
-        """Returns the original positions of a part, with the removed accents after it."""
+        """Returns the original positions of a part of the text, including removed accents after the part."""
         if start == end:
             return set()
         stop = self.origin[end] if end < len(self.origin) else self.length
@@ -62,12 +64,14 @@ def plain(text: str) -> Form:
     return Form(text, plain_character)
 
 
-# Shorter words match only without spaces between their letters, because they would be found across ordinary words.
+# Minimum length of a word that is also found with spaces between its letters. Shorter words would be found across the
+# borders of ordinary words.
 MIN_SPACED = 4
 
 
 def word_pattern(word: str) -> re.Pattern:
-    """Returns the expression that finds a word in a folded text. The letters may be spaced out or broken over lines."""
+    """Returns the expression that finds a word in a folded text. There may be spaces between the letters, or line
+    breaks."""
     letters = folded(word.strip()).text
     forms = {letters, letters[::-1]} if any(unicodedata.bidirectional(one) in ('R', 'AL') for one in letters) else {letters}
     return re.compile('|'.join(spaced(form) for form in sorted(forms)))
@@ -78,5 +82,5 @@ def spaced(letters: str) -> str:
     if len(bare) < MIN_SPACED:
         return re.escape(letters)
     as_given = ' ?'.join(re.escape(part) for part in letters.split())
-    # Without the conditions, `functions` would match the start of `function source`.
+    # Without the lookarounds, `functions` would match the start of `function source`.
     return f'{as_given}|(?<![^\\W_]){" ?".join(bare)}(?![^\\W_])'

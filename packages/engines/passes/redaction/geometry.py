@@ -1,4 +1,4 @@
-"""Converts between the coordinates of a page as it is shown and those of its content."""
+"""Converts between the coordinates of the shown page and the coordinates of the page's content."""
 from engines.passes.redaction.reading import Box
 
 LETTER = (0.0, 0.0, 612.0, 792.0)

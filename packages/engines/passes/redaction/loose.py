@@ -1,4 +1,5 @@
-"""Makes drawings outside of the pages searchable: appearances of comments and fields, forms, patterns and glyphs."""
+"""Makes drawings outside of the pages searchable: forms, patterns, glyphs, and the appearances of comments and
+fields."""
 from typing import Iterator
 
 import pikepdf
@@ -7,7 +8,7 @@ Key = tuple[int, int]
 
 
 def add_pages(pdf, drawings: list) -> None:
-    """Adds a page for each drawing, which draws only it."""
+    """Adds a page for each drawing. The page shows only this drawing."""
     for drawing in drawings:
         form = pdf.make_stream(readable(drawing))
         for key, value in drawing.items():
@@ -32,7 +33,7 @@ def readable(stream) -> bytes:
 
 
 def appearances(note) -> Iterator:
-    """Returns all appearance streams of a comment or of a field."""
+    """Returns all appearance streams of a comment or field."""
     looks = note.get('/AP')
     if not isinstance(looks, pikepdf.Dictionary):
         return
@@ -44,7 +45,7 @@ def appearances(note) -> Iterator:
 
 
 def all_drawings(pdf) -> list:
-    """Returns every form, every pattern of drawings and every drawn glyph of the file."""
+    """Returns every form, every tiling pattern and every glyph of a Type 3 font in the file."""
     found = []
     for thing in pdf.objects:
         if isinstance(thing, pikepdf.Stream):

@@ -1,4 +1,5 @@
-"""Replaces pages by pictures of themselves, from which boxes were cut. Used if content cannot be removed otherwise."""
+"""Replaces a page by a picture of the page with black boxes. This is the fallback for content that cannot be removed
+otherwise."""
 import os
 import subprocess
 import sys
@@ -14,7 +15,7 @@ MAX_PIXELS = 40_000_000
 
 
 def replace(pdf, n: int, boxes: list[Box], work: str) -> None:
-    """Replaces the content of page `n`. The boxes are in the coordinates of the content."""
+    """Replaces the content of page `n` by a picture. The boxes are in the coordinates of the content."""
     page = pdf.pages[n].obj
     area = shown_part(page)
     picture = drawn(pdf, n, area, work)

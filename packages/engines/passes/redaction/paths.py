@@ -1,4 +1,4 @@
-"""Reads the path of a content stream, and writes it without the parts in boxes."""
+"""Reads a path of a content stream, and writes it without the parts in boxes."""
 import pikepdf
 
 from engines.passes.redaction.geometry import Matrix, at, inverse
@@ -87,7 +87,7 @@ def line_of(line: Polygon, closed: bool, box: Box) -> list[Polygon]:
 def without(lines: list[tuple[Polygon, bool]], boxes: list[Box], cut) -> list[Polygon]:
     parts = lines
     for box in boxes:
-        # A cut line is open, and a cut area stays an area.
+        # A cut outline is no longer closed. A cut area remains an area.
         parts = [
             (part, closed and part is line)
             for line, closed in parts

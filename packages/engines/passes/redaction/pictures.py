@@ -9,15 +9,15 @@ from engines.passes.redaction.reading import Box
 from engines.passes.redaction.removal import remove
 
 UNIT = Box(0, 0, 1, 1)
-# Width and height of a picture's own page, in points.
+# Width and height of the separate page of a picture, in points.
 SIZE = 1000
 
 
 @dataclass
 class Request:
-    """A picture and the boxes to remove, in its own coordinates."""
+    """A picture, and the boxes to remove in the coordinates of the picture."""
 
-    # The form that takes the place of the picture.
+    # The form that replaces the picture.
     form: pikepdf.Stream
     content: bytes
     resources: pikepdf.Object
@@ -40,7 +40,7 @@ class Pictures:
         form['/Type'], form['/Subtype'] = pikepdf.Name('/XObject'), pikepdf.Name('/Form')
         form['/BBox'] = pikepdf.Array([0, 0, SIZE, SIZE])
         form['/Matrix'] = pikepdf.Array([1 / SIZE, 0, 0, 1 / SIZE, 0, 0])
-        # A picture without an area is not drawn.
+        # A picture without an area is not visible, so its form stays empty.
         if back is not None:
             self.requests.append(Request(form, content, resources, [bounds(back, box) for box in hit]))
         return form
@@ -75,5 +75,5 @@ def sheet(sheets, pdf, one: Request):
 
 
 def on_sheet(box: Box) -> Box:
-    """Returns the box on the page of a picture, with the origin in the upper left corner."""
+    """Converts a box to the coordinates of the picture's separate page, with the origin in the upper left corner."""
     return Box(box.x0 * SIZE, (1 - box.y1) * SIZE, box.x1 * SIZE, (1 - box.y0) * SIZE)

@@ -1,4 +1,4 @@
-"""Chooses the boxes of a page from which content is removed: around matches, and those that the caller gives."""
+"""Chooses the boxes of a page from which content is removed: boxes around matches, and the boxes of the caller."""
 import math
 import sys
 from collections import Counter
@@ -7,18 +7,21 @@ from typing import NamedTuple
 from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.reading import Box, Character, Page
 
-# Part of a character's box that another box may cover.
+# Share of a character's width and height that the box of another character may overlap.
 TOLERANCE = 0.1
-# Part of a character around its middle. MuPDF removes each character that it touches, so it leaves the neighbours out.
+# Share of a character's width and height that is passed to MuPDF, around the middle of the character. MuPDF removes
+# every character that the box touches, so a larger box could remove the neighbours.
 MIDDLE = 0.3
-# The same for turned text, whose boxes overlap those of its neighbours, and the part that is drawn black.
+# For turned text: the same share, and the share that is drawn black. Both are smaller, because the boxes of turned
+# characters overlap.
 TURNED_MIDDLE, TURNED_AREA = 0.05, 0.6
-# Degrees by which a line of text may be turned so that upright boxes cover it.
+# Maximum angle in degrees between a line of text and an edge of the page, if upright boxes can cover the line.
 UPRIGHT = 5
 
 
 class Place(NamedTuple):
-    """A place from which content is removed: text in the box `text`, lines in `area`, pixels in `pixels`."""
+    """A place from which content is removed. `text` is the box for text, `area` for lines and areas, and `pixels` for
+    pictures."""
 
     text: Box
     area: Box
@@ -30,19 +33,19 @@ Places = dict[int, list[Place]]
 
 class Found(NamedTuple):
     places: Places
-    # Number of matches by page and kind.
+    # Number of matches of each kind, by page.
     counts: dict[int, Counter]
 
 
 def search(pages: list[Page], finder: Finder) -> Found:
-    """Returns the places of matches by page, counted from 0."""
+    """Returns the places of matches and the numbers of matches, by page. Pages are counted from 0."""
     orders = [(n, order) for n, page in enumerate(pages) for order in page.orders()]
     found = Found({}, {})
     seen: dict[int, list[frozenset[int]]] = {}
     for (n, order), matches in zip(orders, finder.find([order.text for _, order in orders])):
         for match in matches:
             numbers = frozenset(order.characters[at] for at in match.at) - {-1}
-            # Each order of reading finds the same match.
+            # Several reading orders can find the same match. It is counted once.
             if numbers and not any(numbers & other for other in seen.get(n, [])):
                 found.counts.setdefault(n, Counter())[match.kind] += 1
             if numbers:
@@ -94,7 +97,7 @@ def union(one: Box, other: Box) -> Box:
 
 
 def trimmed(box: Box, others: list[Character]) -> Box:
-    """Makes the box smaller where it slightly overlaps characters that stay, for example those of the next line."""
+    """Reduces the box where it slightly overlaps characters that stay, for example in the next line."""
     for other in others:
         inner = shrunk(other.box)
         x = min(box.x1, inner.x1) - max(box.x0, inner.x0)

@@ -5,12 +5,12 @@ from engines.passes.redaction.reading import Box
 
 Point = tuple[float, float]
 Polygon = list[Point]
-# Lines that replace a curve which a box cuts.
+# Number of straight lines that replace a curve if a box cuts it.
 STEPS = 16
 
 
 def curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
-    """Returns points of a Bézier curve, without its first."""
+    """Returns points on a Bézier curve, without the start point."""
     for n in range(1, STEPS + 1):
         t = n / STEPS
         u = 1 - t
@@ -19,7 +19,7 @@ def curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
 
 
 def crosses(points: Polygon, box: Box, closed: bool) -> bool:
-    """Returns whether a part of the outline is in the box. An outline around the whole box has no part in it."""
+    """Returns whether a part of the outline is in the box. An outline that surrounds the box has no part in it."""
     pairs = zip(points, points[1:] + (points[:1] if closed else []))
     if len(points) == 1:
         return is_in(points[0], box)

@@ -1,4 +1,5 @@
-"""Gives each line of text an absolute position, because MuPDF 1.21 moves text after a text object that it removes."""
+"""Gives each line of text an absolute position, because MuPDF 1.21 moves the text that follows a removed text
+object."""
 import pikepdf
 
 from engines.passes.redaction.geometry import IDENTITY, Matrix, matrix_of, times
@@ -8,7 +9,7 @@ MOVING = frozenset({'Td', 'TD', 'T*', "'", '"'})
 
 
 def make_absolute(pdf, page, done: set) -> None:
-    """Changes the content of a page and of its forms. `done` has the ids of changed forms."""
+    """Rewrites the content of a page and of its forms. `done` has the ids of the forms that are already rewritten."""
     page['/Contents'] = pdf.make_stream(rewritten(page))
     waiting = [page.get('/Resources')]
     while waiting:

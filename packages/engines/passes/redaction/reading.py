@@ -1,4 +1,4 @@
-"""Reads the characters of pages, with their boxes and orders of reading."""
+"""Reads the characters of pages with their boxes, and sorts them into reading orders."""
 import json
 import math
 import os
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 SCRIPTS = os.path.dirname(os.path.abspath(__file__))
 UNKNOWN = '\N{REPLACEMENT CHARACTER}'
-# Parts of the height of a letter: distance between baselines of one line, and width of a space.
+# Maximum distance between the baselines of one line, and minimum width of a space, as shares of the height of a letter.
 LINE, SPACE = 0.4, 0.2
-# Distance between copies of one letter that imitate bold print or a shadow, as a part of its height.
+# Maximum distance between copies of a letter that imitate bold print or a shadow, as a share of its height.
 COPY = 0.15
 
 
 class Box(NamedTuple):
-    """A rectangle on the page as it is shown: in points, with the origin in the upper left corner."""
+    """A rectangle in the coordinates of the shown page: in points, with the origin in the upper left corner."""
 
     x0: float
     y0: float
@@ -37,7 +37,8 @@ class Character:
 
 
 class Order(NamedTuple):
-    """One order of reading: its text, and the number of the character at each position, or -1 for added spaces."""
+    """A reading order: its text, and for each position of the text the number of the character, or -1 for an added
+    space."""
 
     text: str
     characters: list[int]
@@ -57,7 +58,8 @@ class Page:
         return [order for n, order in enumerate(orders) if order.text not in [one.text for one in orders[:n]]]
 
     def as_drawn(self, joined: bool) -> Order:
-        """Returns the order of drawing. With `joined`, joins words that are hyphenated at the end of a line."""
+        """Returns the order in which the text is drawn. With `joined`, joins words that are hyphenated at the end of a
+        line."""
         text: list[str] = []
         numbers: list[int] = []
         for n, one in enumerate(self.characters):
@@ -72,7 +74,8 @@ class Page:
         return Order(''.join(text), numbers)
 
     def as_seen(self) -> Order:
-        """Returns the order by position. Text may be drawn in any order, for example letter by letter."""
+        """Returns the order of the positions on the page. Text may be drawn in any order, for example letter by
+        letter."""
         text: list[str] = []
         numbers: list[int] = []
         last = None

@@ -1,4 +1,4 @@
-"""Runs MuPDF to remove text or pixels of pictures in boxes."""
+"""Runs MuPDF, which removes text or the pixels of pictures in boxes."""
 import json
 import os
 import subprocess
@@ -8,7 +8,7 @@ from engines.passes.redaction.reading import SCRIPTS, Box
 
 
 def remove(source: str, boxes: dict[int, list[Box]], result: str, what: str) -> None:
-    """`what` is `text` or `pixels`. The boxes are by page, counted from 0."""
+    """Removes `what`, which is `text` or `pixels`. `boxes` maps page numbers from 0 to boxes."""
     file = f'{result}.json'
     with open(file, 'w', encoding='ascii') as stream:
         json.dump({str(n): places for n, places in boxes.items()}, stream)

@@ -1,4 +1,4 @@
-"""Redacts a PDF: removes the content of matches and of boxes, draws black boxes there, and checks the result."""
+"""Redacts a PDF: removes the content of matches and boxes, draws black boxes in their place, and checks the result."""
 import json
 import os
 import sys
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def make_ready(file: str, places: Places) -> None:
-    """Changes the pages with places so that MuPDF can read them."""
+    """Rewrites the pages that have places, so that MuPDF can remove their content correctly."""
     done: set = set()
     with pikepdf.open(file, allow_overwriting_input=True) as pdf:
         for n in places:
@@ -51,7 +51,8 @@ def make_ready(file: str, places: Places) -> None:
 
 
 def first_search(prepared: str, searched: str, finder: Finder) -> tuple[list[Page], Found, set]:
-    """Searches the pages, and the appearances of comments and fields, whose ids are returned if they match."""
+    """Searches the pages, and the appearances of comments and fields. Returns the pages, the matches in them, and the
+    ids of the appearances that match."""
     with pikepdf.open(prepared) as pdf:
         count = len(pdf.pages)
         looks = [one for page in pdf.pages for note in annotations.of_page(page.obj) for one in loose.appearances(note)]
@@ -66,7 +67,8 @@ def first_search(prepared: str, searched: str, finder: Finder) -> tuple[list[Pag
 
 
 def finish(redacted: str, step: dict, finder: Finder, matched: set, found: Places, given: Places) -> int:
-    """Removes what MuPDF does not remove, and writes the result. Returns the number of matches outside of the pages."""
+    """Removes the content that MuPDF does not remove, and writes the result. Returns the number of matches outside of
+    the pages."""
     with pikepdf.open(redacted) as pdf:
         pages = [page.obj for page in pdf.pages]
         of_caller, of_matches = (on_contents(pages, places) for places in (given, found))
@@ -96,7 +98,7 @@ def finish(redacted: str, step: dict, finder: Finder, matched: set, found: Place
 
 
 def on_contents(pages: list, places: Places) -> Places:
-    """Returns the places in the coordinates of the pages' contents."""
+    """Converts the places to the coordinates of the pages' contents."""
     return {n: [Place(*(on_content(pages[n], box) for box in one)) for one in here] for n, here in places.items()}
 
 
@@ -125,7 +127,7 @@ def report(step: dict, pages: list[Page], found: Found, given: Places, comments:
 
 
 def numbers(pages) -> str:
-    """Returns page numbers counted from 1, with ranges such as 1-3."""
+    """Returns the page numbers as text, counted from 1, with ranges such as 1-3."""
     ranges: list[list[int]] = []
     for n in sorted(pages):
         if ranges and n == ranges[-1][1] + 1:

@@ -1,4 +1,5 @@
-"""Removes matches from the texts of a PDF outside of its pages: bookmarks, comments, form values, names, links, tags."""
+"""Removes matches from the texts of a PDF that are outside of its pages: bookmarks, comments, form values, names,
+links, tags."""
 from typing import Callable, Iterator
 
 import pikepdf
@@ -12,11 +13,11 @@ DATA = ('/ID', '/Lookup', '/O', '/U', '/OE', '/UE', '/Perms', '/Contents ByteRan
 
 
 def redact_strings(pdf, finder: Finder) -> int:
-    """Replaces matches in all strings. Returns the number of changed strings."""
+    """Replaces the matches in all strings. Returns the number of changed strings."""
     places = list(strings(pdf))
     texts = [text for text, _ in places]
     changed = 0
-    # Names of destinations stay distinct.
+    # Two different strings stay different, because names of destinations must be unique.
     used: dict[str, str] = {}
     for (text, replace), matches in zip(places, finder.find(texts)):
         if matches:
@@ -59,7 +60,7 @@ def setter(holder, key) -> Callable[[str], None]:
 
 
 def text_of(value) -> str:
-    """Decodes a string: UTF-16 or UTF-8 with a mark, or the encoding of PDF documents."""
+    """Decodes a string: as UTF-16 or UTF-8 if it has a byte order mark, otherwise in PDFDocEncoding."""
     data = bytes(value)
     if data[:2] == b'\xff\xfe':
         return data[2:].decode('utf-16-le', 'replace')
@@ -69,7 +70,7 @@ def text_of(value) -> str:
 
 
 def redact_names(pdf, finder: Finder) -> None:
-    """Removes named destinations of PDF 1.1, whose names are not strings."""
+    """Removes matching named destinations in the format of PDF 1.1, in which the names are keys instead of strings."""
     names = pdf.Root.get('/Dests')
     if isinstance(names, pikepdf.Dictionary):
         keys = list(names.keys())
@@ -79,7 +80,8 @@ def redact_names(pdf, finder: Finder) -> None:
 
 
 def redact_marked_content(pdf, finder: Finder) -> int:
-    """Removes the texts that replace glyphs, if they match, and all comments, from every content stream."""
+    """Removes matching replacement texts (`/ActualText`, `/Alt`, `/E`) from the content streams, and all comments.
+    Returns the number of pages, forms, patterns and glyphs with a match."""
     found: list[tuple[object, str]] = []
     commented = []
     for holder, data in contents(pdf):
@@ -97,7 +99,7 @@ def redact_marked_content(pdf, finder: Finder) -> int:
 
 
 def contents(pdf) -> Iterator[tuple[object, bytes]]:
-    """Returns the pages, forms, patterns and glyphs with their content."""
+    """Yields each page, form, pattern and glyph with its content."""
     for page in (one.obj for one in pdf.pages):
         yield page, joined(page)
     for thing in pdf.objects:
@@ -130,7 +132,7 @@ def replacing_texts(holder) -> Iterator[str]:
 
 
 def rewrite(pdf, holder, drops_texts: bool) -> None:
-    """Writes the content again, which drops its comments."""
+    """Writes the content again without its comments. With `drops_texts`, also removes the replacement texts."""
     instructions = []
     for instruction in pikepdf.parse_content_stream(holder):
         if drops_texts and str(instruction.operator) in ('BDC', 'DP'):

@@ -85,7 +85,7 @@ def objects_of(data: bytes) -> dict[int, bytes]:
 
 
 def unpacked(objects: dict[int, bytes]) -> dict[int, bytes]:
-    """Returns the objects with those in object streams added, and without cross-reference streams."""
+    """Returns the objects, including the objects in object streams, but without the cross-reference streams."""
     result, total = {}, 0
     most = most_bytes(sum(map(len, objects.values())))
     for number, content in objects.items():

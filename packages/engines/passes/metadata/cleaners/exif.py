@@ -1,4 +1,5 @@
-"""Reads the orientation from EXIF and TIFF data, writes EXIF with only an orientation, and cleans the directories of a TIFF."""
+"""Reads the orientation from EXIF and TIFF data, writes EXIF with only an orientation, and cleans the directories of a
+TIFF."""
 import struct
 
 from engines.passes.metadata.cleaners.notes import Refused

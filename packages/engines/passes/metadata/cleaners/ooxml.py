@@ -1,4 +1,5 @@
-"""Cleans Office Open XML files: removes people, times, places and programs, including those in comments and changes."""
+"""Cleans Office Open XML files: removes data about people, places, times and programs, also from comments and
+changes."""
 import re
 
 from engines.passes.metadata.cleaners import markup

@@ -1,4 +1,4 @@
-"""Cleans OpenDocument files, packed or flat: removes people, times and programs, including those in comments and
+"""Cleans OpenDocument files, packed or flat: removes data about people, times and programs, also from comments and
 changes."""
 import re
 

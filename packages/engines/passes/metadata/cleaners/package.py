@@ -52,7 +52,7 @@ class Package:
         except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, KeyError) as error:
             raise Refused(f'a member cannot be read: {error}') from error
         except Exception as error:
-            # Compared by name, because zlib and other decoders define separate error classes.
+            # The error is recognized by its name, because zlib and other decoders define separate classes.
             if type(error).__name__ != 'error' and type(error).__name__ != 'LZMAError':
                 raise
             raise Refused(f'a member cannot be read: {error}') from error
@@ -83,7 +83,7 @@ def rewrite(source: str, result: str, change: Change) -> None:
 
 
 def traces(file: str, is_left_out: Callable[[str], object], look: Callable[[str, bytes], list[str]]) -> list[str]:
-    """Returns the remaining metadata: metadata of the zip itself, members that should have been removed, and the
+    """Returns the metadata that is left: metadata of the zip itself, members that should have been removed, and the
     findings of `look` in the other members."""
     with Package(file) as package:
         found = traces_of_members(package)

@@ -1,4 +1,4 @@
-"""Cleans SVG drawings: removes data about programs and people, hidden editor data and comments. Cleans embedded
+"""Cleans SVG drawings: removes data about programs and people, hidden data of editors, and comments. Cleans embedded
 pictures."""
 import gzip
 import re

@@ -80,7 +80,7 @@ def declared(data) -> int | None:
 
 
 class Searches:
-    """Limits the number of searches for the end of a member, per file."""
+    """Counts the remaining searches for the ends of members. Their number is limited per file."""
 
     left = 200_000
 
