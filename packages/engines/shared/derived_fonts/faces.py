@@ -25,7 +25,7 @@ DEJAVU = '/usr/share/fonts/truetype/dejavu/DejaVu'
 # The folder differs between Debian 12 and Debian 13.
 LIBERATION = '/usr/share/fonts/truetype/liberation2/Liberation', '/usr/share/fonts/truetype/liberation/Liberation'
 STYLES = {'regular': 'Regular', 'bold': 'Bold', 'italic': 'Italic', 'bold-italic': 'BoldItalic'}
-# Files of each design by style. If a design has no italics, programs slant its upright style.
+# Files of each design by style. If a design has no italics, the programs that use the font slant its upright style.
 DESIGNS: dict[str, Callable[[str], tuple[str, ...]]] = {
     'sans': lambda style: (f'{NOTO}Sans-{STYLES[style]}.ttf',),
     'serif': lambda style: (f'{NOTO}Serif-{STYLES[style]}.ttf',),

@@ -1,4 +1,4 @@
-/** Joins the Markdown of units to chunks. */
+/** Joins the Markdown of units into chunks. */
 import { chunkSchemaName, type Chunk, type Tokenizer } from './chunk-model.ts';
 import { schemaVersion, type Block } from './model.ts';
 import type { Count } from './tokens.ts';
@@ -8,7 +8,7 @@ export interface ChunkOptions {
   tokenizer: Tokenizer;
   /** Maximum size of a chunk. Only a block that cannot be divided is larger. */
   size: number;
-  /** Size of the end of a chunk that the next chunk of the section repeats. */
+  /** Maximum size of the text that a chunk repeats from the end of the previous chunk of the section. */
   overlap: number;
   count: Count;
 }
@@ -50,7 +50,10 @@ export function chunksOf(units: readonly WrittenUnit[], options: ChunkOptions): 
 
 const isHeading = ({ blocks }: Unit) => blocks[0]?.kind === 'heading';
 
-/** A heading begins a chunk, unless only headings are before it. Parts of a divided block are separate chunks. */
+/**
+ * A heading begins a new chunk, unless the chunk has only headings so far. Each part of a divided block is a separate
+ * chunk.
+ */
 function groupsOf(units: readonly WrittenUnit[], { size, overlap, count }: ChunkOptions): WrittenUnit[][] {
   const groups: WrittenUnit[][] = [];
   let total = 0;
@@ -74,7 +77,10 @@ function groupsOf(units: readonly WrittenUnit[], { size, overlap, count }: Chunk
 const isSameSection = (one: readonly Unit[], other: readonly Unit[]) =>
   one.at(-1)?.headings.join('\n') === other[0]?.headings.join('\n');
 
-/** Returns the last sentences of a chunk, within the overlap. Tables and code are not repeated in part. */
+/**
+ * Returns the last sentences of a chunk, up to the size of the overlap. Returns an empty string if the chunk ends with
+ * a table, code or a heading.
+ */
 function endOf(group: readonly WrittenUnit[], next: string, { size, overlap, count }: ChunkOptions): string {
   const last = group.at(-1);
   const kind = last?.blocks.at(-1)?.kind;

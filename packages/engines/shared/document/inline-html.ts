@@ -36,7 +36,10 @@ export function inlineHtml(runs: readonly Run[], context: InlineContext, open: r
   return html;
 }
 
-/** Returns the style that continues over most runs from `at`, so that elements nest as in the source. */
+/**
+ * Returns the style that continues over the largest number of runs from `at`, and the end of these runs. With this
+ * choice, elements nest as in the source.
+ */
 function longest(runs: readonly Run[], at: number, open: readonly Tag[]): [Tag | undefined, end: number] {
   const run = runs[at] as Run;
   let found: [Tag | undefined, number] = [undefined, at + 1];
@@ -50,7 +53,7 @@ function longest(runs: readonly Run[], at: number, open: readonly Tag[]): [Tag |
   return found;
 }
 
-/** Leading and trailing spaces are outside the element. */
+/** Puts the content of a run into an element. Leading and trailing spaces stay outside the element. */
 function wrapped(tag: Tag, run: Run, inner: string): string {
   const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? [];
   if (text === '') return inner;

@@ -3,7 +3,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Document } from './model.ts';
 
-/** Returns a function that returns the name of a picture's file, or undefined for a picture without data. */
+/**
+ * Stores the pictures. Returns a function that returns the name of a picture's file, or undefined for a picture without
+ * data.
+ */
 export function keptPictures(
   { pictures }: Pick<Document, 'pictures'>,
   work: string,

@@ -1,4 +1,4 @@
-/** Nests blocks in the HTML elements of their lists and quotations. */
+/** Writes blocks inside the HTML elements of their lists and quotations. */
 import type { Block } from './model.ts';
 
 interface List {
@@ -21,7 +21,10 @@ export class Lists {
   readonly #html: string[] = [];
   readonly #open: Container[] = [];
 
-  /** Adds a block in its containers. `before` follows the previous block in its containers. */
+  /**
+   * Adds a block inside the elements of its lists and quotations. First adds the HTML `before`, still inside the
+   * elements of the previous block.
+   */
   place(block: Block, html: string, before: string): void {
     if (before) this.#html.push(before);
     const quote = block.quote ?? 0;
@@ -32,12 +35,12 @@ export class Lists {
     }
   }
 
-  /** Adds HTML in the containers of the previous block. */
+  /** Adds HTML inside the elements of the previous block. */
   mark(html: string): void {
     this.#html.push(html);
   }
 
-  /** Closes all containers, and returns the HTML. */
+  /** Closes all elements, and returns the HTML. */
   end(): string {
     this.#closeTo(0);
     return this.#html.join('\n');
@@ -74,7 +77,7 @@ export class Lists {
     this.#html.push(`<${tag}${type}${start}>`);
   }
 
-  /** Opens and closes containers for a block inside the item at `depth`, or outside of lists. */
+  /** Opens and closes elements for a block that is inside the item at `depth`, or outside of lists. */
   #contain(depth: number | undefined, quote: number): void {
     const outer = this.#outerQuotes();
     const at = this.#open.findLastIndex((one) => one !== 'quote' && one.depth <= (depth ?? -1));

@@ -29,7 +29,7 @@ ${bodyOf(blocks, options)}
 `;
 }
 
-/** Running heads and page numbers are parts of pages, not of the text. */
+/** Running heads and page numbers belong to pages, not to the text. */
 const aroundPages = new Set<Block['kind']>(['header', 'footer', 'page_number']);
 
 /** Returns blocks as HTML, with their footnotes at the end. */

@@ -10,7 +10,7 @@ const styleNames = [
 
 const isPlain = (run: Run) => styleNames.every((name) => run[name] === undefined);
 
-/** Runs for objects, whose equal neighbours are not merged. */
+/** Returns whether the run is a picture, a footnote mark or a formula. Adjacent objects are never merged. */
 const isObject = (run: Run) => run.picture !== undefined || run.note !== undefined || run.math === true;
 
 const isSameStyle = (one: Style, other: Style) => styleNames.every((name) => one[name] === other[name]);
@@ -45,11 +45,11 @@ function trimEnd(runs: Run[]): Run[] {
   return runs;
 }
 
-/** Returns the text of runs. References to footnotes have none. */
+/** Returns the text of runs, without references to footnotes. */
 export const plainText = (runs: readonly Run[]) =>
   runs.map(({ text, note }) => (note === undefined ? text : '')).join('');
 
-/** Returns the members `text` and `runs` of a block or cell. `runs` is left out if they have no formatting. */
+/** Returns the members `text` and `runs` of a block or cell. Leaves out `runs` if no run has formatting. */
 export function textMembers(given: readonly Run[]): { text: string; runs?: Run[] } {
   const runs = tidy(given);
   return { text: plainText(runs), ...(runs.every(isPlain) ? {} : { runs }) };

@@ -3,10 +3,12 @@ import type { Tokenizer } from './chunk-model.ts';
 
 export type Count = (text: string) => number;
 
-/** The tokenizer takes quadratic time for a word without spaces, so longer words are counted in parts. */
+/** Longer words are counted in parts, because the tokenizer takes quadratic time for a word without spaces. */
 const longestWord = /\S{400}/g;
 
-/** Returns a function that counts tokens, or characters. Names of special tokens in a text are plain text. */
+/**
+ * Returns a function that counts tokens, or characters. In a text, the names of special tokens count as ordinary text.
+ */
 export async function counterOf(tokenizer: Tokenizer): Promise<Count> {
   if (tokenizer === 'characters') return (text) => Array.from(text).length;
   const { countTokens } =

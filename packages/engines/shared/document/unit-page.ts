@@ -1,9 +1,12 @@
-/** Writes units as a page in which marks separate them, and reads their Markdown after pandoc has converted the page. */
+/**
+ * Writes units as one page with marks between them. Reads the Markdown of each unit after pandoc has converted the
+ * page.
+ */
 import { pageOf, bodyOf, type PageOptions } from './page.ts';
 import { emptyDocument } from './model.ts';
 import type { Unit } from './units.ts';
 
-/** Characters for private use, which are removed from the text. */
+/** Private-use characters that enclose the mark of a unit. They are removed from the text of the units. */
 const [open, close] = ['\ue000', '\ue001'];
 
 export function unitPage(units: readonly Unit[], options: PageOptions): string {
@@ -24,6 +27,6 @@ export function unitTexts(markdown: string, count: number): string[] {
   return texts;
 }
 
-/** Removes the spaces that align the columns of a table, because they are tokens without meaning. */
+/** Removes the spaces that align the columns of a table, because they would cost tokens without adding meaning. */
 const compact = (row: string) =>
   row.includes('`') ? row : row.replace(/ {2,}/g, ' ').replace(/-{4,}/g, '---');

@@ -5,7 +5,7 @@ import type { Count } from './tokens.ts';
 
 export interface Unit {
   blocks: Block[];
-  /** The headings above the unit, from the outermost. A heading is above itself. */
+  /** The headings that apply to the unit, from the outermost. For a heading, they include the heading itself. */
   headings: string[];
   part?: { number: number; of: number };
 }
@@ -18,7 +18,7 @@ export function unitsOf({ blocks }: Document, size: number, count: Count): Unit[
   return whole.flatMap((unit, n) => divided(unit, size - headingsBefore(whole, n, count), count));
 }
 
-/** Returns the size of the headings directly before a unit, which share its chunk. */
+/** Returns the size of the headings directly before a unit. They are in the same chunk as the unit. */
 function headingsBefore(units: readonly Unit[], at: number, count: Count): number {
   let total = 0;
   for (let n = at - 1; units[n]?.blocks[0]?.kind === 'heading'; n -= 1)
@@ -45,7 +45,9 @@ function wholeUnits(blocks: readonly Block[]): Unit[] {
   return units;
 }
 
-/** Returns whether a block is part of the same list or glossary as the unit, or a footnote or caption of it. */
+/**
+ * Returns whether a block belongs to the unit: it continues the list or glossary of the unit, or is a footnote of it.
+ */
 function belongsTo(block: Block, { blocks }: Unit): boolean {
   const last = blocks.at(-1);
   if (!last || last.kind === 'heading') return block.kind === 'footnote' && last !== undefined;
@@ -77,7 +79,7 @@ function parts(unit: Unit, blocks: readonly Block[]): Unit[] {
   return blocks.map((block, n) => ({ ...unit, blocks: [block], part: { number: n + 1, of: blocks.length } }));
 }
 
-/** Returns groups of consecutive elements, each at most `size` large if it has several elements. */
+/** Returns groups of consecutive elements. A group has at most the size `size`, unless it has only one element. */
 function grouped<One>(
   all: readonly One[],
   size: number,
@@ -98,7 +100,7 @@ function grouped<One>(
   return groups;
 }
 
-/** Returns rows as in Markdown, whose marks also take space. */
+/** Returns a table as lines of Markdown, because the bars between columns also add to the size. */
 function asLines({ cells, rows, columns: width }: TableBlock): string {
   const lines = Array.from({ length: rows }, () => '|');
   for (const { row, columns = 1, text } of cells)
@@ -141,7 +143,10 @@ function partOf(table: TableBlock, rows: readonly number[]): TableBlock {
   return { ...table, rows: rows.length, cells, text: cells.map(({ text }) => text).join('\n') };
 }
 
-/** Divides a text between sentences or lines, and a longer sentence between words. */
+/**
+ * Divides a text between sentences, or code between lines. A sentence or line that is larger than `size` is divided
+ * between words.
+ */
 function textParts(block: Block, size: number, count: Count): Block[] {
   if (block.kind === 'table' || block.kind === 'figure') return [block];
   const isCode = block.kind === 'code';
@@ -167,7 +172,7 @@ function slice(block: Exclude<Block, BlockOf<'table'> | BlockOf<'figure'>>, from
   let at = 0;
   const runs: Run[] = [];
   for (const run of runsOf(block)) {
-    // References to footnotes are no part of the text.
+    // References to footnotes do not count as text.
     const length = run.note === undefined ? run.text.length : 0;
     const [start, end] = [Math.max(from, at), Math.min(to, at + length)];
     if (length === 0 && at >= from && at < to) runs.push(run);

@@ -1,4 +1,4 @@
-/** Writes a document as `doc.json`, with its pictures as the option `images` asks. */
+/** Writes a document as `doc.json`, with its pictures as the option `images` requests. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Step } from '../../contract/engine.ts';
@@ -19,7 +19,10 @@ export function writeDocument(step: Step, document: Document): void {
   writeFileSync(step.output, linesOf({ ...document, metadata, pictures }));
 }
 
-/** Returns JSON with a line for each page, block and picture, so that programs and people can read parts of it. */
+/**
+ * Returns the document as JSON with one line for each page, block and picture, so that programs and people can read
+ * parts of it.
+ */
 function linesOf(document: Document): string {
   const members = Object.entries(document).map(([name, value]) => {
     if (!Array.isArray(value)) return `${JSON.stringify(name)}: ${JSON.stringify(value)}`;

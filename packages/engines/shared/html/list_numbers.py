@@ -51,7 +51,7 @@ def first_line(item):
 
 
 def split(parent, numbered) -> None:
-    """Starts a new list at each item whose number does not follow the previous one."""
+    """Starts a new list at each item whose number does not follow the number of the previous item."""
     count = whole(numbered.get('start'), 1)
     current, tail = numbered, numbered.tail
     at = list(parent).index(numbered)

@@ -153,7 +153,8 @@ class SinglePage:
         return self._css(text, self._base)
 
     def embedded(self, address: str) -> str | None:
-        """Returns the file at an address as a data URI, or the address if it is on the web. Returns None for other addresses."""
+        """Returns the file at an address as a data URI, or the address if it is on the web. Returns None for other
+        addresses."""
         return self._embedded(address, self._base)
 
     def _asset(self, address: str, base: str) -> Asset | None:

@@ -36,7 +36,8 @@ class NotSimple(Exception):
 
 @dataclass
 class Grid:
-    """`lines` are rows of fields. The first `above` rows are the header. Columns in `right` are mostly right-aligned."""
+    """`lines` are rows of fields. The first `above` rows are the header. Columns in `right` are mostly
+    right-aligned."""
 
     lines: list[list[str]]
     above: int
@@ -95,8 +96,8 @@ def grid_of(table: str, marked: bool) -> Grid:
 
 
 def right_aligned(rows: list[list[Cell]], starts: list[list[int]]) -> set[int]:
-    """Returns the columns whose cells are mostly right-aligned. `starts` has the first column of each cell. A cell over
-    several columns says nothing about a single column."""
+    """Returns the columns whose cells are mostly right-aligned. `starts` has the first column of each cell. Cells that
+    span several columns do not count."""
     counts: dict[int, int] = {}
     for row, columns in zip(rows, starts):
         for at, cell in zip(columns, row):
@@ -193,8 +194,8 @@ def target_of(attributes: str) -> str:
 
 
 def fields_of(rows: list[list[Cell]], heads: int) -> tuple[list[list[str]], list[list[int]]]:
-    """Returns the text of each field, and the first column of each cell. The text of a merged cell is repeated in all of
-    its fields, unless it is long, or the cell spans the whole table or has a picture."""
+    """Returns the text of each field, and the first column of each cell. The text of a merged cell is repeated in all
+    of its fields, unless it is long, or the cell spans the whole table or has a picture."""
     width = max((sum(cell.wide for cell in row) for row in rows), default=0)
     if all(cell.wide == 1 and cell.high == 1 for row in rows for cell in row):
         return [[cell.text() for cell in row] + [''] * (width - len(row)) for row in rows], [[*range(len(row))] for row in rows]

@@ -10,14 +10,15 @@ from xml.sax.saxutils import escape, quoteattr
 HYPERLINK_ELEMENTS = (b'a', b'area-rectangle', b'area-circle', b'area-polygon', b'event-listener', b'form', b'button', b'submission')
 # Attributes that may contain file names, without namespace prefixes.
 LINK_ATTRIBUTES = (b'href', b'src', b'image-data', b'schema', b'archive', b'sourceFile', b'connection', b'url', b'codeFile')
-# Matches parts of tags that may have such an attribute. These tags are then parsed.
+# Matches parts of tags that may have one of these attributes. Tags with a match are then parsed.
 HINT = re.compile(rb'href|src|image-data|schema|archive|sourceFile|connection|url|codeFile|[Ff][Ii][Ll][Ee]:|&#|TableURL')
 ATTRIBUTE = rb'''\s+[^\s=<>"']+\s*=\s*(?:"[^"<]*"|'[^'<]*')'''
 # XML attribute values contain no `<`, so a tag ends before the next `<`.
 TAG = re.compile(rb'<([^\s<>/!?"\'=]+)((?:' + ATTRIBUTE + rb')*)\s*/?>')
 EACH_ATTRIBUTE = re.compile(rb'''(\s+)([^\s=<>"']+)(\s*=\s*)("[^"<]*"|'[^'<]*')''')
 SCHEME = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
-# Suffix of settings with the address of a colour table or a similar file, which LibreOffice loads.
+# Settings whose names end with this suffix contain the address of a colour table or a similar file. LibreOffice loads
+# that file.
 TABLE_SETTING = 'TableURL'
 ENCODED = re.compile(rb'<\?xml\s[^>]*encoding\s*=\s*["\']([^"\']*)')
 ASCII_COMPATIBLE = re.compile(rb'utf-8|us-ascii|iso-8859-\d+|windows-125\d', re.IGNORECASE)
@@ -78,7 +79,7 @@ def _normalized(data: bytes) -> bytes:
 
 
 def _cleaned(tag: re.Match[bytes]) -> bytes | None:
-    """Returns the tag without external link attributes, or None if it has none."""
+    """Returns the tag without external link attributes, or None if it has no external link."""
     name, attributes = tag[1].rpartition(b':')[2], tag[2]
     if name in HYPERLINK_ELEMENTS:
         return None

@@ -34,7 +34,10 @@ export interface PictureCodec extends Decoding {
 export interface Codecs {
   /** Decoders by source format. */
   decoders: Readonly<Record<string, (step: Step) => Decoding & { applyProfile?: boolean }>>;
-  /** Encoders by target format. `holds` is set if the encoder supports fewer traits than the format. */
+  /**
+   * Encoders by target format. `holds` lists the supported traits, if the encoder supports fewer traits than the
+   * format.
+   */
   encoders: Readonly<
     Record<string, (step: Step) => Pick<PictureCodec, 'encode' | 'feed'> & { holds?: readonly Trait[] }>
   >;

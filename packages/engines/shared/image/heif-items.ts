@@ -3,7 +3,7 @@ import { boxesIn, findBox, wholeOf, type Box } from './boxes.ts';
 
 interface Item {
   id: number;
-  /** The coding of the picture, or the way in which it is derived from others. */
+  /** The coding of the picture, or the way in which it is derived from other pictures. */
   kind: string;
   hidden: boolean;
 }
@@ -62,7 +62,9 @@ export function primaryCodings({ primary, items, references }: HeifItems): strin
   return [...codings];
 }
 
-/** Returns the number of pictures that viewers show: all but tiles, thumbnails, alpha and other auxiliary pictures. */
+/**
+ * Returns the number of pictures that viewers show: all except tiles, thumbnails, alpha and other auxiliary pictures.
+ */
 export function countShownPictures({ items, references }: HeifItems): number {
   const parts = new Set<number>();
   for (const { kind, from, to } of references) {

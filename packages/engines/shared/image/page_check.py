@@ -69,8 +69,8 @@ def pdf_problem(data, step):
 
 
 def oversized_page(step, pages, units):
-    """Returns the refusal if a page is oversized, otherwise None. Tools would render such a page as a single pixel
-    without an error."""
+    """Returns the refusal if a page is oversized, otherwise None. Tools would render it as a single pixel without an
+    error."""
     info = subprocess.run(['pdfinfo', '-l', str(pages), step['input']], capture_output=True, text=True, errors='replace')
     for number, *size in re.findall(r'^Page +(\d+) size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
         unit = units[int(number) - 1] if units else 1

@@ -26,7 +26,7 @@ class Numbers {
     this.#isLittleEndian = isLittleEndian;
   }
 
-  /** Reads `count` numbers of `bytes` each at `position`, or fewer at the end of the file. */
+  /** Reads `count` numbers of `bytes` bytes each at `position`. Returns fewer numbers if the file ends before. */
   async at(position: number, bytes: 2 | 4 | 8, count: number): Promise<number[]> {
     const { buffer, bytesRead } = await this.#file.read(
       Buffer.alloc(bytes * count),

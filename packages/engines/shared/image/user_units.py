@@ -6,7 +6,7 @@ import re
 import subprocess
 import zlib
 
-# Maximum number of decompressed bytes in which the key is searched, per object stream.
+# Maximum number of decompressed bytes per object stream that are searched for the key.
 MAX_UNPACKED = 16 * 1024 * 1024
 OBJECT_STREAM = re.compile(rb'/ObjStm\b.{0,400}?\bstream\r?\n', re.DOTALL)
 

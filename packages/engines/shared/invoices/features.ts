@@ -1,6 +1,6 @@
 /** Recognises electronic invoices in XML, which get a readable page instead of a list of their elements. */
 
-/** Bytes in which the root element and its namespaces are searched. */
+/** Number of bytes at the start of a file that are searched for the root element and its namespaces. */
 const headBytes = 8192;
 
 const roots =

@@ -1,4 +1,4 @@
-"""Reads an electronic invoice in any of the two syntaxes of EN 16931."""
+"""Reads an electronic invoice in either of the two syntaxes of EN 16931."""
 from engines.shared.invoices import cii, ubl
 from engines.shared.invoices.model import Invoice, InvoiceError, parsed
 

@@ -88,8 +88,8 @@ def _is_xml(name: str, head: bytes) -> bool:
 
 
 def _relations(data: bytes) -> bytes | None:
-    """Returns the part with external relationships, such as images, media, templates and objects, redirected to a blank
-    target, or None if it has none. Hyperlinks stay."""
+    """Returns the part with external relationships redirected to a blank target, such as relationships to images,
+    media, templates and objects. Returns None if the part has no external relationships. Hyperlinks stay."""
     if b'External' not in data.replace(b'\0', b''):
         return None
     try:

@@ -1,5 +1,5 @@
-"""Moves the content of text boxes after their paragraphs. pandoc would drop the content of a text box, and calibre the
-content before it."""
+"""Moves the content of text boxes after their paragraphs. pandoc would drop the content of a text box, and calibre
+would drop the content before the text box."""
 import io
 import re
 from typing import Iterator

@@ -2,9 +2,9 @@
 import zipfile
 from typing import Callable
 
-# Compression for files that only the next program reads.
+# Compression for a copy that only the next program reads.
 FAST = 1
-# OpenDocument and EPUB require this entry to be stored, so that readers find the type at the start of the file.
+# OpenDocument and EPUB require that this entry is uncompressed, so that readers find the type at the start of the file.
 STORED = 'mimetype'
 
 
@@ -18,7 +18,8 @@ def write_copy(archive: zipfile.ZipFile, file: str, replaced: dict[str, bytes]) 
 
 
 def write_parts(archive: zipfile.ZipFile, file: str, content: Callable[[zipfile.ZipInfo], bytes], level: int) -> None:
-    """Writes `file` with the names and times of the archive's entries. `content` returns the new content of each entry."""
+    """Writes `file` with the names and times of the archive's entries. `content` returns the new content of each
+    entry."""
     with zipfile.ZipFile(file, 'w', zipfile.ZIP_DEFLATED) as copy:
         for entry in archive.infolist():
             # Uses a new entry, because `writestr` would change the offset in the entry of the archive.

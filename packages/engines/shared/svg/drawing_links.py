@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 
 SPACES = {'': 'http://www.w3.org/2000/svg', 'xlink': 'http://www.w3.org/1999/xlink'}
 GZIP = b'\x1f\x8b'
-# Number of bytes in which the root element is searched, and maximum size of a decompressed drawing.
+# Number of bytes at the start of a file that are searched for the root element, and maximum size of a decompressed
+# drawing in bytes.
 HEAD = 64 * 1024
 MAX_BYTES = 64 * 1024 * 1024
 # Maximum nesting of embedded drawings.
@@ -21,7 +22,7 @@ FALLBACK = re.compile(r'\s+[\w#]')
 STYLE_SHEET = re.compile(rb"""<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!data:|#)""")
 # Elements that draw the target of their link.
 SHOWING = ('image', 'feImage', 'use')
-# CSS with addresses that do not affect the picture.
+# Parts of CSS that may contain addresses, but do not affect the picture.
 UNDRAWN = re.compile(r'@namespace\b[^;]*;|\bcursor\s*:[^;}]*', re.IGNORECASE)
 DATA = re.compile(r'data:image/svg[^,]*,', re.IGNORECASE)
 
@@ -46,7 +47,8 @@ def unpacked(data: bytes) -> bytes:
 
 
 def without_external_links(data: bytes, depth: int = 0) -> bytes:
-    """Returns the drawing `data` without links to external images, styles and shapes. Raises `ParseError` if it is malformed."""
+    """Returns the drawing `data` without links to external images, styles and shapes. Raises `ParseError` if the
+    drawing is malformed."""
     root = ElementTree.fromstring(unpacked(data))
     for element in root.iter():
         _remove_links(element, depth)

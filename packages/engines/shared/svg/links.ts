@@ -30,7 +30,7 @@ const isDrawn = (name: string) => /^(?:[\w-]+:)?(?:image|feImage|use)$/.test(nam
 const styleSheet = /<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!\s*(?:#|data:|["']))/i;
 const cssLink =
   /@import\s+["'](?!\s*data:)|\burl\(\s*(?:["']|&quot;|&apos;)?\s*(?!#|data:|[)"'\s]|&quot;|&apos;)/i;
-/** CSS with addresses that do not affect the picture. */
+/** Parts of CSS that may contain addresses, but do not affect the picture. */
 const undrawn = /@namespace\b[^;]*;|\bcursor\s*:[^;}]*/gi;
 
 /** Returns whether a drawing uses external files. */

@@ -111,7 +111,8 @@ def root_of(xml):
 
 
 def as_html(text):
-    """Converts each block of lines to a paragraph. Keeps line breaks and indentation, and preformats aligned columns."""
+    """Converts each block of lines to a paragraph. Keeps line breaks and indentation, and preformats aligned
+    columns."""
     blocks = re.split(r'(?:[ \t]*\n){2,}|\f', text.expandtabs(8).strip('\n'))
     return '\n'.join(as_block(block.strip('\n')) for block in blocks if block.strip())
 

@@ -58,7 +58,7 @@ export const allFrames = ['-fps_mode', 'passthrough'];
 
 /**
  * Stores the delays of the frames, in milliseconds, in the file at `path`, because ffmpeg rounds them to a common rate
- * and guesses the last one.
+ * and guesses the last delay.
  */
 export async function storeDelaysIn(path: string, ext: string, delays: readonly number[]): Promise<void> {
   const file = await readFile(path);

@@ -91,7 +91,8 @@ function littleEndian(value: Buffer, type: number, isLittle: boolean): Buffer {
 }
 
 /**
- * Returns the bytes of a directory at file offset `start`, followed by its values. `next` is the offset of the next directory.
+ * Returns the bytes of a directory at file offset `start`, followed by its values. `next` is the offset of the next
+ * directory.
  */
 export function writeDirectory(entries: readonly ExifEntry[], start: number, next = 0): Buffer {
   const sorted = [...entries].sort((a, b) => a.tag - b.tag);

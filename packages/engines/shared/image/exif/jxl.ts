@@ -9,7 +9,7 @@ const boxHead = 8;
 /** Maximum decompressed size of a box, in bytes. */
 const maxOutputLength = 16 * 1024 * 1024;
 
-/** Returns the metadata up to the first truncated box. A bare codestream has none. */
+/** Returns the metadata up to the first truncated box. A bare codestream has no metadata. */
 export function metadataInJxl(file: Buffer): Metadata {
   const metadata: Metadata = {};
   if (!file.subarray(0, signature.length).equals(signature)) return metadata;

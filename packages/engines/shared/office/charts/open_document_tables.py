@@ -35,8 +35,7 @@ def with_tables(archive: zipfile.ZipFile, content: str) -> str:
 
 
 def objects_left(archive: zipfile.ZipFile, content: str) -> int:
-    """Returns the number of unsupported embedded objects in `content`: all objects that `with_tables` left, except
-    formulas."""
+    """Returns the number of embedded objects in `content` that `with_tables` did not replace, except formulas."""
     found = OBJECTS.findall(content)
     return sum(not _is_formula(href, archive) for href in found)
 

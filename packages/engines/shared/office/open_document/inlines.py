@@ -50,7 +50,7 @@ class Inlines:
         # Names of comments on a text range, which are inserted at the end of the range.
         self._ends = {end.get(OFFICE + 'name') for end in root.iter(OFFICE + 'annotation-end')}
         self._noted: dict['str | None', Pieces] = {}
-        # Set after a field that hides its paragraph.
+        # Whether the current paragraph has a field that hides the paragraph.
         self._hides_paragraph = False
 
     def rewrite(self, paragraph: Element) -> bool:

@@ -65,7 +65,7 @@ class Count:
 @dataclass
 class Item:
     blocks: list[Element]
-    # None for list headers and for items that begin with another list.
+    # Number of the item. None for a list header, and for an item that begins with another list.
     number: 'int | None' = None
     label: str = ''
     is_bullet: bool = False

@@ -23,7 +23,7 @@ PRIVATE_USE = re.compile('[\ue000-\uf8ff]')
 
 
 def to_unicode(text: str, font: 'str | None') -> str:
-    """Returns `text` as displayed in `font`, a family name or None."""
+    """Returns the Unicode characters that `text` shows in `font`, which is a family name or None."""
     if font and table_of(font):
         text = ''.join(sign(font, ord(char)) for char in text)
     return PRIVATE_USE.sub(lambda found: OPEN_SYMBOL.get(ord(found[0]), found[0]), text) if PRIVATE_USE.search(text) else text

@@ -2,8 +2,8 @@
 from engines.shared.office.word.document import Element, W, text_run, value
 from engines.shared.office.word.numbering import Label, Numbering
 
-# Characters that mark the number of a list item for numbers.lua, which compares it with the numbering of the list. They
-# do not occur in documents.
+# Characters that mark the number of a list item. numbers.lua finds the number by these characters, and compares it with
+# the numbering of the list. They do not occur in documents.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 STYLES = {'decimal': 'Decimal', 'lowerLetter': 'LowerAlpha', 'upperLetter': 'UpperAlpha', 'lowerRoman': 'LowerRoman',
           'upperRoman': 'UpperRoman'}

@@ -116,7 +116,8 @@ class Numbering:
         return name, next(linked, number(by_style or '0'))
 
     def label(self, properties: Element | None) -> Label | None:
-        """Returns the label of the next paragraph in text order, or None if it has none, and advances the counters."""
+        """Returns the label of the next paragraph in text order, or None for a paragraph without a label. Advances the
+        counters."""
         name, at = self.of_paragraph(properties)
         instance = self.instance(name) if name else None
         level = instance.levels.get(at) if instance else None

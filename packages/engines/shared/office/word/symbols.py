@@ -16,7 +16,8 @@ ELSEWHERE = {
     0xD7: 0x2195, **{0xAC + n: 0x2460 + n for n in range(10)}}
 
 
-# Replaces boxes, arrows, discs and crosses that few fonts contain with older symbols of the same shape.
+# Older symbols that replace boxes, arrows, discs and crosses of the same shape, because few fonts contain the newer
+# characters.
 SIMPLER = {
     'wingdings': {0x6C: '●', 0x6E: '■', 0x6F: '☐', 0x78: '☒', 0xA8: '☐', 0xD8: '➢', **dict(zip(range(0xDF, 0xE7), '←→↑↓↖↗↙↘')),
                   **dict(zip(range(0xE7, 0xEF), '⬅➡⬆⬇⬉⬈⬋⬊')), **dict(zip(range(0xEF, 0xF3), '⇦⇨⇧⇩')), 0xFB: '✗', 0xFD: '☒', 0xFE: '☑'},
@@ -43,7 +44,8 @@ def table_of(font: str) -> dict[int, str] | None:
 
 
 def sign(font: str, code: int) -> str:
-    """Returns the Unicode character of a code in a font. For an unknown font, returns the character with the same code."""
+    """Returns the Unicode character of a code in a font. For an unknown font, returns the character with the same
+    code."""
     table = table_of(font)
     low = code & 0xFF if 0xF000 <= code <= 0xF0FF else code
     if table and low in table:

@@ -90,7 +90,7 @@ COMMANDS: dict[str, Definition] = {
     'question': ('o', points), 'subpart': ('o', points), 'subsubpart': ('o', points),
     'choice': ('', '\\item '), 'CorrectChoice': ('', '\\item '), 'correctchoice': ('', '\\item '),
     'titledquestion': ('mo', lambda values: points([values[1]]) + f'\\textbf{{{values[0]}}} '),
-    # Blank lines for handwriting.
+    # Commands for blanks that people fill in by hand.
     'hrulefill': ('', '\\_\\_\\_\\_\\_\\_\\_\\_ '), 'fillin': ('oo', '\\_\\_\\_\\_\\_\\_\\_\\_ '), 'dotfill': ('', ' \\dots{} '),
     # KOMA-Script
     'addsec': ('om', '\\section*{#2}'), 'addchap': ('om', '\\chapter*{#2}'), 'addpart': ('om', '\\part*{#2}'), 'minisec': ('m', '\n\n\\textbf{#1}\n\n'),
