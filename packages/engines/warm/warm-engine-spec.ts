@@ -5,12 +5,15 @@
 import type { SandboxLimits } from '../contract/limits.ts';
 import type { View } from '../contract/view.ts';
 
-/** Number of unused engines that are kept ready. `inUse` and `inBurst` apply for {@link idleTimeoutMs} after a job. */
+/**
+ * How many unused engines are kept ready. `inUse` and `inBurst` apply after a job, for {@link idleTimeoutMs}. At all
+ * other times, `atRest` applies.
+ */
 export interface ReadyEngines {
   atRest: number;
-  /** Number of engines for jobs with an owner, who keeps the engine for the next job. */
+  /** Number of engines after a job with an owner. The owner retains the engine for further jobs. */
   inUse: number;
-  /** Number of engines for jobs without an owner. Each of these jobs takes an unused engine. */
+  /** Number of engines after a job without an owner. Each of these jobs takes an unused engine. */
   inBurst: number;
 }
 
@@ -24,7 +27,7 @@ export interface WarmEngineSpec {
   /** Limits of the engine process. If control groups are available, the limits of each job apply in addition. */
   limits: SandboxLimits;
   ready: ReadyEngines;
-  /** Maximum number of engines that stay reserved for the owners of their jobs. */
+  /** Maximum number of used engines that are retained, each for the owner of its previous jobs. */
   maxRetained: number;
   /** Number of jobs after which an engine is replaced, to limit memory leaks of its libraries. */
   maxJobs: number;
@@ -35,9 +38,9 @@ export interface WarmEngineSpec {
 }
 
 /**
- * Time after a job for which an idle engine stays reserved for its owner, and its kind counts as in use, in
- * milliseconds.
+ * Time after a job, in milliseconds. During this time, an idle engine stays reserved for its owner, and its kind counts
+ * as in use.
  */
 export const idleTimeoutMs = 5 * 60_000;
-/** Maximum startup time of an engine. */
+/** Maximum startup time of an engine, in milliseconds. */
 export const startTimeoutMs = 30_000;

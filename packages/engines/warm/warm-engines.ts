@@ -29,14 +29,14 @@ const MB = 1024 * 1024;
 const python = '/usr/bin/python3';
 const pythonEngine = `${sandboxPaths.engines}/shared/runner/warm_engine.py`;
 
-/** Number of bytes by which an engine may grow before it is replaced. */
+/** Memory growth in bytes after which an engine is replaced. */
 const maxGrowth = 384 * MB;
 
 interface WarmEngineKind extends Omit<
   WarmEngineSpec,
   'ready' | 'maxRetained' | 'maxJobs' | 'maxGrowth' | 'serves' | 'limits' | 'view'
 > {
-  /** Mounts of the engine's sandbox. The engine serves no job that needs other mounts. */
+  /** Mounts of the engine's sandbox. The engine serves only jobs that need no other mounts. */
   mounts: readonly string[];
   /** Memory of a waiting engine in bytes. */
   restingBytes: number;
@@ -202,7 +202,7 @@ const kinds: readonly WarmEngineKind[] = [
   },
 ];
 
-/** Number of concurrent anonymous conversions that the request limit accepts. */
+/** Number of concurrent conversions of anonymous callers that the request limit accepts. */
 const longestBurst = 5;
 
 /**

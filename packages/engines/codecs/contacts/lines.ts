@@ -48,8 +48,8 @@ export function readComponents(bytes: Uint8Array): Component[] {
 }
 
 /**
- * Returns the lines with folded ones joined: a line that begins with white space, and a line after a quoted-printable
- * line that ends in `=`.
+ * Returns the lines after folded lines were joined. A line continues the previous line if it begins with white space,
+ * or if the previous line is quoted-printable and ends in `=`.
  */
 function unfolded(text: string): string[] {
   const lines: string[] = [];

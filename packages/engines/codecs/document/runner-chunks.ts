@@ -1,4 +1,6 @@
-/** Divides a document into chunks: first writes their units as a page for pandoc, then joins the Markdown of the units. */
+/**
+ * Divides a document into chunks: first writes their units as a page for pandoc, then joins the Markdown of the units.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readStep } from '../../contract/step.ts';
 import { chunksOf } from '../../shared/document/chunks.ts';

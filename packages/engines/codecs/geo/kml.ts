@@ -26,7 +26,7 @@ export function readKml(bytes: Uint8Array): Feature[] {
   return within(root, 'Placemark').map(placemark);
 }
 
-/** Elements that are part of geometries and properties, or that contain such elements. */
+/** Elements that are part of geometries or properties, or that contain such parts. */
 const read = new Set(
   (
     'kml Document Folder Placemark name description address phoneNumber TimeStamp TimeSpan when begin end ExtendedData Data ' +

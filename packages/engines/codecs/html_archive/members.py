@@ -1,4 +1,5 @@
-"""Reads files of a zip or tar by name, one at a time. Excludes links, devices and names that lead outside the archive."""
+"""Reads files of a zip or tar by name, one at a time. Excludes links, devices and names that lead outside the
+archive."""
 import gzip
 import lzma
 import mimetypes

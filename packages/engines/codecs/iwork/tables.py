@@ -158,7 +158,8 @@ def _rectangle(origin, size) -> tuple[int, int, int, int]:
 
 
 def _merged_by_formula(model: Message) -> list[tuple[int, int, int, int]]:
-    """Returns the merged cells of newer documents, which store a formula for each. Its first node refers to the rectangle."""
+    """Returns the merged cells of newer documents. These documents store a formula for each merged cell. The first node
+    of the formula refers to the rectangle."""
     if not model.has(47) or not model.message(47).has(2):
         return []
     formulas = [pair.message(2).message(1) for pair in model.message(47).message(2).messages(3)]

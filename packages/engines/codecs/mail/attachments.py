@@ -11,7 +11,7 @@ LONGEST = 60
 
 
 def pack(parts: list[Part], output: str) -> None:
-    """Packs all parts, including inline pictures. Raises NotMail if the message has no parts or one of them cannot be
+    """Packs all parts, including inline pictures. Raises NotMail if the message has no parts, or if a part cannot be
     read."""
     if not parts:
         raise NotMail('protean-reason: no_attachments')

@@ -163,7 +163,7 @@ def as_lines(block: str) -> str:
 
 
 def as_text(body: str) -> str:
-    """Returns the text of HTML that `body_of` produced, with one line per block."""
+    """Converts HTML from `body_of` to text with one line per block."""
     text = re.sub(r'\s+', ' ', body)
     text = re.sub(r'<br>\s?|</(?:p|div|h[1-6]|li|tr|pre|blockquote|dt|dd|table|ul|ol)>\s?', '\n', text)
     text = html.unescape(re.sub(r'<[^>]*>', '', re.sub(r'</t[dh]>', '\t', text)))

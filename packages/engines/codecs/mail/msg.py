@@ -122,7 +122,7 @@ def attachment(file, folder: list[str], encoding: str, depth: int) -> Part:
 
 
 def is_message(file, folder: list[str]) -> bool:
-    """Returns whether `folder` has a subject, a body or a message class. OLE objects have none."""
+    """Returns whether `folder` has a subject, a body or a message class. OLE objects do not have these."""
     return any(file.exists([*folder, stream_name(number, kind)]) for number in (CLASS, SUBJECT, BODY) for kind in (UNICODE, EIGHT_BIT))
 
 

@@ -47,7 +47,7 @@ export interface Place {
 }
 
 interface Placed extends Place {
-  /** Whether the block is the first text of a page or column. Such a block may continue the text before it. */
+  /** Whether the block is the first text of a page or column. It may continue the text before it. */
   opens?: boolean;
   /** Further places of a block that page breaks or column breaks divide. */
   continued?: readonly Place[];

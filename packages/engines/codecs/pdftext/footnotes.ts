@@ -1,5 +1,6 @@
 /**
- * Finds footnotes: paragraphs at the end of a page or column that begin with a raised mark, which also occurs in the text above.
+ * Finds footnotes: paragraphs at the end of a page or column that begin with a raised mark, which also occurs in the
+ * text above.
  */
 import { isText, type Block, type PlainBlock } from './blocks.ts';
 import type { Span } from './pieces.ts';

@@ -1,4 +1,6 @@
-/** Text, structure and tables of a PDF: MuPDF extracts the page contents, and Protean's structure step interprets them. */
+/**
+ * Text, structure and tables of a PDF: MuPDF extracts the page contents, and Protean's structure step interprets them.
+ */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';

@@ -62,8 +62,8 @@ const rowText = (row: TableBlock['table']['rows'][number] | undefined) =>
   row?.map(({ spans }) => textOf(spans)).join('\t') ?? '';
 
 /**
- * Returns both tables as one if the second continues the first: it is on another page, has as many columns, and has the
- * same header or position. Otherwise returns undefined.
+ * Returns both tables as one if the second table continues the first. In that case, it is on another page, has the same
+ * number of columns, and has the same header or position. Otherwise returns undefined.
  */
 function joinTables(one: TableBlock, two: TableBlock): TableBlock | undefined {
   const end = one.continued?.at(-1) ?? one;

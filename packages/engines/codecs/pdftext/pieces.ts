@@ -37,7 +37,9 @@ export interface Piece {
 /** Minimum gap between two words, and between two pieces, in units of the font size. */
 const wordGap = 0.18;
 const pieceGap = 0.95;
-/** Minimum gap between two words with a space between them in the text layer. Some spaces have no effect on the page. */
+/**
+ * Minimum gap between two words with a space between them in the text layer. Some spaces have no effect on the page.
+ */
 const writtenGap = 0.05;
 
 /** Text of a number with units of at most one character. */

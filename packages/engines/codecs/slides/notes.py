@@ -40,7 +40,8 @@ def quotation(heading: str, lines: list[str]) -> str:
 
 
 def _text_of(comment) -> str:
-    """Returns the text of a comment without the text of its replies. Since 2021, PowerPoint stores them as rich text."""
+    """Returns the text of a comment without the text of its replies. Since 2021, PowerPoint stores them as rich
+    text."""
     plain = comment.find('{*}text')
     if plain is not None:
         return (plain.text or '').strip()

@@ -23,7 +23,8 @@ TREE = f'{P}cSld/{P}spTree'
 
 class Slide:
     def __init__(self, package: Package, part: str, number: int, printed: Callable[[Element], list[Element]], formula: Callable[[Element], str]):
-        """Opens a slide. `printed` is `printed_shapes` or a memoized version of it. `formula` writes an `m:oMath` as HTML."""
+        """Opens a slide. `printed` is `printed_shapes` or a memoized version of it. `formula` writes an `m:oMath` as
+        HTML."""
         self.part = part
         self.root = package.xml(part)
         self._package = package
@@ -177,8 +178,8 @@ def shapes_in(tree: Element | None) -> Iterator[Element]:
 
 
 def _readable(alternatives: Element) -> Element | None:
-    """Returns the more readable alternative, or None if all are empty. The fallback of a formula or a chart is only a
-    picture. Other fallbacks are easier to read than the original."""
+    """Returns the more readable alternative, or None if all alternatives are empty. The fallback of a formula or a
+    chart is only a picture. Other fallbacks are easier to read than the original."""
     known = any(next(alternatives.iter(name), None) is not None for name in (M + 'oMath', *CHARTS))
     names = ('Choice', 'Fallback') if known else ('Fallback', 'Choice')
     found = (alternatives.find(ALTERNATIVES + name) for name in names)

@@ -116,7 +116,7 @@ def level_of(paragraph: Element) -> int:
 
 
 def mark_of(paragraph: Element, styles: list[Element], level: int) -> Element | None:
-    """Returns the bullet of the nearest style that defines one, or None."""
+    """Returns the bullet of the nearest style that defines a bullet, or None."""
     own = paragraph.find(A + 'pPr')
     inherited = (style.find(f'{A}lvl{level + 1}pPr') for style in styles)
     for properties in (own, *inherited):

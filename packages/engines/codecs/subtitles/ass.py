@@ -31,7 +31,8 @@ LITERALS = {'N': '\n', 'n': ' ', 'h': '\u00a0', WORD_JOINER: '\\'}
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a section. `kind` is the text before its colon, and `values` has the names of the Format line as keys."""
+    """A line of a section. `kind` is the text before its colon, and `values` has the names of the Format line as
+    keys."""
 
     section: str
     kind: str

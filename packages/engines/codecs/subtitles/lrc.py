@@ -1,4 +1,4 @@
-"""LRC lyrics: a line is shown until the next one, and an empty line ends it early."""
+"""LRC lyrics: a line is shown until the next line. An empty line hides it earlier."""
 import re
 
 from engines.codecs.subtitles.cue import Run, Track, Unreadable, cue, plain

@@ -15,7 +15,7 @@ export interface Mode {
   compositeSpace: Space;
   compositeMode: CompositeMode;
   /**
-   * Whether the mode is from GIMP before 2.10. Such a mode blends only the area that both layers cover, and clamps
+   * Whether the mode is from GIMP before 2.10. These modes blend only the area that both layers cover, and clamp
    * values.
    */
   isLegacy: boolean;

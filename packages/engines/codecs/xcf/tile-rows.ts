@@ -50,7 +50,10 @@ export class TileRows {
     return samples;
   }
 
-  /** Decodes the tile at offset `at` into `target`, which begins at the tile's first pixel and has whole lines of the layer. */
+  /**
+   * Decodes the tile at offset `at` into `target`, which begins at the tile's first pixel and has whole lines of the
+   * layer.
+   */
   #decode(at: number, columns: number, rows: number, target: Float32Array): void {
     const { width, channels } = this.#drawable;
     const { bytes } = this.#coding.precision;

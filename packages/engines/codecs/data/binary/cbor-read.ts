@@ -152,7 +152,10 @@ function keyText(key: Value): string {
   return key === null ? 'null' : textOf(key);
 }
 
-/** Tags that leave the content unchanged: sets, expected encodings, URIs, base64, regular expressions, MIME and CBOR itself. */
+/**
+ * Tags that leave the content unchanged: sets, expected encodings, URIs, base64, regular expressions, MIME and CBOR
+ * itself.
+ */
 const plainTags = new Set([21, 22, 23, 24, 32, 33, 34, 35, 36, 37, 258, 55_799]);
 
 const readers: Readonly<Record<number, (content: Value) => Value | undefined>> = {

@@ -6,7 +6,7 @@ import { readHadoopLz4, readLz4Block } from './lz4.ts';
 import { numberIn, structIn, varint, type Struct } from './thrift.ts';
 import { InvalidData } from '../values/value.ts';
 
-/** Decompresses a page to `length` bytes. @throws any error if it is damaged or longer. */
+/** Decompresses a page to `length` bytes. @throws any error if the page is damaged or would be longer. */
 type Unpack = (page: Buffer, length: number) => Uint8Array;
 
 export const unpackers: Readonly<Record<string, Unpack>> = {

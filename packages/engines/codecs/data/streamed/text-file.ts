@@ -8,8 +8,8 @@ const readBytes = 64 * 1024;
 const writtenLength = 256 * 1024;
 
 /**
- * Yields the text in parts, without its byte order mark. `last` marks the last part. Throws {@link InvalidData} for binary
- * content, like `decodeText`.
+ * Yields the text in parts, without its byte order mark. `last` marks the last part. Throws {@link InvalidData} for
+ * binary content, like `decodeText`.
  */
 export function* textParts(file: string): Generator<{ text: string; last: boolean }> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

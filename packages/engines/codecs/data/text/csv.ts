@@ -19,7 +19,7 @@ import { decodeText } from '../text.ts';
 import { looksTyped, textOf } from '../values/untyped.ts';
 import { Numeral, type Value } from '../values/value.ts';
 
-/** Supported delimiters. The first one wins ties and is the default for writing. */
+/** Supported delimiters. On a tie, the first delimiter wins. It is also the default for writing. */
 export const csvDelimiters: readonly string[] = [',', ';', '\t', '|'];
 export const tsvDelimiters: readonly string[] = ['\t', ',', ';', '|'];
 

@@ -1,5 +1,5 @@
 /**
- * Newline-delimited JSON. A list is written with one member per line, also if it is the only member of a map. Any other
+ * Newline-delimited JSON. A list is written with one member per line, even if it is the only member of a map. Any other
  * value is one line.
  */
 import type { Codec } from '../codec.ts';

@@ -5,11 +5,11 @@
  * - An attribute is a member `@name`. The text of an element with attributes or children is a member `#text`.
  * - The root element is the only member of the outermost map. A value without such a member gets a root called `root`.
  *   Members of an unnamed list are called `item`.
- * - Characters that are not allowed in a name, and control characters in text, are written `_xHHHH_` with the hexadecimal
- *   code.
- * - XML has no types and no null. Plain numbers and booleans are read as such if all values at the same path are, so 12 is
- *   text in a list with 007. Null is written as an empty element.
- *   A list with one member is read back as that member, and an empty list is omitted.
+ * - Characters that are not allowed in a name, and control characters in text, are written `_xHHHH_` with the
+ *   hexadecimal code.
+ * - XML has no types and no null. Plain numbers and booleans are read as such if all values at the same path are, so 12
+ *   is text in a list with 007. Null is written as an empty element. A list with one member is read back as that
+ *   member, and an empty list is omitted.
  * - Comments, processing instructions, the document type and the relative order of elements with different names are
  *   lost.
  */
@@ -53,7 +53,9 @@ interface Place {
   put: (value: Value) => void;
 }
 
-/** Converts the strings in `root` to numbers and booleans if all strings at the same path look like such values. */
+/**
+ * Converts the strings in `root` to numbers and booleans if all strings at the same path look like numbers or booleans.
+ */
 export function typedByPath(root: ValueMap): ValueMap {
   typeColumn([{ value: root, put: () => {} }]);
   return root;

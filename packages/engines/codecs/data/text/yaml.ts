@@ -117,7 +117,9 @@ const set: CollectionTag = {
   resolve: (node) => node,
 };
 
-/** Ordered maps and pairs are read as lists of maps with one member, which is also their notation. */
+/**
+ * Ordered maps and lists of pairs are read as lists of maps with one member each. This is also how YAML writes them.
+ */
 const collections: CollectionTag[] = (
   [
     ['omap', 'seq'],

@@ -31,7 +31,7 @@ export function takeRows(text: string, delimiter: string, last: boolean): { rows
     const [inside, after] = quoted ? readQuoted(text, at, last) : ['', at];
     const stop = after === undefined ? text.length : cellEnd(text, after, separator);
     const code = text.charCodeAt(stop);
-    // A line break may have 2 characters, and the second one may be in the next part.
+    // A line break may have 2 characters, and its second character may be in the next part.
     if (!last && (stop >= text.length || (code === carriageReturn && stop + 1 === text.length))) break;
     row.push({ text: inside + text.slice(after, stop), quoted });
     at = stop + (code === carriageReturn && text.charCodeAt(stop + 1) === lineFeed ? 2 : 1);

@@ -40,7 +40,7 @@ class Tokens {
     this.grammar = grammar;
   }
 
-  /** Returns the next token, or an empty one at the end. */
+  /** Returns the next token, or an empty token at the end. */
   next(): Token {
     const { token } = this.grammar;
     while (this.#at < this.#text.length) {

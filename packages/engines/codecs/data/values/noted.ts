@@ -36,7 +36,8 @@ export function takeNotes(): [code: WarningCode, detail: string][] {
 }
 
 /**
- * Returns the nearest double, or undefined outside the range of doubles. Notes a loss if the double has fewer digits.
+ * Returns the nearest double, or undefined outside the range of doubles. Notes a loss if the double cannot store all
+ * digits.
  */
 export function doubleOf(number: Numeral): number | undefined {
   const { double } = number;

@@ -115,7 +115,7 @@ const calendar = String.raw`\d{4}-\d\d-\d\d`;
 const clock = String.raw`\d\d:\d\d:\d\d(?:\.\d+)?`;
 const iso = new RegExp(`^(?:${calendar}(?:T${clock}(?:Z|[+-]\\d\\d:\\d\\d)?)?|${clock})$`);
 
-/** A date, a time or both, with or without an offset, for formats with such types. */
+/** A date, a time or both, with or without an offset, for formats that have types for them. */
 export class Moment {
   /** The moment in ISO 8601 notation: `2024-02-29`, `07:30:00`, `2024-02-29T07:30:00.5+01:00`. */
   readonly text: string;

@@ -11,7 +11,7 @@ export interface SizedLine {
 const larger = 1.08;
 const maxLevel = 6;
 const maxHeading = 200;
-/** Two letters of an alphabet, or one character of a script without alphabet. Limits of formulas have none. */
+/** Two letters of an alphabet, or one character of a script without alphabet. Limits of formulas do not match. */
 const hasWord = /\p{L}[\p{L}\p{M}]|\p{Lo}/u;
 
 export class TextStyle {

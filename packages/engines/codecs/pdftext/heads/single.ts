@@ -1,4 +1,4 @@
-/** Recognizes heads and feet that are on one page only, such as those of an extract or of a title page. */
+/** Recognizes running heads and feet that are on one page only, for example in an extract or on a title page. */
 import { pieceText, wordText, type Piece } from '../pieces.ts';
 
 /** A line in the areas at the top and the bottom of a page. */

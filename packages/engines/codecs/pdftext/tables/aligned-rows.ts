@@ -1,6 +1,6 @@
 /**
- * Splits lines of text at the columns of an adjacent row. In a small table, some cells are so close to the next cell that
- * they look like words of one line.
+ * Splits lines of text at the columns of an adjacent row. In a small table, some cells are so close to the next cell
+ * that they look like words of one line.
  */
 import { around } from '../boxes.ts';
 import type { Piece, Word } from '../pieces.ts';

@@ -91,7 +91,7 @@ const openCell = 10;
 
 /**
  * Returns the positions of lines, including the outer edges of a grid that has no lines there. At least two crossing
- * lines end at such an edge.
+ * lines end at an edge without a line.
  */
 function withOpenEdges(positions: readonly number[], crossing: readonly Ruling[]): number[] {
   const [first = 0, last = 0] = [positions[0], positions.at(-1)];

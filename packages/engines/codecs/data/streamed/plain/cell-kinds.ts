@@ -53,7 +53,7 @@ export function kindOf(bytes: Buffer, start: number, end: number, classes: numbe
 }
 
 const truthValues = ['true', 'TRUE', 'false', 'FALSE'].map((word) => Buffer.from(word));
-/** The first and last 4 bytes of the booleans. No other text of 4 or 5 bytes has such a beginning and such an end. */
+/** The first and last 4 bytes of the booleans. No other text of 4 or 5 bytes begins and ends with these bytes. */
 const truthBegins = new Set(truthValues.map((word) => word.readInt32LE(0)));
 const truthEnds = new Set(truthValues.map((word) => word.readInt32LE(word.length - 4)));
 
@@ -117,8 +117,8 @@ const textual = kinds.date | kinds.moment | kinds.text;
 const typed = kinds.integer | kinds.decimal | kinds.number | kinds.boolean;
 
 /**
- * Returns whether some cells are dates or other text, ignoring quoted cells unless all cells are quoted. Such a column
- * is text.
+ * Returns whether the column is text, because at least one cell is a date or other text. Quoted cells are ignored,
+ * unless all cells are quoted.
  */
 export function isUntyped({ unquoted, quoted, allQuoted }: HeldKinds): boolean {
   return ((allQuoted ? quoted : unquoted) & textual) !== 0;

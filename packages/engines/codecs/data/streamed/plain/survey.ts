@@ -212,7 +212,9 @@ function behindQuotes(bytes: Buffer, at: number): number {
   return close + 1;
 }
 
-/** Yields the rows of the file without the header, grouped by {@link PlainCsv.offsets}. Each row ends with a line break. */
+/**
+ * Yields the rows of the file without the header, grouped by {@link PlainCsv.offsets}. Each row ends with a line break.
+ */
 export function* partsOf({ file, offsets }: PlainCsv): Generator<Buffer> {
   const bytes = Buffer.allocUnsafe(partBytes + 1);
   const descriptor = openSync(file, 'r');
