@@ -96,7 +96,7 @@ export interface TestReplacements {
   failpoints?: Failpoints;
   /** The engines that are offered at an isolation level. */
   offered?: (level: IsolationLevel) => readonly Engine[];
-  /** Kind of control groups, in place of the detected kind. */
+  /** Kind of control groups to use instead of the detected kind. */
   cgroups?: CgroupKind;
   /** The MCP server for agents. */
   agentServer?: typeof loadMcpServer;
@@ -153,8 +153,8 @@ export async function openCore(
 }
 
 /**
- * Returns the maximum number of connections. It is halved in a worker, whose second listener for API processes needs
- * descriptors too.
+ * Returns the maximum number of connections. A worker gets half of it, because its second listener, which API processes
+ * use, needs file descriptors too.
  */
 function connectionLimit(config: Config): number {
   const room = connectionsWithin(descriptorLimit());

@@ -19,7 +19,7 @@ export interface Account {
   disabledAt: number | null;
 }
 
-/** An account for that address already exists. */
+/** Thrown if an account for that address already exists. */
 export class AddressTakenError extends Error {}
 
 interface AccountServices {
@@ -98,7 +98,10 @@ export class Accounts {
       .execute();
   }
 
-  /** Ends the operator's assignment. The account has the Free plan until its subscription changes the plan. */
+  /**
+   * Ends the operator's assignment of a plan. The account then has the Free plan until its subscription changes the
+   * plan.
+   */
   async releasePlan(id: string): Promise<void> {
     await this.#services.database.query
       .updateTable('accounts')
@@ -151,8 +154,8 @@ export async function applySubscribedPlan(
 }
 
 /**
- * Returns the account with exactly this address, otherwise the account of the address's mailbox. `lock` locks the
- * account until the transaction ends.
+ * Returns the account with exactly this address. Otherwise returns the account of the address's mailbox. `lock` locks
+ * the account until the transaction ends.
  */
 export async function findByEmail(
   query: Kysely<Tables>,

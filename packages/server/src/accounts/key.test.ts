@@ -48,7 +48,7 @@ for (const text of wrong) {
   test(`rejects ${JSON.stringify(text)}`, () => assert.ok(!isKeyShaped(text)));
 }
 
-test('uses all characters of the alphabet and only these', () => {
+test('uses all characters of the alphabet, and no other characters', () => {
   let next = 0;
   const counting = (count: number) => Uint8Array.from({ length: count }, () => next++ % 256);
   const drawn = Array.from({ length: 8 }, () => makeKey(counting).slice(7, -6)).join('');

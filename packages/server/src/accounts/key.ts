@@ -28,7 +28,8 @@ export function displayedParts(key: string): { prefix: string; last4: string } {
 function randomText(random: RandomBytes): string {
   let text = '';
   while (text.length < randomLength) {
-    // Bytes above the last whole multiple of 62 would make some characters more likely than other characters.
+    // Bytes above the last whole multiple of 62 are rejected. They would make some characters more likely than other
+    // characters.
     for (const byte of random(randomLength)) {
       if (byte < 248 && text.length < randomLength) text += alphabet[byte % alphabet.length];
     }

@@ -151,8 +151,7 @@ export class Keys {
         .set({ revoked_at: previousExpiresAt })
         .where('id', '=', keyId)
         .execute();
-      // The expiry of the old key was set above. Without a grace period, the old key therefore no longer counts towards
-      // the limit.
+      // The old key already has its expiry. Without a grace period, it therefore no longer counts towards the limit.
       const made = await addKey(transaction, this.#services, id, previous.name);
       return { made, previousExpiresAt };
     });
@@ -192,7 +191,7 @@ function isOver(revokedAt: number | null, now: number): boolean {
   return revokedAt !== null && revokedAt <= now;
 }
 
-/** Returns a condition for keys that are accepted at `now`. */
+/** Returns a condition that selects the keys that are accepted at `now`. */
 function inForce(now: number) {
   return (where: ExpressionBuilder<Tables, 'api_keys'>) =>
     where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]);
@@ -203,7 +202,7 @@ function earlierOf(time: number) {
   return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
 }
 
-/** Inserts a key like {@link insertKey}. Throws `bad_request` if the account already has the maximum number of keys. */
+/** Inserts a key with {@link insertKey}. Throws `bad_request` if the account already has the maximum number of keys. */
 export async function addKey(
   transaction: Transaction<Tables>,
   { database, clock, newId, random }: Omit<KeyServices, 'plans'>,

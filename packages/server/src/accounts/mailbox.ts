@@ -12,9 +12,10 @@ export function addressOf(email: string): string {
 const sameProvider: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
 
 /**
- * Returns one name for each mailbox: in lower case, without `+tag`, and without dots if the provider ignores them. With
- * some providers, two addresses with the same name may belong to two people. This is safe, because an account's mail is
- * sent to the address that was verified first, never to the address that a visitor typed.
+ * Returns the name of the mailbox that receives mail for an address. The name is in lower case, without `+tag`, and
+ * without dots if the provider ignores them. With some providers, two addresses with the same name may belong to two
+ * people. This is safe, because an account's mail is sent to the address that was verified first, never to the address
+ * that a visitor typed.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

@@ -11,8 +11,8 @@ const windowMs = 3_600_000;
 const maxRequests = { caller: 30, mailbox: 5 } as const;
 
 /**
- * Counts a request. Throws `rate_limited` above a limit, which rolls back the count with the transaction. Removes
- * expired windows. Stores keyed digests of subjects instead of addresses.
+ * Counts a request. Throws `rate_limited` above a limit. The error rolls back the transaction, and with it the count.
+ * Removes expired windows. Stores keyed digests of callers and mailboxes instead of their addresses.
  */
 export async function admitSignUp(
   transaction: Transaction<Tables>,

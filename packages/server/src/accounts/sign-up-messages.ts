@@ -3,7 +3,7 @@ import type { MailMessage } from '../mail/mail.ts';
 
 export const linkLifeMs = 15 * 60_000;
 
-/** Mail to an address without an account. */
+/** Mail to an address that has no account. */
 export function firstKeyMessage(to: string, link: string): MailMessage {
   return withLink(to, 'Your link to Protean', 'asked for an API key of Protean for this address', link);
 }

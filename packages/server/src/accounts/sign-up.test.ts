@@ -17,7 +17,7 @@ import type { MailMessage } from '../mail/mail.ts';
 import { planTable } from './plans.ts';
 import { SignUp } from './sign-up.ts';
 
-/** Records every statement of its transactions, without the values. */
+/** A database that records every statement of its transactions, without the values. */
 class WatchedDatabase extends Database {
   readonly statements: string[] = [];
 

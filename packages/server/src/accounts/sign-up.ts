@@ -34,7 +34,7 @@ interface SignUpServices {
 
 type LinkPurpose = MagicLinkRow['purpose'];
 
-/** Result of using a link. A link can be used only once. */
+/** Result of using a link, which can be used only once. */
 export interface Welcome {
   session: string;
   plan: AccountPlan;
@@ -50,10 +50,10 @@ export class SignUp {
   }
 
   /**
-   * Mails a link. If the address has an account, the link signs the browser in to it. Otherwise the link creates an
-   * account or, for the purpose `session`, the mail states that no account exists. The response must not reveal which
-   * addresses have an account. Therefore runs the same statements for known and unknown addresses, and does not wait
-   * for the mail. Throws `rate_limited`.
+   * Mails a link. If the address has an account, the link signs the browser in to it. If the address has no account,
+   * the link creates an account. For the purpose `session`, the mail then states that no account exists. The response
+   * must not reveal which addresses have an account. Therefore this method runs the same statements for known and
+   * unknown addresses, and does not wait for the mail. Throws `rate_limited`.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;
@@ -157,8 +157,8 @@ export class SignUp {
   }
 
   /**
-   * Returns the account of a link. Creates it if the purpose is `key`. The account may have another address than the
-   * link, if another address of the same mailbox created the account in the meantime.
+   * Returns the account of a link. Creates it if the purpose is `key`. If another address of the same mailbox created
+   * the account in the meantime, the account has another address than the link.
    */
   async #accountOf(
     transaction: Transaction<Tables>,

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 
-/** Debian's trusted certificates. libpq would look in the user's home instead. */
+/** The file of Debian's trusted certificates. By default, libpq would look in the user's home. */
 const systemRoots = '/etc/ssl/certs/ca-certificates.crt';
 
 type Connection = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'> & { password?: unknown };

@@ -42,7 +42,10 @@ const isProgram = (file: string) =>
   );
 
 interface Run {
-  /** Reads the program's output or writes its input. Both are pipes, so the program ends when this process ends. */
+  /**
+   * Functions that read the program's output or write its input. Both are pipes, so the program ends when this process
+   * ends.
+   */
   output?: (stream: Readable) => Promise<unknown>;
   input?: (stream: Writable) => Promise<unknown>;
 }

@@ -74,7 +74,9 @@ async function keyState({ key }: Manifest, own: string | undefined): Promise<Key
   return (await isKeyOf(own, key)) ? 'same' : 'different';
 }
 
-/** Stores objects under a lease, like a server. A later sweep removes the objects to which no row refers by then. */
+/**
+ * Stores objects under a lease, like a server. A later sweep removes the objects that no row refers to at that time.
+ */
 async function putObjects(
   { config, clock, newId }: BackupServices,
   database: Database,

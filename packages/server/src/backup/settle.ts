@@ -23,10 +23,10 @@ export async function settle(database: Database, clock: Clock): Promise<Settled>
     .where('status', '=', 'processing')
     .where('lease_id', 'is not', null)
     .execute();
-  // The workers of these jobs have not crashed, so the crash count must not increase.
+  // Leaves the crash count of these jobs unchanged, because their workers have not crashed.
   for (const job of running) await requeue(database, job, clock.now(), { crashed: false });
   await database.write(async (db) => {
-    // Otherwise signed-out sessions would be valid again, and used links could be used again.
+    // Without this, signed-out sessions would be valid again, and used links could be used again.
     await db.deleteFrom('sessions').execute();
     await db.deleteFrom('magic_links').execute();
     // Foreign keys also delete reservations, claims and unfinished idempotency records.

@@ -31,7 +31,9 @@ const references = [
   { table: 'result_objects', column: 'name' },
 ] as const;
 
-/** Returns a query for the distinct names of all referenced objects. Earlier schemas have fewer tables. */
+/**
+ * Returns a query for the distinct names of all referenced objects. It omits tables that earlier schemas do not have.
+ */
 export function namesQuery(tables: readonly string[]): string {
   const selects = references
     .filter(({ table }) => tables.includes(table))

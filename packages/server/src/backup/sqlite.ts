@@ -22,7 +22,7 @@ import {
 
 const fileName = 'database.sqlite';
 /**
- * Number of pages per copy step. A step takes a few milliseconds, and other work of this process runs between steps.
+ * Number of pages per copy step. A step takes a few milliseconds. Between the steps, this process does its other work.
  */
 const pagesAtOnce = 1_000;
 

@@ -25,7 +25,7 @@ interface FreshWork<State> {
   write: (db: Kysely<Tables>, state: State, customer: Customer) => Promise<void>;
 }
 
-/** The account was changed after the state was fetched. */
+/** Thrown if the account was changed after the state was fetched. */
 class StaleStateError extends Error {
   override name = 'StaleStateError';
 }
@@ -99,7 +99,7 @@ export class Customers {
    * matter. `fetch` may run several times.
    */
   async apply<State>(customer: Pick<Customer, 'account_id'>, work: FreshWork<State>): Promise<void> {
-    // Events of one customer often arrive together. Sequential processing avoids repeated fetches.
+    // Events of one customer often arrive together. Processing them one after the other avoids repeated fetches.
     return this.#mutex.run(customer.account_id, () => this.#apply(customer.account_id, work));
   }
 

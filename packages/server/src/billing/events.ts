@@ -12,7 +12,7 @@ interface EventServices {
   onMeterError: (event: StripeEvent) => void;
 }
 
-/** Subject of an event: a customer's subscriptions, a payment, the meter, or undefined for other subjects. */
+/** Subject of an event: a customer's subscriptions, a payment, or the meter. Undefined for any other subject. */
 type Subject = { customer: string } | { payment: string } | 'meter' | undefined;
 
 /** Event types that report rejected meter reports. */

@@ -73,7 +73,7 @@ export class LimitMails {
       .executeTakeFirst();
     if (!due) return [];
     const lease_id = await lease.ensure();
-    // A row with a claim by this process is also free. This process could not end the claim while the database was
+    // A row that this process has claimed is also free: this process could not end the claim while the database was
     // unreachable.
     const isFree = (row: ExpressionBuilder<Tables, 'limit_notices'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);

@@ -25,7 +25,7 @@ const next: [LimitThreshold, Partial<typeof usage>, RegExp][] = [
 ];
 
 for (const [threshold, changes, words] of next) {
-  test(`states how ${threshold} with ${JSON.stringify(changes)} affects further conversions`, () => {
+  test(`states the effect of ${threshold} with ${JSON.stringify(changes)} on further conversions`, () => {
     const { text } = limitMessage(threshold, { ...usage, ...changes }, shop);
     assert.match(text, words);
     assert.match(text, /2026-12-01/);

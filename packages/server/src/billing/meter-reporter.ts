@@ -83,7 +83,7 @@ export class MeterReporter {
   async #claim(): Promise<MeterHour | undefined> {
     const { database, lease, clock } = this.#services;
     const lease_id = await lease.ensure();
-    // A row with a claim by this process is also free. This process could not end the claim while the database was
+    // A row that this process has claimed is also free: this process could not end the claim while the database was
     // unreachable.
     const isFree = (row: ExpressionBuilder<Tables, 'meter_hours'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
@@ -105,7 +105,7 @@ export class MeterReporter {
       .where(isFree)
       .returningAll()
       .executeTakeFirst();
-    // If another process claimed the row first, other rows may be due.
+    // If another process has claimed the row first, there may be other due rows.
     return claimed ?? this.#claim();
   }
 
@@ -227,7 +227,7 @@ export class MeterReporter {
   }
 }
 
-/** Whether conversions were counted into the hour after `row` was read. */
+/** Whether the counts of the hour have grown since they were read as the given values. */
 const hasGrown = (
   at: ExpressionBuilder<Tables, 'meter_hours'>,
   { conversions, carried_in: carried }: MeterHour,

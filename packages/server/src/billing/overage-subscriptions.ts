@@ -25,7 +25,10 @@ export class OverageSubscriptions {
     this.#services = services;
   }
 
-  /** Creates a subscription that bills from `hour` on (start of the hour, in milliseconds), unless one exists. */
+  /**
+   * Creates a subscription that bills from `hour` on, unless one exists. `hour` is the start of an hour, in
+   * milliseconds.
+   */
   async ensure(customer: Customer, hour: number): Promise<void> {
     if (customer.overage_subscription_id !== null) return;
     const { database, clock, stripe, prices } = this.#services;

@@ -203,7 +203,7 @@ export class StripeGateway {
     ).catch(ignoreRefusal);
   }
 
-  /** Creates a subscription that bills only the meter, from `since` (Unix time in seconds) on. */
+  /** Creates a subscription that bills only the meter, starting at `since` (Unix time in seconds). */
   async createOverageSubscription(order: {
     accountId: string;
     customer: string;

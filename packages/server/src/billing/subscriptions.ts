@@ -74,7 +74,8 @@ export class Subscriptions {
     const all = await stripe.subscriptionsOf(customer.customer_id);
     const plans = this.#plansAmong(all);
     const deletedAt = await deletionTime(this.#services.database.query, customer.account_id);
-    // Of several completed checkouts, only the first counts. After the account's deletion, none of them counts.
+    // If several checkouts were completed, only the first one counts. After the account's deletion, none of them
+    // counts.
     const excess = plans.splice(deletedAt === null ? 1 : 0);
     const [first] = plans;
     for (const { subscription } of excess) {

@@ -21,7 +21,7 @@ test('reports every font in the table as missing if setup has not written faces.
   assert.deepEqual(missing, all);
 });
 
-test('reports only fonts without a file as missing', async () => {
+test('reports only the fonts without a file as missing', async () => {
   await writeFile(path.join(root, '.setup/fonts/faces.conf'), '');
   const { all } = derivedFaces(root);
   for (const name of all.filter((one) => one !== 'MS Mincho'))

@@ -69,7 +69,7 @@ function engineFinding({ engine, missing }: EngineState, packages: DebianPackage
 }
 
 /**
- * Returns a finding for a package whose version in this release is too old. This release has no newer package to
+ * Returns a finding for a package whose version is too old for the engine. The Debian release has no newer version to
  * install.
  */
 function outdatedFinding(name: string, title: string, missing: EngineState['missing']): Finding {

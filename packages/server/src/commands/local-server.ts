@@ -50,7 +50,7 @@ export async function openLocalServer(signal: AbortSignal): Promise<LocalServer>
   await mkdir(dir, { mode: 0o700 });
   opened.defer(async () => {
     await removeFolder(dir);
-    // The folder may still contain the folders of other servers.
+    // The folder is not removed if it still contains the folders of other servers.
     await rmdir(parent).catch(() => {});
   });
   const config = loadConfigWith({ ...settings, DATA_DIR: dir });

@@ -21,7 +21,7 @@ export async function runCommand(command: Command, args: string[]): Promise<numb
     const run = await command.load();
     return takesNone(command, args) ? explain(command, args) : await run(args);
   } catch (error) {
-    // The stack of an internal error is shown.
+    // Other errors are internal, so they are shown with their stack.
     complain(isUsageError(error) ? error.message : error);
     return 1;
   }

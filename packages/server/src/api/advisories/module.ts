@@ -30,7 +30,10 @@ export const advisoriesModule = defineModule({
   },
 });
 
-/** Returns a check that fails if an update fixes an advisory. The check is optional, so that the server stays ready. */
+/**
+ * Returns a check that fails if an available update fixes one of the advisories. The check is optional, so that the
+ * server stays ready.
+ */
 async function checkAdvisories(findings: AdvisoryFindings): Promise<ReadinessCheck> {
   const part = { part: 'advisories', optional: true };
   const found = await findings.read().catch(() => undefined);

@@ -16,7 +16,8 @@ const schema = {
       .string()
       .meta({ description: 'The time of the event and the signature of its body.' }),
   }),
-  // The body is declared by its media type, so that it is not parsed: the signature covers the raw bytes.
+  // The signature covers the raw bytes, so the framework must not parse the body. The body is therefore declared by its
+  // media type (`content`).
   body: { content: { 'application/json': { schema: z.looseObject({ id: z.string(), type: z.string() }) } } },
   response: {
     200: z.strictObject({ received: z.boolean() }),

@@ -52,7 +52,7 @@ export interface FormSchema {
   described: z.ZodObject;
   /** Names of the fields other than `file` that may be files. */
   fileFields: readonly string[];
-  /** Documented schema of the same request as JSON, which has no file. */
+  /** Documented schema of the request as JSON, which does not contain the file itself. */
   describedJson: z.ZodObject;
   /** Parses a JSON body. Like a form, the body may have undocumented fields. */
   json: z.ZodType<Record<string, string | number | boolean | undefined>>;
@@ -90,7 +90,7 @@ function formSchema(
   };
 }
 
-/** Returns the fields whose values a form sends as files. */
+/** Returns the schemas of the fields that a form sends as files. */
 const filesOf = (optionFields: z.ZodRawShape) =>
   Object.fromEntries(
     fileValuedOptions

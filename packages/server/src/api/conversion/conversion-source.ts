@@ -38,8 +38,8 @@ const maxJsonBytes = maxOptionFileText + 16 * 1024;
 const fetchMs = 60_000;
 
 /**
- * Receives the form of `request`, multipart/form-data or JSON, and stores its file at `file`. Throws as
- * {@link receiveForm} and `download` do.
+ * Receives the form of `request`, multipart/form-data or JSON, and stores its file at `file`. Throws the errors of
+ * {@link receiveForm} and `download`.
  */
 export async function receiveSource(
   request: FastifyRequest,
@@ -55,7 +55,10 @@ export async function receiveSource(
   return { ...form, fileName: cleanFileName(fetched.fileName), size: fetched.size };
 }
 
-/** Receives the form without fetching a file from `source_url`. Throws as `receiveUpload` and `Uploads.fetch` do. */
+/**
+ * Receives the form without fetching a file from `source_url`. Throws the errors of `receiveUpload` and
+ * `Uploads.fetch`.
+ */
 export async function receiveForm(
   request: FastifyRequest,
   file: string,
@@ -100,7 +103,8 @@ const sizeOf = (files: readonly SentFile[]) => files.reduce((sum, { size }) => s
 const partOf = ({ fileName, size }: SentFile): FilePart => ({ name: cleanFilePath(fileName), size });
 
 /**
- * Returns an upper bound on the file's size, in bytes. This is `maxFileBytes` if the file is not sent with the request.
+ * Returns an upper bound on the file's size, in bytes. If the file is not sent with the request, the bound is
+ * `maxFileBytes`.
  */
 export function largestSource(request: FastifyRequest, maxFileBytes: number): number {
   return isJson(request) ? maxFileBytes : largestUpload(request.raw, maxFileBytes);

@@ -7,7 +7,7 @@ import { IdempotencyRecord } from './idempotency.ts';
 const response: StoredResponse = { status: 200, headers: {}, body: 'done' };
 const fingerprint = () => Promise.resolve('abc');
 
-/** Returns a record and the list of the calls that it makes, in order. */
+/** Returns a record, and the list of the calls that it makes to the database record, in order. */
 function open(): { record: IdempotencyRecord; calls: string[] } {
   const calls: string[] = [];
   const begun: OpenRecord = {
@@ -29,7 +29,7 @@ async function handle(record: IdempotencyRecord, work: () => Promise<void>): Pro
   }
 }
 
-test('keeps the key of a stored response', async () => {
+test('keeps the key if a response was stored', async () => {
   const { record, calls } = open();
   await handle(record, () => record.store(response));
   assert.deepEqual(calls, ['settle 200']);
@@ -42,7 +42,7 @@ test('stores a refusal that a repeated request would get again', async () => {
   assert.deepEqual(calls, ['settle 400']);
 });
 
-test('frees the key after any other error', async () => {
+test('frees the key after an error that a repeated request might not get', async () => {
   const { record, calls } = open();
   const failed = handle(record, () => Promise.reject(new ServiceError('service_unavailable', 'Later.')));
   await assert.rejects(failed, /Later\./);
@@ -59,7 +59,7 @@ test('frees the key if the transaction that stores its response fails', async ()
   assert.deepEqual(calls, ['settle 200', 'release']);
 });
 
-test('does not store a refusal before the request was received', async () => {
+test('does not store a refusal that is sent before the whole request was received', async () => {
   const { record, calls } = open();
   {
     await using held = record;

@@ -24,8 +24,8 @@ export function scopeOf(request: FastifyRequest, endpoint: string): IdempotencyS
 
 /**
  * Runs `respond` with the idempotency record of the request. `respond` stores its response in the record, or replays
- * the stored response of an earlier request. Stores a final error. Throws 409 while another request with the same key
- * is in flight.
+ * the stored response of an earlier request. If `respond` throws an error that a repeated request would get again, this
+ * function stores the error as the response. Throws 409 while another request with the same key is in flight.
  */
 export async function runOnce<T>(
   scope: IdempotencyScope | undefined,
@@ -42,8 +42,8 @@ export async function runOnce<T>(
 }
 
 /**
- * Idempotency record of a request. It is a no-op without a key. Disposing it frees the key unless a response was
- * stored.
+ * Idempotency record of a request. Without a key, all methods are no-ops. Disposing it frees the key unless a response
+ * was stored.
  */
 export class IdempotencyRecord implements AsyncDisposable {
   readonly #begun: OpenRecord | CompletedRecord | undefined;
@@ -58,14 +58,18 @@ export class IdempotencyRecord implements AsyncDisposable {
     return this.#begun !== undefined;
   }
 
-  /** Whether an earlier request with this key has a stored response, even if its contents differed. */
+  /**
+   * Whether an earlier request with this key has a stored response, even if the contents of that request were
+   * different.
+   */
   get isCompleted(): boolean {
     return this.#begun !== undefined && isCompleted(this.#begun);
   }
 
   /**
-   * Returns the stored response to an earlier request with the same fingerprint, marked as a replay. Call it after the
-   * whole request was received. Throws 422 if the earlier request had another fingerprint.
+   * Returns the stored response to an earlier request with the same fingerprint, marked as a replay. Returns undefined
+   * if no response is stored. Call this method after the whole request was received. Throws 422 if the earlier request
+   * had another fingerprint.
    */
   async replay(fingerprint: () => Promise<string>): Promise<StoredResponse | undefined> {
     if (!this.#begun) return undefined;
@@ -83,7 +87,10 @@ export class IdempotencyRecord implements AsyncDisposable {
     this.#stored = true;
   }
 
-  /** Stores an error that a repeated request would get again. It is a no-op until the fingerprint is known. */
+  /**
+   * Stores the error as the response if a repeated request would get the same error. No-op until the fingerprint of the
+   * request is known.
+   */
   async storeRefusal(error: unknown): Promise<void> {
     // A rollback of the transaction also discards the stored response.
     this.#stored = false;

@@ -1,5 +1,5 @@
 /**
- * Receives the files that are values of options. A form has already received its own files; other values refer to an
+ * Receives the files that are values of options. Files sent in a form are already data URLs. Other values refer to an
  * uploaded file or a public URL.
  */
 import { readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Warnings and reports as MCP tools return them. The OpenAPI document describes their fields. */
+/** Warnings and reports in the form in which MCP tools return them. The OpenAPI document describes their fields. */
 import { z } from 'zod';
 
 export const toolWarnings = z

@@ -22,8 +22,8 @@ export interface HttpResponse extends Omit<StoredResponse, 'body'> {
 }
 
 /**
- * Maximum size, in bytes, of a result that is stored in the idempotency row. As an object, such a result would not fill
- * a disk block.
+ * Maximum size, in bytes, of a result that is stored in the idempotency row. If such a result were stored as an object,
+ * it would not fill a disk block.
  */
 const smallBytes = 4096;
 
@@ -31,14 +31,14 @@ const isSmall = ({ size }: ConversionResult) => size <= smallBytes;
 
 /**
  * Returns a response with the content of a small result, or with the open file of a larger result. The open file stays
- * readable after its folder is removed, even if the client is slow.
+ * readable after its folder is removed, so a slow client still receives it.
  */
 export async function openResult(
   conversion: ConversionResult,
   mime: string,
 ): Promise<ResultResponse<HttpResponse>> {
   const response = { status: 200, headers: fileHeaders(conversion, mime) };
-  // A stream would use a buffer of the same size and read the file on another thread.
+  // A stream would use a buffer of the same size, and would read the file on another thread.
   if (conversion.size <= chunkBytes) {
     const body = readAtOnce(conversion);
     return new ResultResponse({ open: () => ({ ...response, body }) });
@@ -51,8 +51,8 @@ export async function openResult(
 }
 
 /**
- * Puts the result into the store. A small result that is not sent as a link is put into the response instead. The
- * response can then be sent repeatedly.
+ * Stores the result, so that the response can be sent repeatedly. A small result that is not sent as a link is stored
+ * in the response itself. Any other result is stored as an object.
  */
 export async function storeResult(
   conversion: ConversionResult,
@@ -91,7 +91,9 @@ async function bodyOf({ body, bytes, object }: HttpResponse, store: ObjectStore)
   return stored.read();
 }
 
-/** Never follows symbolic links. Results were already checked to be plain files; this is a second safeguard. */
+/**
+ * Opening never follows symbolic links. Results were already checked to be plain files, so this is a second safeguard.
+ */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 function readAtOnce({ file, size }: ConversionResult): Buffer {

@@ -170,7 +170,7 @@ export async function beginResumableUpload(
   });
   if (carriesPart(request)) {
     const { offset } = await appendPart(request, reply, id, 0, services).catch(async (error: unknown) => {
-      // The error response does not contain the upload's URL, so the client could not continue the upload.
+      // Removes the upload: the error response does not contain the upload's URL, so the client could not continue it.
       await uploads.remove(id, owner);
       throw error;
     });

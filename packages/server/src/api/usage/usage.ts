@@ -89,13 +89,13 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
     return { ...usage, rate_limit: rateLimitOf(reply) };
   });
 
-  // Here, a request from a dashboard session counts as a read. For `GET /v1/usage` it counts like a request from a
-  // program, because the headers of that response show the rate limit of the account's programs.
+  // For this endpoint, a request from a dashboard session counts as a read. For `GET /v1/usage`, it counts like a
+  // request from a program, because the headers of that response show the rate limit of the account's programs.
   const reading = { ...config, counted: 'reading by a session' } as const;
   server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
     const { id: accountId } = accountOf(request);
     const { days, key: keyId } = request.query;
-    // Revoked keys are accepted too, because they may have been used on these days.
+    // Revoked keys are accepted too, because the account may have used them on these days.
     if (keyId !== undefined && (await keys.find(keyId))?.accountId !== accountId) throw noSuchKey();
     return { days: await usageByDay(database.query, { accountId, keyId, days, now: clock.now() }) };
   });

@@ -28,8 +28,8 @@ interface DeletionServices {
 }
 
 /**
- * Opens the deletion of accounts under a new lease, which `opened` ends. Opening the lease releases the claims of dead
- * servers.
+ * Opens the deletion of accounts under a new lease. The lease ends when `opened` is disposed. Opening the lease
+ * releases the claims of dead servers.
  */
 export async function openDeletion(
   { config, database, clock, newId, openBilling, onError }: DeletionServices,

@@ -34,20 +34,20 @@ const status = (
     { ...machine, disabled },
   );
 
-test('reports the status fixed for the first fixed version of a branch and for later versions', () => {
+test('reports "fixed" for the first fixed version of a branch and for later versions', () => {
   for (const version of ['8.1.2', '7:8.2-1', '7:7.1.5-0+deb13u1', '7:5.1.10-0+deb12u1', '7:9.0-1'])
     assert.equal(status({ version }), 'fixed', version);
   for (const version of ['7:8.1.1-1', '7:8.0-1', '7:7.1.4-0+deb13u1', '7:6.1.9-1', '7:5.1.9-0+deb12u1'])
     assert.equal(status({ version }), 'open', version);
 });
 
-test('reports the status fixed_by_debian if the changelog contains the id of the advisory or an alias', () => {
+test('reports "fixed_by_debian" if the changelog contains the id of the advisory or an alias', () => {
   assert.equal(status({ named: new Set(['CVE-2026-8461']) }), 'fixed_by_debian');
   assert.equal(status({ named: new Set(['GHSA-aaaa-bbbb-cccc']) }), 'fixed_by_debian');
   assert.equal(status({ named: new Set(['CVE-2026-8462']) }), 'open');
 });
 
-test('uses the known fixed Debian version of the release, with and without a changelog', () => {
+test('compares with the fixed version of the Debian release in the advisory, with and without a changelog', () => {
   const advisory = { debian: { bookworm: '7:5.1.9-0+deb12u2' } };
   const [before, after] = ['7:5.1.9-0+deb12u1', '7:5.1.9-0+deb12u2'];
   assert.equal(status({ version: after, named: undefined }, { advisory }), 'fixed_by_debian');
@@ -55,18 +55,18 @@ test('uses the known fixed Debian version of the release, with and without a cha
   assert.equal(status({ version: before }, { advisory }), 'open');
 });
 
-test('reports the status unknown if no changelog and no fixed version is known', () => {
+test('reports "unknown" if no changelog and no fixed version is known', () => {
   assert.equal(status({ named: undefined }), 'unknown');
 });
 
-test('reports the status for an available update, for a missing package, and for a version older than the flaw', () => {
+test('reports an available update, a missing package, and a version older than the flaw', () => {
   assert.equal(status({ candidate: '7:5.1.9-0+deb12u2' }), 'update_available');
   assert.equal(status({ candidate: '7:5.1.9-0+deb12u1' }), 'open');
   assert.equal(status(undefined), 'not_installed');
   assert.equal(status({}, { advisory: { since: '6.0' } }), 'not_affected');
 });
 
-test('reports the status disabled if all formats are disabled, and blocked if no file reaches the code', () => {
+test('reports "disabled" if all formats are disabled, and "blocked" if no file reaches the code', () => {
   assert.equal(status({}, { disabled: new Set(['avi']) }), 'open');
   assert.equal(status({}, { disabled: new Set(['avi', 'mkv']) }), 'disabled');
   assert.equal(status({}, { advisory: { blocked: 'The decoder is not listed.' } }), 'blocked');

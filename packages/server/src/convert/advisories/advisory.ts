@@ -23,7 +23,10 @@ export interface Advisory {
   debian?: Readonly<Record<string, string>>;
   /** Formats whose files reach the affected code. */
   formats: readonly string[];
-  /** Reason why no file reaches the affected code in Protean. Makes an unfixed advisory `blocked`. */
+  /**
+   * Reason why no file reaches the affected code in Protean. With a reason, the status of an unfixed advisory is
+   * `blocked`.
+   */
   blocked?: string;
   /** Effect of a crafted file, in a few words. */
   effect: string;

@@ -68,7 +68,7 @@ export class AdvisoryFindings {
     if (!this.#last || now - this.#last.at >= keptForMs) {
       const findings = this.#find(this.#machine);
       this.#last = { at: now, findings };
-      // A failed read is repeated on next use.
+      // If a read has failed, the next use reads again.
       findings.catch(() => (this.#last = undefined));
     }
     return this.#last.findings;

@@ -139,7 +139,8 @@ async function convertParts(
     onProgress?.(shares.reduce((sum, one) => sum + one, 0) / parts.length);
   };
   return mapSome(parts, filesAtOnce, async (part, n) => {
-    // The request was accepted with its first file. The other files may therefore wait even in a full queue.
+    // The first file has already been accepted from the queue. The other files of the request may therefore wait even
+    // if the queue is full.
     const ofPart = {
       dir: path.join(dir, `file-${n + 1}`),
       mayWaitInFullQueue: n > 0,

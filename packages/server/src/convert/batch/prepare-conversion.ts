@@ -11,12 +11,12 @@ export interface FilesRequest extends ConversionRequest {
 }
 
 interface PreparedConversion {
-  /** The format of the source; undefined for several files, whose formats may differ. */
+  /** The format of the source. Undefined for several files, because their formats may differ. */
   source: string | undefined;
   convert: () => Promise<ConversionResult>;
 }
 
-/** Plans the conversion of `file`. Throws as `planRoute` does, before anything runs. */
+/** Plans the conversion of `file` before any step runs. Throws the errors of `planRoute`. */
 export async function prepareConversion(
   converter: AnyConverter,
   request: FilesRequest,

@@ -69,8 +69,8 @@ export class Catalogue {
         source,
         edges: edgesOf(some),
         transitions: categoryTransitions,
-        // Passed as a function, so that the list can be freed after planning. The list takes as much memory as the
-        // plan.
+        // Each plan gets a function, so that the list behind the function can be freed after planning. The list takes
+        // as much memory as the plan.
         accepts: verifiedOnly,
         completes,
       });

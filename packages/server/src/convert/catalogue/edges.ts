@@ -12,9 +12,9 @@ export interface Edge {
   loses: readonly Trait[];
   options: readonly OptionName[];
   many: boolean;
-  /** For a fallback edge: minimum size of files for which the edge is tried first, in bytes. */
+  /** Minimum size in bytes of files for which a fallback edge is tried first. */
   fromBytes?: number;
-  /** Copied from the engine's declaration. */
+  /** The same as in the engine's declaration. */
   lacks?: EdgeDeclaration['lacks'];
   forFeatures?: true;
 }

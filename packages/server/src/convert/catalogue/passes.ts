@@ -1,5 +1,5 @@
 /**
- * Passes: steps before, between and after the steps of a route, added for options that none of the route's steps
+ * Passes: steps before, between and after the steps of a route. They are added for options that no step of the route
  * accepts.
  */
 import { phases, type Engine, type Phase } from '@protean/engines/contract/engine.ts';
@@ -27,7 +27,10 @@ export interface Passes {
   after: EdgesByFormat;
   /** The steps that repair damaged files. */
   repairs: ReadonlyMap<string, PassEdge>;
-  /** Options whose effect a concluding step checks. A route without such a step does not accept them. */
+  /**
+   * Options that need a concluding step, which checks their effect. A route without such a step does not accept these
+   * options.
+   */
   concluded: ReadonlySet<OptionName>;
 }
 

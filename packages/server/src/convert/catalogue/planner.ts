@@ -23,8 +23,9 @@ export interface PlannerInput {
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
   /**
-   * Returns a function that may reject a route, so that the next best route is used. Each plan creates a new function,
-   * so that the function's data is released afterwards. Default: accepts all routes.
+   * Returns a function that decides whether a route is accepted. If it rejects a route, the next best route is used.
+   * Each plan creates a new function, so that the function's data is released afterwards. By default, all routes are
+   * accepted.
    */
   accepts?: () => Accepts;
   /** Completes each route that was found. Default: adds nothing. */
@@ -36,7 +37,7 @@ export type RoutesByFormat = ReadonlyMap<string, ReadonlyMap<string, Route>>;
 
 /** Looks up routes, independently of how they were planned. */
 export abstract class RouteIndex {
-  /** All routes, by source and then by target; a new map after every change. */
+  /** All routes, by source and then by target. Each change creates a new map. */
   abstract readonly routes: RoutesByFormat;
 
   /** Returns the route, or undefined if none exists. */
@@ -165,7 +166,7 @@ function routesFrom(
       for (const edge of best.get(here)?.values() ?? []) {
         const target = formats.get(edge.to);
         if (!target || chain.some((step) => step.to === edge.to)) continue;
-        // A detour back to the source would only lose quality, so a same-format route is one edge and no chain
+        // A detour back to the source would only lose quality. Therefore a same-format route is one edge, and no chain
         // continues from it.
         const isSameFormat = edge.to === source.ext;
         if (isSameFormat && chain.length > 0) continue;

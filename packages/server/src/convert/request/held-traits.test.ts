@@ -8,14 +8,14 @@ test('does not report the loss of a trait that the source lacks', () => {
   assert.deepEqual(lostOf(['animation', 'alpha'], {}), ['animation', 'alpha']);
 });
 
-test('reports the trait structure as missing only if every part of the structure is known to be missing', () => {
+test('reports that the trait "structure" is missing only if every part of the structure is known to be missing', () => {
   const none = { headings: 0, lists: 0, tables: 0, links: 0 };
   assert.equal(holds('structure', none), false);
   assert.equal(holds('structure', { headings: 0, lists: 0, tables: 0 }), undefined);
   assert.equal(holds('structure', { tables: 1 }), true);
 });
 
-test('reports traits that the source holds and the result lacks, unless the caller asked for less', () => {
+test('reports traits that the source holds and the result lacks, unless an option asks for their loss', () => {
   const of = (wanted: Parameters<typeof lostInResult>[0], options = {}) =>
     lostInResult(wanted, {
       source: { tables: 2, frames: 5, links: 1, alpha: true, pages: 4 },

@@ -25,7 +25,7 @@ export function readRequestOptions(given: Given): RequestOptions {
   return Object.fromEntries(read) as RequestOptions;
 }
 
-/** Returns one option of the request. Throws as {@link readRequestOptions} does. */
+/** Returns one option of the request. Throws the errors of {@link readRequestOptions}. */
 export function readRequestOption<Name extends RequestOptionName>(
   given: Given,
   name: Name,
@@ -77,12 +77,12 @@ function problemOf(name: keyof typeof optionRows, given: unknown): { problem: st
   return { problem: `unknown name "${unknown.slice(0, 40)}". ${advice}`, allowed: names };
 }
 
-/** Whether the caller asks for Markdown without pictures on a route that never creates any. */
+/** Whether the caller asks for Markdown without pictures, although the route never creates pictures. */
 function isNoOp(field: string, value: unknown, { target, options }: Route): boolean {
   return field === 'images' && value === 'none' && target === 'md' && !options.includes('images');
 }
 
-/** Throws `bad_request` if two options exclude each other, or if the option that one refines is missing. */
+/** Throws `bad_request` if two options exclude each other, or if an option refines another option that is missing. */
 function checkTogether(read: Options): void {
   for (const field of Object.keys(read) as OptionName[]) {
     const { excludes, needs }: OptionRow<z.ZodType> = optionRows[field];

@@ -27,9 +27,9 @@ export const isOfEachFile = (name: string): boolean => fileOptionNames.some((kno
 
 /** The caller's request, as it was sent. */
 export interface ConversionRequest {
-  /** Name given by the caller; may be empty, never a path. */
+  /** Name given by the caller. It may be empty, and is never a path. */
   fileName: string;
-  /** Empty if the request has no target; such a request is rejected. */
+  /** Empty if the request does not specify a target. Such a request is rejected. */
   target: string;
   /** Format of the file. Default: detected from the name or the content. */
   source?: string | undefined;
@@ -85,7 +85,7 @@ export async function planRoute(
 
 /**
  * Plans one of several files that are merged. Reads only the options that its route accepts. Returns undefined if the
- * file already has the target's format and no option changes it. Throws as {@link planRoute} does.
+ * file already has the target's format and no option changes it. Throws the errors of {@link planRoute}.
  */
 export async function planPart(
   catalogue: RouteCatalogue,
@@ -127,7 +127,7 @@ async function planFrom(
 
 /**
  * Returns the route for a file that is still to be fetched, or undefined if only its content can show its format.
- * Trusts a format that is declared or follows from the name. Throws as {@link planRoute} does.
+ * Trusts a format that is declared or follows from the name. Throws the errors of {@link planRoute}.
  */
 export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest): Route | undefined {
   checkTarget(request);

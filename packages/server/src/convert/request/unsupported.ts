@@ -48,7 +48,7 @@ const nonEmpty = (nearest: string[]) => (nearest.length > 0 ? { nearest } : {});
 
 interface Advice {
   message: string;
-  /** Valid targets, at most {@link maxNamed}. */
+  /** Nearest valid targets, at most {@link maxNamed}. */
   nearest: string[];
   /** The format between source and target, if two conversions lead to the target. */
   via?: string | undefined;

@@ -40,9 +40,9 @@ export interface ReportedFile {
   lost: Trait[];
   warnings?: Warning[];
   ms: number;
-  /** The file itself if it was merged with other files. */
+  /** The file itself, if it was merged with other files. */
   source?: FileStatement;
-  /** The report of the file's separate conversion. */
+  /** The report of the file's conversion, if it was converted separately. */
   report?: ConversionReport;
 }
 

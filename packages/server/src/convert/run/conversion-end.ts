@@ -4,7 +4,8 @@ import type { Attempt } from '../result/attempts.ts';
 import type { Route } from '../catalogue/planner.ts';
 
 /**
- * The outcome in the metrics. `reused` means that a cached result was returned, `left` that the caller disconnected.
+ * The outcome in the metrics. `reused` means that a cached result was returned. `left` means that the caller
+ * disconnected.
  */
 export type ConversionOutcome = 'ok' | 'reused' | 'refused' | 'failed' | 'busy' | 'left' | 'error';
 
@@ -21,7 +22,10 @@ export interface ConversionEnd {
   causes: readonly unknown[];
 }
 
-/** Returns the outcome of a conversion that threw `error`: `left` if the caller's signal was aborted. */
+/**
+ * Returns the outcome of a conversion that threw `error`. If the signal of the caller was aborted, the outcome is
+ * `left`.
+ */
 export function outcomeOf(error: unknown, signal: AbortSignal | undefined): ConversionOutcome {
   if (signal?.aborted) return 'left';
   if (!(error instanceof ServiceError)) return 'error';

@@ -70,13 +70,13 @@ export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['on
   };
 }
 
-/** Optional parts. Missing parts get their defaults. */
+/** Optional settings. A missing setting gets its default. */
 export interface ConversionParts {
   /** Result of {@link checkedSources}. */
   sources?: SandboxSources | undefined;
   /** Returns the engines that are offered at an isolation level. */
   offered?: ((level: IsolationLevel) => readonly Engine[]) | undefined;
-  /** Kind of control groups, in place of the detected kind. */
+  /** Kind of control groups to use instead of the detected kind. */
   cgroups?: CgroupKind | undefined;
   /** Wraps the execution of each step. */
   aroundStep?: AroundStep | undefined;

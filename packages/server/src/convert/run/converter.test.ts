@@ -72,7 +72,7 @@ test('gives a large file more time, also in each step (contract §3.9)', async (
   const [small] = await limitsOf('of-20-mb', {}, 20);
   const [large] = await limitsOf('of-120-mb', {}, 120);
   assert.ok(small && large);
-  // 100 MB add 50 s. The large file gets them although the engine's budget and the usual limit are lower.
+  // 100 MB add 50 s. They are added although the engine's budget and the usual limit are lower.
   assert.ok(small.wallMs <= 50_000 && large.wallMs > 70_000, `${small.wallMs} and ${large.wallMs} ms`);
 });
 

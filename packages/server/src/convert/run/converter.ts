@@ -136,7 +136,7 @@ export class Converter {
 
   /**
    * Merges several files of the format `ext`, which the caller named `titles`, into one file in the folder of
-   * `context`. Throws as {@link convert} does.
+   * `context`. Throws the errors of {@link convert}.
    */
   async combine(
     ext: string,
@@ -285,7 +285,7 @@ export class Converter {
     warnOfFeatures(scope, missing);
     const given = { ...scope, attempts, fileName: plan.fileName };
     const files = await this.#performSteps(adapted, context, given, attempts, steps);
-    // A caller who strips metadata does not need a warning about it.
+    // A caller who asks to strip metadata needs no warning that the metadata is missing.
     const reported = [...warned.values()].filter(
       ({ code }) => code !== 'metadata_left_out' || plan.options.strip_metadata !== true,
     );
@@ -327,8 +327,8 @@ export class Converter {
 
   /**
    * Performs the steps. If the first engine cannot read the file, the other engines are tried. They are not tried if
-   * the content shows that the file has a different format than stated. If they fail too, the file is repaired if the
-   * caller asks for a repair. Throws the error of the first attempt.
+   * the content shows that the file does not have the stated format. If they fail too and the caller asks for a repair,
+   * the file is repaired. Throws the error of the first attempt.
    */
   async #performSteps(
     plan: RoutePlan,
@@ -352,7 +352,7 @@ export class Converter {
       const others = fallbackSteps(catalogue, plan)
         .filter((other) => !other.some(({ forFeatures }) => forFeatures))
         .map((other) => ({ way: 'second_engine', steps: other }) as const);
-      // The file is valid, but needs an engine other than the usual engine.
+      // In this case the file is valid, but only another engine can read it.
       const isOther = isOtherContent(error);
       const isBroken = !isOther && !isUnsupported(error);
       const mends = repair !== undefined && isBroken && options.salvage === true;
@@ -388,7 +388,7 @@ function warnOfFeatures({ onWarning }: StepScope, missing: readonly string[]): v
   if (missing.length > 0) onWarning?.({ code: 'features_not_drawn', detail: missing.join(', ') });
 }
 
-/** Memoizes `work`, which runs at the first call. */
+/** Returns a function that runs `work` at its first call. Later calls return the same promise. */
 function once<Found>(work: () => Promise<Found>): () => Promise<Found> {
   let found: Promise<Found> | undefined;
   return () => (found ??= work());

@@ -31,7 +31,7 @@ test("expects the measured time of a route, in proportion to the file's size", (
   assert.ok(long > 20_000 && long < 31_000, `${long} ms`);
 });
 
-test('expects the average of its category for a route without measurements', () => {
+test('expects the average time of the category for a route without measurements', () => {
   const estimator = new CostEstimator();
   const before = estimator.expect(chain('png', 'jpg', 1), 1_000);
   for (let n = 0; n < 5; n += 1) estimator.measured(picture, 1_000, 10 * estimator.expect(picture, 1_000));

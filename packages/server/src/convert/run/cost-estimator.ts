@@ -33,14 +33,14 @@ const leastWeight = 0.2;
 /** Maximum number of routes whose times are remembered. */
 const maxRoutes = 2_000;
 
-/** Average ratio of measured to declared times, as a logarithm, so that ratios of 1/2 and 2 cancel out. */
+/** Average ratio of measured to declared times. It is a logarithm, so that ratios of 1/2 and 2 cancel out. */
 interface Average {
   log: number;
   count: number;
 }
 
 export class CostEstimator {
-  /** Ordered by the time of the last measurement, the most recent last. */
+  /** Routes by the time of their last measurement, the most recent one last. */
   readonly #ofRoute = new Map<string, Average>();
   readonly #ofCategory = new Map<Category, Average>();
 

@@ -23,7 +23,7 @@ type Damage = Extract<Reason, 'truncated' | 'damaged' | 'unreadable_file'>;
 
 /**
  * Returns `error` with the detected reason why `file` could not be read as `source`. `repair` states whether the caller
- * can ask for the readable part, and whether a repair was tried.
+ * can ask for a conversion of the readable part, and whether a repair was already tried.
  */
 export async function withDamage(
   error: ServiceError,

@@ -115,7 +115,7 @@ test('reports the formats of the request, not the formats of an intermediate ste
   assert.equal(failure?.details?.['source'], 'rtf');
 });
 
-test('blames the file only if the engine crashed with a fault or abort signal', () => {
+test('blames the file only if the engine crashed with a fault signal or an abort signal', () => {
   const died = (outcome: Partial<RunOutcome>) =>
     diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
   assert.deepEqual([{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died), [

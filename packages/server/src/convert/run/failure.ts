@@ -52,7 +52,7 @@ export async function failureOf(
       if (crashed(outcome) || engine.isEngineFault?.(outcome)) {
         return unavailable('engine_crashed', engineCrashed, cause);
       }
-      // The disk was checked before and has space, so the sandbox's temporary folder is full.
+      // An earlier check has shown that the disk has space, so the sandbox's temporary folder is full.
       if (outcome.stderr.includes('No space left on device'))
         return refused(edge, ends, 'too_complex', cause);
       return refused(edge, ends, await refusalOf(outcome, engine, { file, options }), cause);
@@ -80,7 +80,7 @@ const engineCrashed = 'The conversion engine crashed on this file.';
 const startedNoProcess =
   /Resource temporarily unavailable|BlockingIOError|can(?:'|no)t (?:fork|start new thread)|fork failed|unable to create (?:new |native )?thread|pthread_create failed|spawn\S* \S* ?(?:EAGAIN|ENOMEM|ENFILE)|too many open files in system|(?:os\.fork\(\)|_fork_exec\()[^]*\[Errno (?:11|12|23)\]/i;
 
-/** Error messages of runners whose program was killed from outside, as the kernel does when memory is short. */
+/** Error messages of runners whose program was killed from outside. The kernel does this when memory is short. */
 const lostProcess = /died with <Signals\.SIGKILL|was killed by SIGKILL/;
 
 /** Error messages of programs that run out of memory or stack. */

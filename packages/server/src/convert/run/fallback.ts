@@ -32,7 +32,7 @@ export function fallbackSteps(
   const { source, target } = route;
   // A chain from a format back to itself would encode the file again.
   if (source === target) return [];
-  // The readable part is converted only after all other engines have failed.
+  // Ignores `salvage`: the readable part is converted only after all other engines have failed.
   const asked = (Object.keys(options) as OptionName[]).filter((name) => name !== 'salvage');
   const before = steps.slice(
     0,

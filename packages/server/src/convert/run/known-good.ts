@@ -23,7 +23,7 @@ export class KnownGood {
   }
 
   /**
-   * Whether the engine converts its known-good file now. For an engine without a known-good file: whether it has
+   * Whether the engine converts its known-good file now. If the engine has no known-good file, returns whether it has
    * converted any file before.
    */
   async works(engine: Engine): Promise<boolean> {

@@ -7,7 +7,10 @@ import type { Edge } from '../catalogue/edges.ts';
 import { fallbackSteps } from './fallback.ts';
 import type { RoutePlan } from '../request/route-plan.ts';
 
-/** Larger files are converted as planned without this check, because reading them would delay other requests. */
+/**
+ * Maximum size of a file that is checked, in bytes. Reading larger files would delay other requests, so they are
+ * converted as planned.
+ */
 const maxBytes = 64 * 1024 * 1024;
 
 interface Adapted {

@@ -17,10 +17,10 @@ const usualQuality = 85;
 
 type SizeOfQuality = (quality: number) => number;
 
-/** 10 bytes per point of quality. */
+/** A size that grows by 10 bytes per point of quality. */
 const even: SizeOfQuality = (quality) => quality * 10;
 
-/** Every 8 points of quality double the size, as for pictures and films. */
+/** A size that doubles every 8 points of quality, as for pictures and films. */
 const steep: SizeOfQuality = (quality) => Math.round(100 * 2 ** (quality / 8));
 
 /**
@@ -60,7 +60,7 @@ test('keeps the usual quality if its result fits', async () => {
   assert.deepEqual(await search(850), { quality: 85, size: 850, made: 1, left: 1 });
 });
 
-/** Every third attempt halves the range of qualities. */
+/** Enough attempts for any size, because every third attempt halves the range of qualities. */
 const enough = 3 * Math.ceil(Math.log2(100));
 
 for (const [name, sizeOf] of Object.entries({ even, steep })) {

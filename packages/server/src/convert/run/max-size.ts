@@ -23,7 +23,7 @@ export interface SizeSearch {
 export interface Growth {
   /** The usual quality. */
   usual: number;
-  /** Growth of log(size) per unit of {@link onCurve}. */
+  /** Increase of log(size) when {@link onCurve} increases by 1. */
   slope: number;
 }
 
@@ -31,12 +31,12 @@ export interface Growth {
 const closeEnough = 0.9;
 
 /**
- * Growth of log(size) per unit of {@link onCurve}, until there are two results. Measured with JPEG, WebP and H.264,
- * where it is between 0.4 and 0.65.
+ * Increase of log(size) when {@link onCurve} increases by 1, assumed until there are two results. For JPEG, WebP and
+ * H.264, the measured value is between 0.4 and 0.65.
  */
 const usualSlope = 0.5;
 
-/** Assumed usual quality; encoders differ. */
+/** Assumed usual quality. The actual value differs between encoders. */
 const usualQuality = 80;
 
 interface Point {
@@ -107,7 +107,7 @@ interface SearchState {
 function nextQuality({ fitting, tooLarge, last, maxBytes, usual, n }: SearchState): number | undefined {
   const [least, most] = [fitting ? fitting.quality + 1 : 1, tooLarge.quality - 1];
   if (least > most) return undefined;
-  // Estimates may approach from one side only, so every third attempt halves the range.
+  // The estimates may all be too low or all too high, so every third attempt halves the range instead.
   if (n % 3 === 2) return Math.floor((least + most) / 2);
   const slope = fitting && n > 1 ? slopeBetween(fitting, tooLarge, usual) : usual;
   const from = fitting && n > 1 ? fitting : last;

@@ -29,7 +29,7 @@ async function lockOf({ route, file, options }: RoutePlan): Promise<Refusal | un
     : { reason: 'unsupported_feature', feature: lock.feature };
 }
 
-/** A result of the same format keeps the content as it is, so it needs no engine that understands the content. */
+/** A conversion to the same format keeps the content unchanged, so the engine need not understand the content. */
 async function misreadContent({ route, file }: RoutePlan): Promise<Refusal | undefined> {
   if (route.source === route.target) return undefined;
   const feature = await findMisread(file, route.source);

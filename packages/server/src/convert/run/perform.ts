@@ -18,8 +18,8 @@ const bestQuality = 95;
 const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'level', 'lossless'];
 
 /**
- * Growth of the size with quality, by engine and target, for formats whose size also depends on frame rate and colours.
- * Measured with films of 3 s and 15 s.
+ * How the size grows with quality, by engine and target. Lists formats whose size also depends on frame rate and
+ * colours. Measured with films of 3 s and 15 s.
  */
 const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, slope: 1.2 } };
 
@@ -45,7 +45,7 @@ export async function perform(
   const asked = { ...plan, options: fits ? others : options };
   const collecting = { ...scope, onWarning: (warning: GivenWarning) => void warnings.push(warning) };
   const files = await performSteps(asked, dir, collecting, onProgress);
-  // Without options, a result that is smaller because it lost metadata is not preferred.
+  // If the caller sets no options, a result that is smaller only because it lost metadata is not preferred.
   const losesMetadata = names.length === 0 && warnings.some(({ code }) => code === 'metadata_left_out');
   if (!fits || (sizeOf(files) < size && !losesMetadata)) {
     for (const warning of warnings) scope.onWarning?.(warning);
@@ -85,7 +85,7 @@ export async function performSteps(
       onProgress((n + 1) / steps.length);
       return performFrom(n + 1, made, name === `step-${n + 1}` ? attempt : `${attempt}${name}-`);
     };
-    // The size of the final result must be measured, because later steps may enlarge the file.
+    // With `max_size`, the later steps run for each attempt, because they may enlarge the file.
     return ofStep.max_size === undefined
       ? convert(`step-${n + 1}`, ofStep)
       : fitMaxSize(ofStep.max_size, ofStep, edge, scope, convert);

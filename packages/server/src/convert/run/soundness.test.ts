@@ -43,7 +43,7 @@ test('rejects a format whose end cannot be checked', async () => {
   assert.equal(await sound('mp3', 'ID3\x04\0\0\0\0\0\0'), false);
 });
 
-test('accepts an empty tar of zeros, but rejects any other tar, because it may be truncated', async () => {
+test('accepts an empty tar of zeros, and rejects any other tar, because a tar may be truncated', async () => {
   assert.equal(await sound('tar', '\0'.repeat(10_240)), true);
   assert.equal(await sound('tar', `name${'\0'.repeat(1020)}`), false);
 });

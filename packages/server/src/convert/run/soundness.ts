@@ -13,8 +13,8 @@ import { ConversionStep, type StepScope } from './step.ts';
 const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
 
 /**
- * Whether the file is complete and undamaged; false if unknown. `foundInZip` checks a zip for damage, which takes a
- * while. It returns `unreadable_file` if the zip is undamaged.
+ * Whether the file is complete and undamaged. Returns false if unknown. `foundInZip` checks a zip for damage, which
+ * takes a while. It returns `unreadable_file` if the zip is undamaged.
  */
 export async function isSound(
   file: string,

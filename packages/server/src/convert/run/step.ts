@@ -51,7 +51,7 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   isSound?: (() => Promise<boolean>) | undefined;
   /** Receives failed attempts. */
   attempts?: Attempts | undefined;
-  /** Runs each step, for traces. */
+  /** Wraps the execution of each step, to record traces. */
   aroundStep?: AroundStep | undefined;
   /**
    * Returns the edge that converts an intermediate file according to its features. The engine must support the options
@@ -67,7 +67,10 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
 /** Runs `work`, which performs the step along `edge`. */
 export type AroundStep = <T>(edge: Edge, work: () => Promise<T>) => Promise<T>;
 
-/** After a slower crash there is no second attempt, because the caller has waited long enough. */
+/**
+ * Maximum time in milliseconds until a crash that still allows a second attempt. After a slower crash, the caller has
+ * waited long enough.
+ */
 const quickCrashMs = 12_000;
 
 /** The files that a step reads, with the caller's names for them. */
@@ -109,7 +112,10 @@ export class ConversionStep {
     return this.combine([file], dir, onProgress);
   }
 
-  /** Merges several files, on an edge that `combines` them. Returns and throws as {@link convert} does. */
+  /**
+   * Merges several files, on an edge that `combines` them. Returns the result of {@link convert}, and throws its
+   * errors.
+   */
   async combine(
     sources: readonly string[],
     dir: string,
@@ -133,7 +139,7 @@ export class ConversionStep {
       return first.files;
     }
     if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
-    // Some files crash a warm engine but not a new process.
+    // Some files crash a warm engine, but do not crash a new process.
     const retry = () => this.#recorded(() => this.#attempt(named, dir, onProgress, { cold: true }));
     const second = await (attempts ? attempts.by('fresh_process', retry) : retry());
     if ('files' in second) {
@@ -226,7 +232,10 @@ export class ConversionStep {
     }
   }
 
-  /** Returns the name of the source, for engines that show it. Intermediate files are unnamed, results of passes not. */
+  /**
+   * Returns the name of the source, for engines that show it. Intermediate files have no name. The results of passes
+   * keep the name of the source.
+   */
   #shownName(): { name?: string } {
     const { fileName } = this.#scope;
     const { from, to } = this.#edge;
@@ -242,8 +251,8 @@ export class ConversionStep {
       const empty = await checkResult(files, format(this.#edge.to), asksForPictures);
       if ((hasNothing || empty.length > 0) && !(await this.#scope.isSound?.()))
         throw new BadResult('the result has no content');
-      // Empty results get a line break: requests reject empty files, so a caller could not convert an empty result
-      // again.
+      // A line break is written into empty results. Without it, the caller could not convert such a result again,
+      // because requests reject empty files.
       for (const file of empty) await writeFile(file, '\n');
       const { page, track } = this.#options;
       const mayBeSeveral = this.#edge.many || page === 'all' || track !== undefined || asksForPictures;
@@ -260,8 +269,8 @@ export class ConversionStep {
     const leftMs = Math.max(1, deadline - now());
     if (bounds) return { ...limits, wallMs: leftMs };
     const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
-    // The budgets of some engines do not grow with the file. Without the extra time, such a budget would stop large
-    // files before their time limit.
+    // The budgets of some engines do not grow with the file. Without the extra time, such a budget would stop a large
+    // file before its time limit.
     const extra = extraMs(fileBytes);
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
     // A busy machine also slows harmless files down, so the budget may extend to the conversion's time limit.
