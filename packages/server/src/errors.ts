@@ -30,7 +30,7 @@ interface RateBound {
 }
 
 interface Extras {
-  /** Overrides the code's usual status, for a code to which the contract assigns several statuses. */
+  /** Replaces the code's usual status. Used for codes to which the contract assigns several statuses. */
   status?: number;
   details?: ErrorDetails;
   /** Seconds for the `Retry-After` header. */
@@ -110,7 +110,7 @@ export function overloaded(reason: Overload, cause?: unknown, retryAfter = 5): S
 
 /**
  * Returns the error for a file above `limit` bytes. A file of exactly that size is accepted (contract §9.8). `instead`
- * is a sentence on how to send a larger file.
+ * is a sentence that describes how to send a larger file.
  */
 export function fileTooLarge(limit: number, instead?: string): ServiceError {
   const message = `The file is larger than your limit of ${sizeText(limit)}.`;

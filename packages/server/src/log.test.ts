@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asText, openLog } from './log.ts';
 
-/** Returns what is logged, as JSON lines or as text. */
+/** Logs an event, and returns the written lines as JSON or as text. */
 function logged(use: (log: ReturnType<typeof openLog>) => void, form: 'json' | 'text'): string {
   let all = '';
   const write = (text: string) => void (all += text);

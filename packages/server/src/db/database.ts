@@ -65,14 +65,16 @@ export class Database {
   }
 
   /**
-   * Like {@link query}, for single statements that matter only while processes run. On SQLite the commit is not synced
-   * to disk: a power failure may lose it, but a crash of the process does not.
+   * Gives the same access as {@link query}, for single statements that matter only while processes run. On SQLite the
+   * commit is not synced to disk: a power failure may lose it, but a crash of the process does not.
    */
   async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.#group ? this.#group.run(work) : work(this.query);
   }
 
-  /** Like {@link write}, with {@link relaxedDurability}. {@link sync} makes the commit durable. */
+  /**
+   * Runs a transaction like {@link write}, but with {@link relaxedDurability}. {@link sync} makes the commit durable.
+   */
   async writeWithRelaxedDurability<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     return this.#group ? this.#group.run(work) : commit(this.query, work);
   }

@@ -13,14 +13,14 @@ export class EmbeddedAdapter extends SqliteAdapter {
     this.#database = database;
   }
 
-  /** Makes migrations run in a transaction, whose lock excludes other processes. */
+  /** Migrations run in a transaction. Its lock excludes other processes. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
   /**
-   * Runs a statement and returns its rows. Call it only within a transaction. Otherwise another transaction may be
-   * using the connection.
+   * Runs a statement and returns its rows. Call this method only within a transaction. Otherwise, another transaction
+   * may be using the connection.
    */
   rowsOf(sql: string, parameters: readonly unknown[]): unknown[] {
     const statement = this.#database.prepare(sql);

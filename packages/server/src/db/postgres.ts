@@ -26,11 +26,12 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Datab
     // Does not report connections that break while the pool closes them.
     if (!pool.ending) onLost(error);
   });
-  // Without a listener the error of a connection in use would end the process in addition to failing its query.
+  // Without a listener, the error of a connection in use would end the process. The query of that connection fails in
+  // any case.
   pool.on('connect', (client) => client.on('error', () => {}));
   return { dialect: new PostgresDialect({ pool }) };
 }
 
-/** Returns counts and times as numbers, as SQLite does. They are integers far below 2^53. */
+/** Parses counts and times into numbers, so that they are the same as with SQLite. They are integers far below 2^53. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === Number(pg.types.builtins.INT8) ? Number : (pg.types.getTypeParser(oid, format) as unknown);

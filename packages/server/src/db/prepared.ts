@@ -24,8 +24,8 @@ class Parameter {
 }
 
 /**
- * Compiles the query that `build` returns, and returns a function that runs it with the values of each call. `build`
- * gets placeholders: it may pass them on, but not read them.
+ * Compiles the query that `build` returns. Returns a function that runs the query with the values of each call. `build`
+ * receives placeholders instead of values, so it may pass them on, but must not read them.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
@@ -47,9 +47,9 @@ export function prepared<Values extends object, Row>(
 }
 
 /**
- * SQLite plans a query by the values of bare parameters, and plans it again whenever they are bound. Planning costs 10
- * times as much as the query. SQLite does not inspect expressions, so an expression that does not change the value
- * keeps the plan.
+ * SQLite plans a query by the values of plain parameters, and plans it again whenever they are bound. Planning costs 10
+ * times as much as the query. SQLite does not inspect expressions. An expression that does not change the value
+ * therefore keeps the plan.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   override getCurrentParameterPlaceholder(): string {

@@ -1,4 +1,4 @@
-/** Serializes transactions that lock the same row. Otherwise each waiting transaction would hold a connection. */
+/** Serializes transactions that lock the same row. Without this, each waiting transaction would hold a connection. */
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import type { Database } from './database.ts';
 

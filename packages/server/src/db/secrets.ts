@@ -32,8 +32,8 @@ interface SecretOptions {
 
 /**
  * Returns the secret with this name, which the first call generates. Replaces a secret that an earlier version stored
- * unencrypted, because old backups contain it. The replaced secret remains in `earlier` while values made with it are
- * valid.
+ * unencrypted, because old backups contain its plain text. The replaced secret remains in `earlier` while values made
+ * with it are valid.
  */
 export async function secretNamed(
   name: string,
@@ -44,7 +44,7 @@ export async function secretNamed(
     await transaction
       .insertInto('secrets')
       .values({ name, value: encryptColumn(encryption, newToken(random), name) })
-      // A second process reads the secret that the first has generated.
+      // If another process has generated the secret first, this process reads that secret below.
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
     const stored = await readLocked(transaction, name, database.locksRows);

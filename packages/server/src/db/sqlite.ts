@@ -62,9 +62,10 @@ class Durability {
     this.#wanted = each;
   }
 
-  /** Call it before a statement that writes or begins a transaction. */
+  /** Applies the setting. Call this method before a statement that writes or begins a transaction. */
   apply(): void {
-    // SQLite cannot change the setting within a transaction. The first statement of the transaction has set it.
+    // SQLite cannot change the setting within a transaction. The first statement of the transaction has already applied
+    // it.
     if (this.#set === this.#wanted || this.#database.inTransaction) return;
     this.#database.pragma(`synchronous = ${this.#wanted ? 'FULL' : 'NORMAL'}`);
     this.#set = this.#wanted;
@@ -107,7 +108,8 @@ function writingStatement(statement: Sqlite.Statement, durability: Durability): 
 }
 
 /**
- * Returns a statement that prepares the pragma for each run, because SQLite runs pragmas only when they are prepared.
+ * Returns a statement for a pragma. It prepares the pragma for each run, because SQLite runs a pragma only when it is
+ * prepared.
  */
 function pragmaStatement(database: Sqlite.Database, pragma: string): SqliteStatement {
   const all = () => database.pragma(pragma.slice('pragma '.length)) as unknown[];

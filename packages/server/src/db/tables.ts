@@ -35,7 +35,10 @@ export interface ThrottleWindowRow {
   ends_at: number;
 }
 
-/** Allowance of an account beyond its plan. Locking the row serializes the account's reservations. */
+/**
+ * Allowance of an account in addition to its plan. Reservations of the account lock this row, so that they run one
+ * after the other.
+ */
 export interface AllowanceRow {
   account_id: string;
   /** Remaining prepaid conversions. */
@@ -143,7 +146,9 @@ export interface JobRow {
   target_format: string;
   /** Progress in percent, from 0 to 100. */
   progress: Generated<number>;
-  /** Number of files (null for a single file), and number of files that have ended, successfully or not. */
+  /**
+   * Number of all files, of converted files and of failed files. `files_total` is null for a job with a single file.
+   */
   files_total: number | null;
   files_converted: Generated<number>;
   files_failed: Generated<number>;
@@ -329,7 +334,10 @@ export interface MeterHourRow {
   conversions: number;
   /** Time of the last charge. */
   last_at: number;
-  /** Conversions of earlier hours that this hour bills, and conversions of this hour that a later hour bills. */
+  /**
+   * `carried_in` counts conversions of earlier hours that this hour bills. `carried_out` counts conversions of this
+   * hour that a later hour bills.
+   */
   carried_in: Generated<number>;
   carried_out: Generated<number>;
   /** Total of the last report. */

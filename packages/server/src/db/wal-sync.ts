@@ -8,8 +8,8 @@ export class WalSync {
   #handle: FileHandle | undefined;
 
   /**
-   * Opens the log of the database at `database`. The database must stay open until {@link close}, so that its log stays
-   * the same file.
+   * Opens the log of the database at `database`. The database must stay open until {@link close}, because SQLite would
+   * otherwise delete the log and create a new file.
    */
   constructor(database: string) {
     this.#file = `${database}-wal`;

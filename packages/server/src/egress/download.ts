@@ -67,8 +67,8 @@ async function fetchFile(
 }
 
 /**
- * Checks a URL before its download. Throws as {@link download} does if the address is not allowed or the host name does
- * not resolve now.
+ * Checks a URL before its download. If the address is not allowed or the host name does not resolve now, throws the
+ * error that {@link download} would throw.
  */
 export async function checkSource(outbound: GuardedFetch, url: string): Promise<void> {
   try {

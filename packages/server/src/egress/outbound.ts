@@ -89,7 +89,8 @@ export class GuardedFetch {
       const address = this.#read(url.href);
       const answer = await request(address, { ...rest, headers: { ...headers }, signal, dispatcher: agent });
       answer.body.once('close', () => void agent.destroy());
-      // Destroying a body must not raise an unhandled error. Readers of the body still get their errors.
+      // Without a listener, destroying a body would raise an unhandled error. Readers of the body still receive its
+      // errors.
       answer.body.on('error', () => undefined);
       return answer;
     } catch (error) {
@@ -149,7 +150,7 @@ export class GuardedFetch {
   }
 }
 
-/** Returns a normal form of host and port, in which ports 80 and 443 are the same service. */
+/** Returns host and port in a normal form. The ports 80 and 443 count as the same service. */
 function hostAndPort({ hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${['80', '443'].includes(port) ? '' : port}`;
 }

@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 export function handleFailures(server: FastifyInstance): void {
   server.setErrorHandler((thrown: FastifyError, request, reply) => {
-    // If the cleanup after a failure fails too, the later error is returned.
+    // If the cleanup after a failure has failed too, the response describes the later error.
     const error: unknown = thrown instanceof SuppressedError ? thrown.error : thrown;
     return sendFailure(toServiceError(error), error, request, reply);
   });
@@ -65,7 +65,8 @@ function sendFailure(
 /** Returns the cause to log in addition to the client's message. */
 export function causeOf({ code, cause }: ServiceError): unknown {
   if (!(cause instanceof Error)) return cause;
-  // Only a bug needs its stack. For other errors, the message describes the problem of the file or the engine.
+  // Only a bug needs its stack. For any other error, the message already describes the problem of the file or the
+  // engine.
   return code === 'internal_error' ? cause.stack : cause.message;
 }
 

@@ -52,7 +52,7 @@ export class OwnAddress {
   }
 
   /**
-   * Runs `work` for a request. Within `work`, `baseUrl` is the URL that the client uses, if that URL leads to this
+   * Runs `work` for a request. Within `work`, `baseUrl` is the URL that the client used, if that URL leads to this
    * server.
    */
   within(request: IncomingMessage, work: () => void): void {

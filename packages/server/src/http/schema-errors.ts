@@ -23,7 +23,7 @@ export function schemaError({ issues }: z.ZodError, schema: z.ZodType, kind: Val
   return badRequest(message, { field, allowed });
 }
 
-/** Returns the question that suggests a valid value. The parser must report its input. */
+/** Returns a question that suggests a valid value, such as "Did you mean …?". The parser must report its input. */
 function meant(issue: z.core.$ZodIssue | undefined): string {
   if (typeof issue?.input !== 'string') return '';
   const names = issue.code === 'invalid_value' ? issue.values.map(String) : suggestedNames(issue);

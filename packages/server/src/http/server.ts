@@ -91,7 +91,7 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(500, headersMs),
       maxHeaderSize: 16_384,
-      // `Hosts` rejects a request without a Host header, with our envelope.
+      // The guard `Hosts` rejects a request without a Host header. Its response has our error envelope.
       requireHostHeader: false,
     },
   });

@@ -69,7 +69,7 @@ const refused: [what: string, request: InjectOptions, status: number, message: R
 ];
 
 for (const [what, request, status, message, field] of refused) {
-  test(`returns ${status} with its reason for ${what}`, async () => {
+  test(`rejects ${what} with ${status} and states the reason`, async () => {
     const response = await server.inject(request);
     const { error } = response.json<{ error: { message: string; details?: { field?: string } } }>();
     assert.equal(response.statusCode, status, error.message);

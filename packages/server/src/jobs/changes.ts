@@ -46,8 +46,8 @@ export class Changes {
   }
 
   /**
-   * Resolves when the job may have changed or `signal` aborts. Call it before reading the row: otherwise a change could
-   * be missed.
+   * Resolves when the job may have changed or `signal` aborts. Call this method before reading the row. Otherwise, a
+   * change could be missed.
    */
   next(id: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {

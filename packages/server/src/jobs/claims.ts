@@ -11,10 +11,13 @@ import { compareQueued } from './start-tag.ts';
 
 /** Interval for listing the needs of queued jobs while some of them cannot run here, in milliseconds. */
 const lookEveryMs = 1_000;
-/** Number of additional rows to read per claim, because other job runners claim from the same rows at the same time. */
+/** Number of rows to read in addition, because other job runners may claim some of the rows at the same time. */
 const spare = 64;
 
-/** Same expression as in the index `jobs_needs`. Jobs with unknown needs are treated as jobs without needs. */
+/**
+ * The expression must be the same as in the index `jobs_needs`. Jobs with unknown needs are treated as jobs without
+ * needs.
+ */
 const needsKey = sql<string>`coalesce(needs, '[]')`;
 
 interface ClaimServices {
@@ -47,7 +50,7 @@ export class Claims {
     const now = this.#clock.now();
     const claimed = await this.#database.relaxedDurability((db) =>
       db
-        // A named subquery is required: the database could run an inline subquery with a limit more than once.
+        // A named subquery is required, because the database could run an inline subquery with a limit more than once.
         .with('due', (of) =>
           (chosen ? firstOf(of, chosen, most + spare) : this.#firstOfAll(of))
             .limit(most)
@@ -74,7 +77,7 @@ export class Claims {
         .select('jobs.id')
         .where('jobs.status', '=', 'queued')
         .where(this.#isMet(needsKey))
-        // The order of the index. Ordering by id as well would sort 32 rows for each claim.
+        // This is the order of the index. Sorting by id too would mean sorting 32 rows for each claim.
         .orderBy('jobs.start_tag')
         .orderBy('jobs.created_at')
     );

@@ -91,7 +91,10 @@ export class Completion {
     await this.#afterCommit(job, 'completed');
   }
 
-  /** Fails the job without a charge. Throws {@link LeaseLostError} like {@link complete}. */
+  /**
+   * Fails the job without a charge. Throws {@link LeaseLostError} if another process has finished the job or taken it
+   * over.
+   */
   async fail(
     job: JobRecord,
     failure: ServiceError,

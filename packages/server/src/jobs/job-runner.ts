@@ -24,7 +24,7 @@ import {
 } from './queue.ts';
 import type { JobExecutor } from './job-executor.ts';
 
-/** Number of worker crashes during a job after which the job is considered their cause. */
+/** Number of worker crashes after which the job counts as their cause. */
 const maxCrashes = 3;
 /** Time in milliseconds for which a job runner ignores notifications after a notification for which it found no job. */
 const quietMs = 50;
@@ -109,8 +109,8 @@ export class JobRunner {
   }
 
   /**
-   * Claims queued jobs. Waits briefly if other job runners were faster a moment ago: otherwise 100 idle job runners
-   * would read the queue 100 times for each job.
+   * Claims queued jobs when a notification arrives. If other job runners were faster a moment ago, waits briefly.
+   * Otherwise 100 idle job runners would read the queue 100 times for each job.
    */
   #answerCall(onError: (error: unknown) => void): void {
     this.#called = true;
@@ -139,7 +139,7 @@ export class JobRunner {
           ]);
         const jobs = await this.#services.lease.claim((leaseId) => this.#claim(leaseId));
         if (called && jobs.length === 0) this.#quietUntil = this.#services.clock.elapsed() + quietMs;
-        // If `stop` was called in the meantime, it does not wait for these new jobs.
+        // If `stop` was called in the meantime, these new jobs are queued again, because `stop` does not wait for them.
         for (const job of jobs) {
           if (this.#stopping) await this.#requeue(job);
           else this.#begin(job);
@@ -217,7 +217,7 @@ export class JobRunner {
     const isSettled = await this.#retryWhileAway(() =>
       again ? this.#requeue(job) : this.#services.completion.fail(job, failure, { files: filesOf(done) }),
     );
-    // The files of a cancelled job are removed. Their absence must not be logged as a failure.
+    // A cancelled job has no files any more. Their absence must not be logged as a failure.
     if (!isSettled) return;
     const level = code === 'internal_error' ? 'error' : 'info';
     this.#services.log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);

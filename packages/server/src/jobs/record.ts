@@ -54,7 +54,7 @@ export function resourceOf(
     ...(tried ? { tried } : {}),
     ...(job.report === null ? {} : { report: JSON.parse(job.report) as ConversionReport }),
     ...(url === undefined ? {} : { webhook_url: url }),
-    // A cancelled job sends no webhook event.
+    // A cancelled job has no webhook status, because it sends no webhook event.
     webhook_status:
       job.webhook_url === null || job.status === 'cancelled' ? null : (job.delivery_status ?? 'pending'),
     webhook_last_error: job.delivery_last_error,

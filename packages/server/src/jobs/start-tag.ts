@@ -3,7 +3,7 @@
  * job.
  */
 
-/** Start tags in the current queue. Null if there is no such job. */
+/** Start tags in the current queue. A tag is null if no job determines it. */
 export interface QueueTimes {
   /** Expected end of the account's last job, not counting cancelled jobs. */
   ownEnd: number | null;

@@ -30,7 +30,7 @@ import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
 export interface Submission extends JobRequest {
   account: QuotaCustomer;
-  /** Upload that contains the file. The upload may be kept longer than the job needs it. */
+  /** Upload that contains the file. The upload may outlast the job. */
   fileId?: string | undefined;
   /** Path of a file sent with the request. It is moved into the store. */
   file?: string | undefined;
@@ -123,7 +123,7 @@ export class Submit {
     if (file === undefined || parts) {
       const route = this.#services.planner.planAhead(submission);
       if (!route) return { route, expectedMs: unknownMs, needs: null };
-      // The files may have different formats. This route is planned for the first file.
+      // This route is planned for the first file. The other files may have different formats, so the needs are unknown.
       const needs = parts ? null : capabilitiesNeeded(route.steps, options);
       return { route, expectedMs: expectedMs(route), needs };
     }

@@ -12,7 +12,7 @@ export function connectionsWithin(descriptors: number): number {
   return Math.max(1, descriptors - Math.min(reserved, Math.ceil(descriptors / 2)));
 }
 
-/** Returns this process's limit on open files. Infinity if the system has none. */
+/** Returns this process's limit on open files, or Infinity if the system has no limit. */
 export function descriptorLimit(): number {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

@@ -18,7 +18,7 @@ export function cleanFileName(name: string): string {
 }
 
 /**
- * Returns `name` with its folders and cleans each part like {@link cleanFileName}. Removes drive letters, a leading `/`
+ * Returns `name` with its folders. Cleans each part with {@link cleanFileName}. Removes drive letters, a leading `/`
  * and `..`, so that the path stays within its folder. The result may be empty.
  */
 export function cleanFilePath(name: string): string {

@@ -23,7 +23,7 @@ const sweepEveryMs = 2_000;
  */
 export const skewMs = 3_000;
 
-/** The lease expired, and other processes may have taken over its claims. */
+/** Thrown if the lease has expired. Other processes may have taken over its claims. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
@@ -132,7 +132,7 @@ export class Lease {
   }
 
   async #replace(expiresAt: number): Promise<void> {
-    // If a later step fails, `ensure` must not return this lease.
+    // Marks this lease as expired, so that `ensure` does not return it if a later step fails.
     this.#expiresAt = 0;
     await this.#end(this.#id);
     const id = this.#newId();

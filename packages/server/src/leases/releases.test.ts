@@ -44,7 +44,7 @@ test('repeats the release for a minute if the response to a claim was lost', asy
   assert.equal(database.calls, 2);
 });
 
-test('throws other errors without a retry', async () => {
+test('throws an error that is not a lost connection at once, without a retry', async () => {
   const { releases } = underTest();
   const fail = () => Promise.reject(new Error('a bug'));
   await assert.rejects(releases.release(fail), /a bug/);
@@ -64,7 +64,7 @@ test('releases nothing for a claim that was never sent', async () => {
   await releases.repeat();
 });
 
-test('releases other claims even if one release fails for a reason other than an unreachable database', async () => {
+test('releases other claims even if one release fails although the database is reachable', async () => {
   const { releases, database, release } = underTest();
   let fails = 0;
   await releases.release(() => Promise.reject(fails++ === 0 ? away() : new Error('a bug')));

@@ -13,7 +13,10 @@ export type Release = () => Promise<unknown>;
 
 export class Releases {
   readonly #clock: Clock;
-  /** Pending releases with their end on the monotonic clock. Each is repeated until its end, even after success. */
+  /**
+   * Pending releases, each with the time at which it ends, on the monotonic clock. A release is repeated until then,
+   * even after success.
+   */
   readonly #pending = new Map<Release, number>();
   #inDoubtUntil = -Infinity;
 
@@ -58,7 +61,7 @@ export class Releases {
       try {
         await release();
       } catch (error) {
-        // If it were kept, this release would block the later releases.
+        // Drops this release, because it would otherwise block the later releases.
         if (!isDatabaseAway(error)) this.#pending.delete(release);
         throw error;
       }

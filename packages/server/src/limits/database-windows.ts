@@ -24,8 +24,8 @@ export class DatabaseWindows implements Windows {
       const counted = await this.#count(question);
       if (counted) return counted;
       const found = await this.look(question);
-      // If the second statement finds room, the window has ended since the first statement, or a counted request was
-      // removed. Counting is then retried.
+      // The second statement may find room, because the window has ended since the first statement, or because a
+      // counted request was removed. Counting is then retried.
       if (!found.admitted) return found;
     }
   }

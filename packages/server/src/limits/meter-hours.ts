@@ -22,7 +22,7 @@ const add = prepared((db, values: { accountId: string; hour: number; at: number 
       conflict.columns(['account_id', 'hour']).doUpdateSet((row) => ({
         conversions: row('meter_hours.conversions', '+', 1),
         last_at: row.ref('excluded.last_at'),
-        // If the report of the hour is already scheduled, its time stays. Otherwise the hour becomes due again.
+        // If the report of the hour is already scheduled, keeps its time. Otherwise the hour becomes due again.
         due_at: row.fn.coalesce('meter_hours.due_at', 'excluded.due_at'),
       })),
     ),

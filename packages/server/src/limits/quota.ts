@@ -37,8 +37,8 @@ export interface Reservation extends AsyncDisposable {
   /** Id for {@link Quota.commit} and {@link Quota.release}, also in another process. */
   id: string;
   /**
-   * Runs the conversion of the reservation. If it throws, the conversion counts as failed when the reservation is
-   * disposed. It does not count if `signal` has aborted or the server was overloaded (503).
+   * Runs the conversion of the reservation. If the conversion throws, it counts as failed when the reservation is
+   * disposed. It does not count as failed if `signal` has aborted or the server was overloaded (503).
    */
   attempt<T>(conversion: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
@@ -190,7 +190,7 @@ export class Quota {
     const keyId = reserved?.keyId ?? customer.keyId ?? null;
     const charge = { month, keyId, at: this.#clock.now() };
     for (let n = 1; n <= units; n += 1) {
-      // The row is read again, because the previous charge may have taken a credit.
+      // Reads the row again for each further unit, because the previous charge may have taken a credit.
       const now = n === 1 ? row : await lockAllowance(db, customer.id);
       await this.#charge(db, customer, now, { id: n === 1 ? id : `${id}/${n}`, ...charge });
     }
@@ -207,7 +207,8 @@ export class Quota {
   ): Promise<void> {
     const accountId = customer.id;
     const totals = await totalsOf(db, accountId, month);
-    // The quota of an accepted conversion is charged even if the account has changed to a smaller plan since then.
+    // If the account has changed to a smaller plan since the conversion was accepted, nothing may pay for it now. It is
+    // then charged to the quota.
     const allowance = allowanceOf(customer, row, totals);
     const payer = payerOf(allowance) ?? 'quota';
     const price = customer.plan.overageMicroUsd ?? 0;
@@ -258,7 +259,7 @@ export class Quota {
           }),
         );
         charged = true;
-        // Syncs outside the ordered section, so that concurrent charges share one sync.
+        // Syncs after the serialized section, so that concurrent charges share one sync.
         await database.sync();
       },
       release,
@@ -283,7 +284,7 @@ export class Quota {
     const allowance = allowanceOf(customer, row, totals);
     if (hasRoom(allowance, now + units - 1, before)) return { month };
     const used = totals.conversions + now;
-    // If overage is enabled but has no room, its cap is reached.
+    // If overage is enabled but has no room, the account has reached its cap.
     const cap = isOverageOn(customer, row) ? row.overage_cap_micro_usd : null;
     const sellsPlans = this.#sellsPlans;
     throw exceeded({ limit: limitOf(customer), used, until: new Date(end), cap, sellsPlans });

@@ -23,8 +23,8 @@ export class Bodies {
   readonly #large = new FairShareCounter(largeAtOnce);
 
   /**
-   * Throws `bad_request` if the body is not JSON (415, 400), 413 if it is too large, and 503 if too many large bodies
-   * are in memory.
+   * Reads and parses the body. Throws `bad_request` if it is not JSON (415, 400), 413 if it is too large, and 503 if
+   * too many large bodies are in memory.
    */
   async read(request: FastifyRequest): Promise<HeldBody> {
     const { headers } = request;

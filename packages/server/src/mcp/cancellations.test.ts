@@ -16,7 +16,7 @@ test('cancels a watched request only if both session and id match', () => {
   assert.equal(watch.signalOf('1')?.aborted, false);
 });
 
-test('keeps watching a later request with the same id when the earlier one ends', () => {
+test('keeps watching a later request when an earlier request with the same id ends', () => {
   const cancellations = new Cancellations();
   const earlier = cancellations.watch('a', [1]);
   using later = cancellations.watch('a', [1]);

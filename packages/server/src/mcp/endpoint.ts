@@ -36,7 +36,7 @@ export interface McpRouteServices {
   newId: NewId;
   /** Aborts when the server stops accepting work. */
   draining: AbortSignal;
-  /** Aborts when the server stops waiting for the remaining work. */
+  /** Aborts when the server no longer waits for the remaining work. */
   ending: AbortSignal;
 }
 
@@ -184,7 +184,7 @@ function keyOfSeveral(): ServiceError {
 
 /** Resolves when the last byte was sent or the client has disconnected. */
 async function send({ status, headers, body }: Response, reply: FastifyReply): Promise<FastifyReply> {
-  // Omits `connection`: the server, not the protocol handler, decides whether the connection stays open.
+  // Omits `connection`, because the server decides whether the connection stays open, not the protocol handler.
   for (const [name, value] of headers) if (name !== 'connection') void reply.header(name, value);
   void reply.status(status);
   if (!body) return reply.send();

@@ -1,4 +1,7 @@
-/** Loads the MCP server and its protocol library at the first message, because most installations never get one. */
+/**
+ * Loads the MCP server and its protocol library when the first message arrives, because most installations never
+ * receive one.
+ */
 import type { Server } from '@modelcontextprotocol/server';
 import type { Caller } from './server.ts';
 import type { Tool } from './tool.ts';

@@ -14,7 +14,7 @@ test('finds calls, cancellations and methods in one or several messages', () => 
   assert.deepEqual(readMessages(call(0)).calls, [0]);
 });
 
-test('finds nothing in invalid messages', () => {
+test('finds no call, cancellation or method in invalid messages', () => {
   for (const body of [null, 1, 'x', [], [null], { method: 1 }, { method: 'tools/call' }])
     assert.deepEqual(readMessages(body).calls, []);
 });

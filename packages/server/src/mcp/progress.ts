@@ -16,7 +16,7 @@ export function progressReporter({ _meta, notify, signal }: McpRequest): (share:
     if (progress <= sent || signal.aborted) return;
     sent = progress;
     const params = { progressToken, progress, total: 100 };
-    // Errors are ignored: a client that has disconnected does not get the response either.
+    // Errors are ignored, because a client that has disconnected does not receive the response either.
     notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }

@@ -81,7 +81,7 @@ export function mcpServer(tools: readonly Tool[], caller: Caller): Server {
 }
 
 function failureOf(thrown: unknown, tool: string, signal: AbortSignal, log: FastifyBaseLogger): ServiceError {
-  // If the cleanup after a failure fails too, the later error is returned.
+  // If the cleanup after a failure has failed too, the response describes the later error.
   const error: unknown = thrown instanceof SuppressedError ? thrown.error : thrown;
   if (signal.aborted && !(error instanceof ServiceError)) {
     log.info({ tool }, 'tool call cancelled');

@@ -62,7 +62,10 @@ interface ReceiveOptions {
   owner: string;
 }
 
-/** Receives the file. Throws `bad_request` if it does not exist, `file_too_large`, or the signal's reason. */
+/**
+ * Receives the file. Throws `bad_request` if the file does not exist, `file_too_large` for a file above the limit, or
+ * the signal's reason.
+ */
 export async function receiveFile({ from, value }: Source, options: ReceiveOptions): Promise<ReceivedSource> {
   const { file, fileName = '', maxFileBytes, withinMs, signal, outbound, uploads, owner } = options;
   if (from === 'source_url') {
@@ -78,7 +81,9 @@ export async function receiveFile({ from, value }: Source, options: ReceiveOptio
   return { fileName: cleanFileName(fileName), size: bytes.length };
 }
 
-/** Returns an upper bound on the disk space for receiving the file, in bytes. An upload is already on the disk. */
+/**
+ * Returns an upper bound on the disk space that receiving the file needs, in bytes. An upload is already on the disk.
+ */
 export function largestFile({ from, value }: Source, maxFileBytes: number): number {
   if (from === 'file_id') return 0;
   return from === 'base64_content' ? Math.ceil((value.length / 4) * 3) : maxFileBytes;

@@ -3,8 +3,8 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import type { ToolAnswer } from './tool.ts';
 
 /**
- * Returns the result. Some clients pass the structured content to their model, others the blocks of `content`. A server
- * cannot know which, so each of the two is complete.
+ * Returns the result. Some clients pass the structured content to their model, and other clients pass the blocks of
+ * `content`. A server cannot know which, so each of the two is complete.
  */
 export function toolResult({ structured, file, text }: ToolAnswer): CallToolResult {
   const content: ContentBlock[] = [{ type: 'text', text: JSON.stringify(structured) }];

@@ -120,13 +120,13 @@ function objectSchema(schema: z.ZodObject): JsonSchema {
 }
 
 /**
- * Removes keywords without information. Every agent reads the list of tools before its first task, so the list is kept
- * short.
+ * Removes keywords that contain no information. Every agent reads the list of tools before its first task, so the list
+ * is kept short.
  */
 function dropDefaults({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // The keys of an object are always strings.
+  // Removes this keyword, because the keys of a JSON object are always strings.
   delete jsonSchema.propertyNames;
 }
 

@@ -13,8 +13,8 @@ export interface Page {
   /** Entries of packages/web that the page loads in addition to the entries of every page. */
   entries?: readonly string[];
   /**
-   * Whether the page's own entries contain the styles of every page. If so, the page does not request these styles
-   * separately.
+   * Whether the page's own entries already contain the styles of every page. If so, the page does not request those
+   * styles separately.
    */
   hasAllStyles?: boolean;
   status?: number;

@@ -21,7 +21,7 @@ export interface PageContext {
   say: (key: keyof PageMessages, values?: Values) => string;
   /** Returns a message of another table in the page's language. */
   write: (message: Message, values?: Values) => string;
-  /** Returns the URL of a path of this service: the path with the prefix of the public address. */
+  /** Returns the URL of a path of this service: the prefix of the public address, followed by the path. */
   href: (path: string) => string;
   icon: (name: string) => Html;
 }

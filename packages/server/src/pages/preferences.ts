@@ -19,7 +19,7 @@ const themeCookie = 'protean-theme';
 
 const yearSeconds = 365 * 24 * 3600;
 
-/** Reads the preferences. `prefix` is the path in the service's public address. */
+/** Reads the preferences. `prefix` is the path of the service's public address. */
 export function preferencesOf(request: FastifyRequest, prefix: string): Preferences {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   const chosenLanguage = languages.find(({ tag }) => tag === query.get('lang'));

@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts';
 import type { DeletionStep } from './deletion.ts';
 
 /**
- * Maximum time in milliseconds that a deletion waits for running conversions. Afterwards, the next attempt continues
- * the deletion.
+ * Maximum time in milliseconds for which a deletion waits for running conversions. After this time, the next attempt
+ * continues the deletion.
  */
 const maxWaitMs = 5_000;
 const pollEveryMs = 20;
@@ -38,7 +38,7 @@ export const removeRows = (
   },
 });
 
-/** Returns the last step, which erases removed rows from the database files too. */
+/** Returns the last step. It erases the content of removed rows from the database files. */
 export const eraseDeleted = (database: Database): DeletionStep => ({
   name: 'database',
   remove: () => database.eraseDeleted(),

@@ -46,8 +46,8 @@ export class AccountDeletion {
   async close(accountId: string): Promise<boolean> {
     const { database, clock } = this.#services;
     return database.write(async (db) => {
-      // Locks the allowance before the account, in the same order as reservations and charges. Otherwise transactions
-      // could deadlock.
+      // Locks the allowance before the account, because reservations and charges use the same order. With another
+      // order, transactions could deadlock.
       await closeAllowance(db, accountId);
       const account = await db
         .selectFrom('accounts')
@@ -62,7 +62,7 @@ export class AccountDeletion {
     });
   }
 
-  /** Returns the ids in the list whose accounts were closed. */
+  /** Returns the ids of those accounts in the list that were closed. */
   async deletedAmong(accountIds: readonly string[]): Promise<string[]> {
     if (accountIds.length === 0) return [];
     const rows = await this.#services.database.query

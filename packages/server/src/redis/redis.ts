@@ -1,6 +1,6 @@
 /**
- * A Redis or Valkey server that takes over functions of the database to make them faster. Every function also works
- * while the server is unreachable.
+ * A Redis or Valkey server. It takes over some functions of the database, because it is faster. Every function also
+ * works while the server is unreachable.
  */
 import { createHash } from 'node:crypto';
 import type { Redis as Client, RedisOptions } from 'ioredis';
@@ -101,7 +101,9 @@ export class Redis {
     }
   }
 
-  /** Runs a script on one key. Sends only its digest if Redis has cached the script. Throws like {@link run}. */
+  /**
+   * Runs a script on one key. Sends only its digest if Redis has cached the script. Throws the errors of {@link run}.
+   */
   async runScript(
     { text, digest }: LuaScript,
     key: string,
@@ -130,7 +132,7 @@ export class Redis {
    */
   subscribe(channel: string, onText: (text: string) => void): () => void {
     const subscriber = this.#client.duplicate({ autoResubscribe: false });
-    // Errors are ignored: the first connection fails at the same time and reports them.
+    // Errors are ignored here, because the first connection fails at the same time and reports its error.
     subscriber.on('error', () => {});
     const again = () => subscriber.disconnect(true);
     subscriber.on('ready', () => void subscriber.subscribe(channel).catch(again));

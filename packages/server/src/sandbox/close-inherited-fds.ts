@@ -18,7 +18,7 @@ function isInherited(fd: number): boolean {
     const [, flags = '0'] = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')) ?? [];
     return (Number.parseInt(flags, 8) & closeOnExec) === 0;
   } catch {
-    // This descriptor was used for the listing itself. It is already closed.
+    // The listing itself used this descriptor, which is already closed.
     return false;
   }
 }

@@ -91,15 +91,15 @@ function anonymousMemoryOf(pid: number, exactly: boolean): number {
 }
 
 /**
- * Adds the usage of the file system that contains `folder`, as `pid` sees it, and returns its device. Returns undefined
- * if the file system belongs to the machine.
+ * Adds the usage of the file system that contains `folder`, as the process `pid` sees it. Returns the device of the
+ * file system, or undefined if the file system belongs to the machine.
  */
 function addUsage(folder: string, pid: number, usage: { bytes: number; files: number }): number | undefined {
   return unlessGone(() => {
     const mountPoint = `/proc/${pid}/root${folder}`;
     const { type, blocks, bfree, bsize, files, ffree } = statfsSync(mountPoint);
     const { dev } = statSync(mountPoint);
-    // Until its sandbox is set up, a process sees the machine's file systems.
+    // Before its sandbox is set up, a process still sees the machine's file systems.
     if (type !== tmpfs || dev === unlessGone(() => statSync(folder))?.dev) return undefined;
     usage.bytes += (blocks - bfree) * bsize + (files - ffree) * inodeBytes;
     usage.files += files - ffree;
@@ -120,8 +120,8 @@ interface Mapping {
 const mapping = /^([\da-f]+)-([\da-f]+) \S+ [\da-f]+ ([\da-f]+):([\da-f]+) (\d+) +(\/.* \(deleted\))$/gm;
 
 /**
- * Returns the mapped parts of unlinked files. Omits system files, because a program that was updated while running has
- * unlinked libraries.
+ * Returns the mapped parts of unlinked files. Omits system files: if a program was updated while it was running, its
+ * old libraries are unlinked.
  */
 function unnamedMappings(pid: number): Mapping[] {
   return [...textOf(`/proc/${pid}/maps`).matchAll(mapping)]

@@ -1,9 +1,9 @@
 /**
- * The owner of a sandbox. A sandbox may see only files of its owner, which is an account or one of its isolation
- * groups.
+ * The owner of a sandbox: an account, or one of the account's isolation groups. A sandbox may see only files of its
+ * owner.
  */
 
-/** Isolation group whose steps each get a new sandbox. */
+/** Name of the isolation group that gets a new sandbox for each step. */
 const alone = 'job';
 
 /** Returns the owner. Returns undefined if each sandbox is used only once. The two parts contain no spaces. */

@@ -31,7 +31,8 @@ const exitMs = 1_000;
 export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
   /**
-   * For each sandbox, the free amount plus the amount used by all sandboxes, measured when the sandbox was first seen.
+   * For each sandbox: the free amount plus the amount that all sandboxes used, measured when the sandbox was first
+   * seen.
    */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;
@@ -58,9 +59,10 @@ export class Reserve<Holder> {
   }
 
   /**
-   * If too little is free, ends the sandbox with the largest share, one sandbox at a time. Part of the resource may
-   * have disappeared since a sandbox was first seen, although no sandbox's usage explains it. The missing amount then
-   * counts towards that sandbox's share, because the sandbox may use it without being detected.
+   * If too little is free, ends the sandbox with the largest share. Ends one sandbox at a time. Part of the resource
+   * may have disappeared since a sandbox was first seen, although the measured usage of the sandboxes does not explain
+   * it. This missing amount then counts towards that sandbox's share, because the sandbox may use it without being
+   * detected.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

@@ -51,7 +51,7 @@ describe('time limit of a run', () => {
   });
 
   test('extends the time limit while a thread waits for a processor', async () => {
-    // The thread gets a third of a processor. The first second counts completely.
+    // The thread gets a third of a processor. The first second of the run counts completely.
     const ended = await endedAfter((ms) => ({ usedMs: ms / 3, waitedMs: waiting((ms * 2) / 3) }));
     assert.ok(ended > 27_000 && ended < 29_500, `${ended}`);
   });

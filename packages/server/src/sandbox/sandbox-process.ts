@@ -144,7 +144,7 @@ export class SandboxProcess {
     const command = joinCgroup(cgroup, isolation.command({ folders, task, sources, mounts, env, argv }));
     const child = spawnChild(withFdsClosed(inheritedFds, command));
     try {
-      // Fails if no file descriptors are left for the pipes.
+      // Spawning fails if no file descriptors are left for the pipes.
       await once(child, 'spawn');
     } catch (error) {
       await cgroup?.remove();

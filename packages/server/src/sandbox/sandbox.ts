@@ -94,7 +94,8 @@ export class Sandbox {
 
   /** Starts the sandboxes that are kept ready. */
   prepare(): void {
-    // No view is known yet. At an isolation level without views, all sandboxes are equal, so some can be started now.
+    // No view is known yet. However, at an isolation level without views all sandboxes are equal, so some can be
+    // started now.
     if (!this.#hasViews) this.#coldPool([]).fill();
     for (const { pool } of this.#warm) pool.fill();
   }
@@ -139,8 +140,8 @@ export class Sandbox {
     handle: SandboxHandle;
   }> {
     const view = this.#hasViews ? viewOf(mounts) : [];
-    // A run with larger limits than the warm engine's runs cold, because no process may exceed the limits of its
-    // sandbox.
+    // If the limits of a run are larger than the limits of the warm engine, the run is cold, because no process may
+    // exceed the limits of its sandbox.
     const fits = (warmEngine: WarmEngineSpec) =>
       includes(warmEngine.view, view) &&
       limits.outputBytes <= warmEngine.limits.outputBytes &&

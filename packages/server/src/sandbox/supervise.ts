@@ -23,7 +23,7 @@ export interface SupervisedRun {
   /** Returns the monotonic time in milliseconds. */
   now?: () => number;
   processors?: number;
-  /** Receives a function. The function must be called when the sandbox exceeds a limit of the watch. */
+  /** Called with the function that ends the run. The watch calls this function when the sandbox exceeds a limit. */
   watched: (end: (why: Excess) => void) => void;
 }
 
@@ -95,7 +95,7 @@ function atDeadline(
   return () => clearTimeout(timer);
 }
 
-/** Returns a function that returns the last part of a stream of any length. */
+/** Collects the last part of a stream of any length. The returned function returns this part. */
 export function tail(stream: Readable): () => string {
   let kept = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {

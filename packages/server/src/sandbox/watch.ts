@@ -77,8 +77,8 @@ export class Watch {
 
   constructor({ dir, diskReserve, now = () => performance.now() }: WatchOptions) {
     this.#now = now;
-    // If a result does not fit on the disk, the machine is the cause. Hidden usage can never become a result, so it
-    // counts as excess output.
+    // A result that does not fit on the disk is a problem of the machine, not of the sandbox. Hidden usage can never
+    // become a result, so it counts as excess output.
     const end = (watched: WatchedProcess, { shown, hidden }: Share) =>
       watched.end(hidden > shown ? 'output_limit' : 'disk_full');
     const disk = () => statfsSync(dir);
@@ -94,7 +94,7 @@ export class Watch {
       }),
     });
     this.#files = new Reserve<WatchedProcess>({
-      // Some file systems do not count files. They report 0.
+      // Some file systems do not count files, and report a total of 0.
       free: () => {
         const { files, ffree } = disk();
         return files === 0 ? Infinity : ffree;

@@ -159,7 +159,7 @@ function formatPage(
   };
 }
 
-/** Returns the options of all routes from or to a format, by its extension. */
+/** Returns, by extension, the options of all routes from or to each format. */
 function optionsByFormat(routes: RouteIndex): ReadonlyMap<string, readonly string[]> {
   const options = new Map<string, Set<string>>();
   for (const { source, target, options: names } of routes.all()) {

@@ -1,4 +1,4 @@
-/** The module of the site: home, formats, documentation, prices, and the frame of the dashboard. */
+/** The module of the site: home, formats, documentation, prices, and the page that loads the dashboard. */
 import type { FastifyInstance } from 'fastify';
 import { accountsModule } from '../api/accounts/module.ts';
 import { formatsModule } from '../api/formats/module.ts';

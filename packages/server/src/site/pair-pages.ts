@@ -57,8 +57,8 @@ function missingPair(from: string, to: string, routes: RouteIndex) {
 }
 
 /**
- * Returns the pair of a source and the target with this name. If no such target exists, returns the pairs with the
- * nearest target names.
+ * Returns the source `name` with the target `to` as a pair. If the source does not have this target, returns its pairs
+ * with the targets whose names are nearest to `to`.
  */
 function nearestTargets(name: string, to: string, routes: RouteIndex): [source: string, target: string][] {
   const source = formatNamed(name)?.ext ?? name;

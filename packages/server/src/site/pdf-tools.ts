@@ -17,7 +17,7 @@ export interface PdfTool {
   values?: Readonly<Partial<Record<OptionName, string>>>;
   /** Whether several files are merged into one. */
   combines?: true;
-  /** Whether the page shows the pages of the file, to choose, reorder and rotate them. */
+  /** Whether to show the pages of the file, so that the user can choose, reorder and rotate them. */
   showsPages?: true;
   /** Example options for the API call on the page. */
   example: Readonly<Record<string, string>>;
@@ -94,7 +94,7 @@ export const pdfTools: readonly PdfTool[] = [
 
 export const pdfToolPath = ({ name }: Pick<PdfTool, 'name'>) => `/${name}-pdf`;
 
-/** Returns the tools that this installation offers: those with all options of their example. */
+/** Returns the tools that this installation offers. It offers a tool if it has all options of the tool's example. */
 export function offeredPdfTools(routes: RouteIndex): PdfTool[] {
   const options = new Set<string>(routes.find('pdf', 'pdf')?.options);
   return pdfTools.filter(

@@ -8,7 +8,7 @@ import { combinableTargets } from '../convert/batch/combine.ts';
 import type { RouteIndex } from '../convert/catalogue/planner.ts';
 import type { AssetFile } from '../pages/web-assets.ts';
 
-/** A file whose name contains a hash of its content. Browsers can cache it like the other files. */
+/** A file whose name contains a hash of its content. Browsers can cache the file forever. */
 export interface RouteTable {
   name: string;
   file: AssetFile;

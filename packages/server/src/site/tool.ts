@@ -42,7 +42,7 @@ interface Task {
   values?: Readonly<Record<string, string>>;
   /** Whether several files are merged into one. */
   combines?: true;
-  /** Whether the pages of the file are shown, to choose, reorder and rotate them. */
+  /** Whether to show the pages of the file, so that the user can choose, reorder and rotate them. */
   showsPages?: true;
   /** Label of the button that starts the task. */
   action: string;

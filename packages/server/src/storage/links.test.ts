@@ -20,7 +20,7 @@ test('accepts a link until it expires', () => {
   clock.time -= 60_000;
 });
 
-test('rejects a link at the millisecond at which its object expires', () => {
+test('rejects a link from the millisecond at which its object expires', () => {
   const { searchParams } = new URL(links.to(object, name, 60, clock.time + 1_234));
   const query = Object.fromEntries(searchParams);
   assert.equal(query['expires'], '1800000001.234');

@@ -7,8 +7,8 @@ export const longestLinkSeconds = 24 * 3_600;
 
 export interface LinkOptions {
   /**
-   * Secret that all servers of this installation share. `earlier` no longer signs links, but its links are valid until
-   * `until`.
+   * Secret that all servers of this installation share. The secret `earlier` signs no new links. Its existing links are
+   * valid until `until`.
    */
   key: { value: string; earlier?: { value: string; until: number } };
   /** Public URL of the service, without a trailing slash. */

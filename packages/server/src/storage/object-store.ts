@@ -32,7 +32,7 @@ export interface ObjectStore {
   /** Opens an object. Returns undefined if it does not exist. The caller must read or close it. */
   open(name: string): Promise<StoredObject | undefined>;
   remove(name: string): Promise<void>;
-  /** Throws if the store is unreachable. */
+  /** Checks the store. Throws if it is unreachable. */
   check(): Promise<void>;
   /** Removes objects that have expired before `now`, and incomplete files. */
   sweep(now: number): Promise<void>;

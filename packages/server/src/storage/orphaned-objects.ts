@@ -1,6 +1,7 @@
 /**
- * Garbage collection of objects. An object to which no row refers, not yet or no longer, has a row in the table
- * `orphaned_objects`. After a crash, every file is therefore known, and a committed row never refers to a missing file.
+ * Garbage collection of objects. An object without a reference has a row in the table `orphaned_objects`, whether the
+ * reference is still to be created or was removed. After a crash, every file is therefore known, and a committed row
+ * never refers to a missing file.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -94,7 +95,7 @@ export class OrphanedObjects {
 
   /**
    * Removes objects. The rows are deleted last. After a crash in between, the next sweep removes the rest. If an object
-   * cannot be removed, the other objects are removed nevertheless, and the first error is thrown at the end.
+   * cannot be removed, continues with the other objects and throws the first error at the end.
    */
   async #remove(rows: readonly { name: string }[]): Promise<void> {
     const errors: unknown[] = [];

@@ -98,7 +98,7 @@ export class S3Store implements ObjectStore {
         await this.#client.send(new PutObjectCommand({ ...object, Body, ContentLength: size }));
         return;
       }
-      // For a file stream, the library counts the parts wrongly.
+      // The library counts the parts of a file stream incorrectly.
       const Body = createReadStream(file, { highWaterMark: chunkBytes }).pipe(new PassThrough());
       const partSize = Math.max(partBytes, Math.ceil(size / mostParts));
       const params = { ...object, Body };
@@ -160,7 +160,8 @@ export class S3Store implements ObjectStore {
     for (;;) {
       const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket, Prefix }));
       if (Contents.length === 0) return;
-      // Deleting many objects in one request requires a checksum that some services do not accept.
+      // Deletes the objects one by one, because deleting many objects in one request requires a checksum that some
+      // services do not accept.
       await mapSome(Contents, deletionsAtOnce, ({ Key }) =>
         this.#client.send(new DeleteObjectCommand({ Bucket, Key })),
       );
@@ -183,7 +184,7 @@ export class S3Store implements ObjectStore {
     } catch (error) {
       const status = statusOf(error);
       if (status === 404) throw Object.assign(new Error('object not found'), { code: 'ENOENT' });
-      // A rejected request is caused by a bug or the configuration, so a retry would not help.
+      // The service rejects a request only because of a bug or the configuration, so a retry would not help.
       if (status !== undefined && status >= 400 && status < 500 && status !== 429) throw error;
       throw new StorageAwayError(error);
     }

@@ -21,7 +21,7 @@ export async function secretKeyIn(dataDir: string, random: RandomBytes): Promise
   const draft = `${file}.${newToken(random)}`;
   await writeFile(draft, newToken(random), { mode: 0o600, flag: 'wx', flush: true });
   try {
-    // A hard link is complete when it appears, and never replaces an existing file.
+    // A hard link creates the complete file at once, and never replaces an existing file.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

@@ -24,16 +24,16 @@ interface BoundsRequest {
 }
 
 /**
- * Checks the limits. Call it in the transaction that opens or locks the upload: no other such transaction of this owner
- * runs until it ends. Throws `rate_limited` if the owner has too many files or bytes, and 503 if all owners together
- * have too many bytes.
+ * Checks the limits. Throws `rate_limited` if the owner has too many files or bytes, and 503 if all owners together
+ * have too many bytes. Call this function in the transaction that opens or locks the upload. Until that transaction
+ * ends, no other transaction can check the limits of the same owner.
  */
 export async function checkBounds(
   db: Transaction<Tables>,
   { owner, id, bytes, largest, available, now }: BoundsRequest,
 ): Promise<void> {
-  // The owner has no row that could be locked. On SQLite no lock is needed, because a write transaction excludes all
-  // other write transactions.
+  // Takes a lock by name, because the owner has no row that could be locked. On SQLite no lock is needed, because a
+  // write transaction excludes all other write transactions.
   if (!isEmbedded(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`.execute(db);
   const others = db.selectFrom('uploads').where('id', '!=', id).where('expires_at', '>', now);
   const mine = await others
@@ -49,7 +49,7 @@ export async function checkBounds(
   const most = Math.max(largest, Math.min(maxFilesOfLargest * largest, maxBytes));
   if (Number(mine.bytes) + bytes > most) throw tooMany('too_many_open_bytes', most, wait, now);
   const all = await others.select(({ fn }) => fn.sum('bytes').as('bytes')).executeTakeFirstOrThrow();
-  // Received files already reduce the available space. Uploads therefore use at most half of the disk.
+  // The available space is already reduced by received files. Uploads therefore use at most half of the disk.
   if (Number(all.bytes) + bytes > available)
     throw overloaded('disk_full', new Error(`uploads hold ${all.bytes} bytes, ${available} are available`));
 }

@@ -8,7 +8,7 @@ const rows = [
   ['photo.heic', 'photo.heic'],
   [`it's "$(rm -rf /)" \`x\`; & é.docx`, `it's "$(rm -rf /)" \`x\`; & é.docx`],
   ['a[1-3]{b,c}.png', 'a[1-3]{b,c}.png'],
-  // For the name `-`, curl would read standard input.
+  // If the file is called `-`, curl would read standard input instead.
   ['-', 'FILE'],
   ['', 'FILE'],
 ] as const;

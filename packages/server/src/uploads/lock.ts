@@ -22,7 +22,7 @@ export interface ReceivedUpload {
   fileName: string;
   /** Size in bytes. */
   size: number;
-  /** Expiry time of the file unless it is used before this time, in milliseconds since the epoch. */
+  /** Time at which the file expires unless a request uses it earlier, in milliseconds since the epoch. */
   expiresAt: number;
 }
 
@@ -32,14 +32,17 @@ export class UploadLock implements AsyncDisposable {
   readonly maxBytes: number;
   /** Announced size of the file in bytes. Equals `maxBytes` if the client announced no size. */
   readonly length: number;
-  /** Expiry time of the upload unless its file is stored before this time, in milliseconds since the epoch. */
+  /** Time at which the upload expires unless its file is stored earlier, in milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly #services: LockServices;
   readonly #row: Upload;
   readonly #fileName: string;
   #stored = false;
 
-  /** `row` contains the values from before the lock was taken, except the values of the lock itself. */
+  /**
+   * `row` contains the values from before the lock was taken. Only the columns of the lock itself have their new
+   * values.
+   */
   constructor(services: LockServices, row: Upload, fileName: string) {
     this.#services = services;
     this.#row = row;

@@ -38,8 +38,8 @@ export type Upload = Selectable<UploadRow>;
 export type Condition = (row: ExpressionBuilder<Tables, 'uploads'>) => Expression<SqlBool>;
 
 /**
- * Inserts a row. Throws `file_too_large`, `rate_limited` if the owner has too many open uploads, or 503 if the disk is
- * full.
+ * Inserts a row. Throws `file_too_large` for a file above its limit, `rate_limited` if the owner has too many open
+ * uploads, or 503 if the disk is full.
  */
 export async function insertUpload(
   { database, clock, newId, encryption, availableBytes }: UploadRowServices,

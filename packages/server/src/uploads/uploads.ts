@@ -46,7 +46,7 @@ export class Uploads {
     this.#services = services;
   }
 
-  /** Opens an upload by a link. Throws like {@link insertUpload}. */
+  /** Opens an upload by a link. Throws the errors of {@link insertUpload}. */
   async create(upload: NewUpload): Promise<CreatedUpload> {
     const row = await insertUpload(this.#services, upload, { lifeMs: linkMs });
     const uploadUrl = this.#services.links.toUpload(row.id, linkMs / 1000);
@@ -57,7 +57,7 @@ export class Uploads {
   /**
    * Locks an upload for the request that sends its file. `query` is the query of the link. Checks the limits with the
    * announced size or, if no size was announced, with the maximum size. Throws `not_found` if the link is invalid or
-   * was used, `file_too_large`, and the errors of {@link create} about limits.
+   * was used, and `file_too_large` for a file above its limit. Also throws the errors of {@link create} about limits.
    */
   async lock(
     id: string,

@@ -34,7 +34,7 @@ test('limits a single account to half of the attempts, and always leaves one att
   for (const next of ['c', 'd', 'e', 'f']) assert.ok(fill(places, next) > 0, next);
 });
 
-test('keeps the limits and counts every release, in any order of calls', () => {
+test('keeps the limits and counts every release, whatever the order of calls', () => {
   const steps = fc.array(
     fc.oneof(
       fc.record({ account: fc.constantFrom('a', 'b', 'c'), endpoint_origin: fc.constantFrom('x', 'y', 'z') }),

@@ -11,8 +11,8 @@ interface DeliveryBounds {
 }
 
 /**
- * Limits concurrent attempts. An account may start an attempt while its running attempts are fewer than the free
- * places. A single account therefore gets half of the places, each of two accounts a third, and at least one place
+ * Limits concurrent attempts. An account may start an attempt while it has fewer running attempts than there are free
+ * places. A single account therefore gets half of the places, each of two accounts gets a third, and at least one place
  * remains for another account.
  */
 export class DeliveryConcurrency {

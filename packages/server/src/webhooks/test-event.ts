@@ -15,7 +15,10 @@ interface TestEventServices {
 
 export interface TestOutcome extends PostOutcome {
   delivered: boolean;
-  /** Time in milliseconds from the DNS look-up to the head of the response or to the failure. */
+  /**
+   * Time in milliseconds from the start of the DNS look-up until the head of the response arrived or the attempt
+   * failed.
+   */
   ms: number;
 }
 

@@ -50,7 +50,7 @@ export class WorkerDirectory {
   #workers: ReadonlyMap<string, Entry> = new Map();
   #reading: Promise<void> | undefined;
   #sentCount = 0;
-  /** Catalogues whose routes are offered. */
+  /** Catalogues of the living workers. Their routes are offered. */
   #offered: ReadonlySet<Catalogue> = new Set();
   #stopReading = (): void => {};
 

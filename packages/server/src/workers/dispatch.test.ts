@@ -21,7 +21,7 @@ async function tryWith(answers: Answers, signal?: AbortSignal) {
       directory: {
         choose: (_can, except = new Set()) => {
           const id = Object.keys(answers).find((one) => !except.has(one));
-          // The catalogue is missing, because this test does not use routes.
+          // The worker has no catalogue, because this test does not use routes.
           return id === undefined ? undefined : { id, address: id, catalogue: undefined as never };
         },
         sending: (_worker, work) => work(),

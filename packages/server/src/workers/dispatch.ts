@@ -13,8 +13,8 @@ import type { TaskClient, TaskResult, TaskToSend } from './task-client.ts';
 /** Maximum number of workers to try. */
 const maxTries = 2;
 /**
- * Additional time after the time limit, in milliseconds. The worker measures the limit more precisely and should end
- * the task first.
+ * Time in milliseconds that is added to the time limit here. The worker measures the limit more precisely, so it should
+ * be the first to end the task.
  */
 const graceMs = 10_000;
 
@@ -59,7 +59,7 @@ export async function dispatch(
         dir: path.join(context.dir, `from-worker-${newId()}`),
         signal,
         onStart: () => limit.start(),
-        // A second attempt starts from 0, but reported progress never decreases.
+        // The progress of a second attempt starts from 0, but reported progress never decreases.
         onProgress: (now: number) => context.onProgress?.((share = Math.max(share, now))),
       };
       return await tracing.span(`send ${task.operation}`, { kind: 'client' }, () =>
@@ -88,8 +88,8 @@ function withTraceparent(task: TaskToSend, { traceparent }: Tracing): TaskToSend
 }
 
 /**
- * Returns a suitable worker, or undefined if no worker is suitable. Before that, refreshes the directory, because a new
- * worker may have started.
+ * Returns a suitable worker. If none is known, refreshes the directory first, because a new worker may have started.
+ * Returns undefined if no worker is suitable.
  */
 async function next(
   directory: DispatchServices['directory'],

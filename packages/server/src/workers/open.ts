@@ -58,7 +58,7 @@ interface RemoteServices {
 /** Whether the process runs jobs. Such a process has its own engines and uses them for requests too. */
 export const hasEngines = ({ roles }: Pick<Config, 'roles'>): boolean => roles.includes('worker');
 
-/** Whether the process serves no requests of clients, so that it shares its engines with API processes. */
+/** Whether the process serves no requests from clients. Such a process shares its engines with API processes. */
 export const lendsEngines = ({ roles }: Pick<Config, 'roles'>): boolean => !roles.includes('api');
 
 /**
@@ -163,7 +163,8 @@ export async function lendEngines(
     (one) => one.close(),
   );
   const address = announcedAddress(host, listener.port, networkInterfaces());
-  // The announcement is withdrawn first. Otherwise API processes would still send tasks, which would be rejected.
+  // Withdraws the announcement first. Otherwise, API processes would still send tasks, and the listener would reject
+  // them.
   opened.adopt(
     await Announcement.open(
       { database, lease, clock, onError, load: () => converter.load.busy + converter.load.waiting },

@@ -23,7 +23,9 @@ export interface ResultOf {
 
 export type TaskResult = ResultOf[Task['operation']];
 
-/** Performs `task` on its `files`, which are in the folder of `context`. Throws like {@link Converter.convert}. */
+/**
+ * Performs `task` on its `files`, which are in the folder of `context`. Throws the errors of {@link Converter.convert}.
+ */
 export async function performTask(
   converter: Pick<Converter, 'plan' | 'convert' | 'convertPart' | 'combine' | 'pack'>,
   task: Task,

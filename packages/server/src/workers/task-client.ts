@@ -126,7 +126,7 @@ async function untilDone(
   }
 }
 
-/** Parses an event. A worker that sends unknown events, such as a worker of another version, counts as lost. */
+/** Parses an event. If a worker sends unknown events, for example because it has another version, it counts as lost. */
 function eventOf(line: unknown): TaskEvent {
   const { success, data, error } = eventSchema.safeParse(line);
   return success ? data : lost(error);

@@ -74,7 +74,7 @@ const isSame = (own: Route, route: Route) =>
 /** Returns, for each pair, the best route of all workers. */
 export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
   const [first, ...others] = all;
-  // Usually all workers have the same routes.
+  // In the usual case, all workers have the same routes.
   if (!first || others.length === 0) return first ?? new Map();
   const union = new Map<string, Map<string, Route>>();
   for (const routes of all) {
@@ -92,7 +92,7 @@ export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
 
 /**
  * Returns whether `route` is better than `other`. Two routes with the same chain may accept different options, because
- * another engine's pass may apply options before or after the chain.
+ * a pass of another engine may apply options before or after the chain.
  */
 const isBetter = (route: Route, other: Route) =>
   chainName(route) === chainName(other)

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { FieldFiles } from './field-files.ts';
 
-test('stops reading a file whose rest never arrives when the form is refused', async () => {
+test('stops reading a file when the form is refused, even if the rest of the file never arrives', async () => {
   const over = new AbortController();
   const stream = new PassThrough();
   stream.write('the beginning');

@@ -18,8 +18,8 @@ export function contentLength({ headers }: IncomingMessage): number | undefined 
 }
 
 /**
- * Receives the body like {@link receiveBody} into a new file. Also throws `bad_request` for an empty body and for a
- * form.
+ * Writes the body to a new file, with the rules of {@link receiveBody}. Also throws `bad_request` for an empty body and
+ * for a form.
  */
 export async function receiveFileBody(
   request: IncomingMessage,
@@ -32,7 +32,10 @@ export async function receiveFileBody(
   return size;
 }
 
-/** Appends the body like {@link receiveBody} to a file of `offset` bytes. Keeps the received part after an error. */
+/**
+ * Appends the body to a file of `offset` bytes, with the rules of {@link receiveBody}. Keeps the received part after an
+ * error.
+ */
 export async function appendFileBody(
   request: IncomingMessage,
   { path, offset }: { path: string; offset: number },

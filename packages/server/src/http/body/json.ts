@@ -80,7 +80,7 @@ function parse({ headers }: FastifyRequest, bytes: Buffer): unknown {
       cause: error,
     });
   }
-  // The framework treats a null body as not parsed.
+  // Rejects null here, because the framework treats a null body as not parsed.
   if (body === null) throw badBody('The body must be a JSON object.');
   return body;
 }

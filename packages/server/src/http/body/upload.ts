@@ -37,7 +37,7 @@ export interface ReceivedForm {
   sent: readonly SentFile[];
 }
 
-/** Shared by all uploads, because every upload aborts with an error at its end, which is rarely read. */
+/** One error that all uploads share. Every upload aborts with an error at its end, and this error is rarely read. */
 const uploadOver = new Error('the upload has ended');
 
 export interface UploadLimits {
@@ -244,7 +244,7 @@ async function writeAtOnce(
   return content.length;
 }
 
-/** Reads the whole stream. Uses no pipeline, because a pipeline creates an error at its end even on success. */
+/** Reads the whole stream without a pipeline, because a pipeline creates an error at its end even on success. */
 function collect(stream: BusboyFileStream, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];

@@ -35,8 +35,8 @@ export class Connections {
   readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
   /**
-   * Minimum number of connections that count as many. Connections of an address with many connections may be closed to
-   * admit a new connection while they wait for their client.
+   * Minimum number of connections at which an address counts as having many. Such an address may lose connections that
+   * wait for their client, so that a new connection can be admitted.
    */
   readonly #many: number;
   readonly #proxies: BlockList;
@@ -122,8 +122,9 @@ export class Connections {
 
   /**
    * At the limit, closes one connection of the holder with the most connections, if `newcomer` would still have fewer.
-   * Closes the oldest idle connection or, for an address with many connections, the oldest connection that waits for
-   * its client. Never closes a connection whose request is being processed.
+   * Prefers idle connections. Otherwise, if an address has many connections, closes one of them that waits for its
+   * client. Closes the oldest of the possible connections. Never closes a connection while its request is being
+   * processed.
    */
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);

@@ -39,7 +39,7 @@ export function closeLingering(socket: Socket, lastBytes = ''): void {
 
 /** Detaches the HTTP parser, so that further input is never parsed as a request. */
 export function discardInput(socket: Socket): void {
-  // Node's parser reads from the handle directly and releases it only when a data listener is added.
+  // Node's parser reads from the handle directly. It releases the handle only when a data listener is added.
   socket.on('data', () => {});
   socket.removeAllListeners('data');
   socket.on('data', () => {});

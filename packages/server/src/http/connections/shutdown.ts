@@ -32,7 +32,7 @@ export class Shutdown implements Disposable {
   readonly #ending = new AbortController();
 
   constructor() {
-    // Every request in flight adds a listener to each signal.
+    // Raises the limit of listeners, because every request in flight adds a listener to each signal.
     setMaxListeners(0, this.#draining.signal, this.#ending.signal);
   }
 

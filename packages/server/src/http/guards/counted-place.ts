@@ -17,7 +17,8 @@ export class CountedPlace {
   }
 
   /**
-   * Keeps the place. Called when a conversion starts, because a failed conversion costs as much as a successful one.
+   * Keeps the place. Called when a conversion starts, because a failed conversion costs as much as a successful
+   * conversion.
    */
   keep(): void {
     this.#isKept = true;

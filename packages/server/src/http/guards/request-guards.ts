@@ -66,7 +66,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
     const [window, limit] = windowOf(request, services);
     const asked = counted ? throttle.take(window, limit) : throttle.look(window, limit);
     const verdict = await asked.catch(async (error: unknown) => {
-      // A request that could not be counted gets the headers too.
+      // The response to a request that could not be counted gets the headers too.
       const uncounted = await throttle.look(window, limit);
       void reply.headers(guardHeaders(request.id, uncounted));
       throw error;

@@ -78,10 +78,10 @@ export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress)
 }
 
 /**
- * Throws 403 if another site may have made a browser send the request, for forms without a session. If browsers do not
- * send `Sec-Fetch-Site`, for example over plain HTTP, they send `Origin`. For our own pages it is "null" because of
- * their `Referrer-Policy: no-referrer`. Other sites can also send "null", so the form must then contain the value of
- * its cookie. Programs send neither header.
+ * Checks requests of forms without a session. Throws 403 if another site may have made a browser send the request.
+ * Browsers that do not send `Sec-Fetch-Site`, for example over plain HTTP, send `Origin`. For our own pages `Origin` is
+ * "null", because of their `Referrer-Policy: no-referrer`. Other sites can also send "null", so the form must then
+ * contain the value of its cookie. Programs send neither of these headers.
  */
 export function refuseOtherSites(request: FastifyRequest, inForm: string | null, https: boolean): void {
   const { 'sec-fetch-site': site, origin, host } = request.headers;
@@ -97,7 +97,10 @@ export function refuseOtherSites(request: FastifyRequest, inForm: string | null,
   if (!isOwn) throw otherSite();
 }
 
-/** Whether another site made a browser send the request, according to the browser. Programs send neither header. */
+/**
+ * Whether the headers of the browser state that another site made it send the request. Programs do not send these
+ * headers.
+ */
 export function isFromOtherSite({ headers }: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = headers;
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';

@@ -226,7 +226,7 @@ export function errorResponse(errors: readonly ServiceError[]) {
 }
 
 /**
- * Returns the response of one code, for an endpoint that has its own reason to return it. Set `status` if the code has
+ * Returns the response of one code, for an endpoint that declares the code in its schema. Set `status` if the code has
  * several statuses.
  */
 export function errorOf(code: ErrorCode, status: number = errorStatus[code]) {

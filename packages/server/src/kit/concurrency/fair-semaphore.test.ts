@@ -86,7 +86,7 @@ test('releases the slot of work that throws', async () => {
 test('serves callers in turn, even if one of them has queued much work', async () => {
   const slots = slotsOf(1, 12);
   const callers = ['a', 'a', 'a', 'b', 'b', 'c'].map((caller) => ({ caller }));
-  // The running work counts as the first turn of caller a.
+  // The running work counts as the first turn of the caller `a`.
   assert.equal(await orderOf(slots, callers), 'bcabaa');
   assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
 });
@@ -173,7 +173,7 @@ test('rejects work with the reason `share` if its caller has queued too much, an
   await Promise.all(all);
 });
 
-test('expects overdue work to run for as long again as it has run so far', async () => {
+test('expects overdue work to need as much time again as it has already taken', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });

@@ -6,7 +6,10 @@ import { freeBuffers } from './free-buffers.ts';
 
 const MB = 1024 * 1024;
 
-/** Sends `megabytes` through a stream whose buffers are freed by `gc`, and returns the received megabytes. */
+/**
+ * Sends `megabytes` through a stream, and returns the number of received megabytes. `gc` frees the buffers of the
+ * stream.
+ */
 async function receive(megabytes: number, gc: NodeJS.GCFunction | undefined): Promise<number> {
   const sent = Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(MB)));
   const received = new PassThrough();

@@ -1,8 +1,8 @@
 /** Maps items with limited concurrency. */
 
 /**
- * Works like `Promise.all` with `map`, with at most `atOnce` concurrent items. After an error, starts no more items,
- * waits for the running items, and throws the error of the first failed item in order.
+ * Maps items like `Promise.all`, but with at most `atOnce` calls of `map` at the same time. After an error, starts no
+ * more items, waits for the running items, and throws the error of the first failed item in order.
  */
 export async function mapSome<Item, Result>(
   items: readonly Item[],
@@ -23,7 +23,7 @@ export async function mapSome<Item, Result>(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  // Items start in order. An earlier item that fails has therefore also started.
+  // Items start in order. If an earlier item fails too, it has therefore already started.
   if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
   return results;
 }

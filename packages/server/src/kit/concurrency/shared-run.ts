@@ -1,4 +1,4 @@
-/** Shares runs of the same work: all calls during a run share the run that follows it. */
+/** Shares runs of the same work. All calls that are made during a run share the next run. */
 export class SharedRun {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | undefined;

@@ -27,7 +27,7 @@ export function bubblewrapCommand(plan: LaunchPlan): string[] {
     ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
     // /proc is not mounted, because it shows the machine and the setup of the sandbox.
     ...['--dev', '/dev', '--size', String(sharedMemoryBytes), '--tmpfs', '/dev/shm'],
-    // By default, bwrap mounts a file system in memory without a size limit.
+    // Sets the sizes, because bwrap by default mounts file systems in memory without a size limit.
     ...['--remount-ro', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
     ...['--ro-bind', folders.input, sandboxPaths.input, '--bind', folders.output, sandboxPaths.output],
     ...[

@@ -23,7 +23,7 @@ export interface Isolation {
   unprivilegedUser: boolean;
   /** Signal that kills the first process and, with it, all other processes. */
   killSignal: 'SIGKILL' | 'SIGTERM';
-  /** Returns the reason why this system cannot isolate a sandbox whose folder is `dir`. Returns undefined if it can. */
+  /** Returns the reason why this system cannot isolate a sandbox in the folder `dir`, or undefined if it can. */
   unavailableBecause?: (sources: SandboxSources, dir: string) => Promise<string | undefined>;
   /** Returns the command that runs `plan.argv` in isolation. */
   command(plan: LaunchPlan): string[];

@@ -96,8 +96,8 @@ const socket: Numbers = [41, 198];
 const mmap: Numbers = [9, 222];
 
 /**
- * Flags of mmap. `sharedMapping`: the bit that both kinds of shared mappings have. `anonymousMapping`: memory without a
- * file.
+ * Flags of mmap. `sharedMapping` is the bit that both kinds of shared mappings have. `anonymousMapping` means memory
+ * without a file.
  */
 const sharedMapping = 1;
 const anonymousMapping = 0x20;
@@ -113,9 +113,12 @@ const at = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 }
 
 const load = (offset: number) => instruction(0x20, offset);
 const answer = (value: number) => instruction(0x06, value);
-/** Skips `yes` instructions if the loaded value equals `value`, otherwise `no` instructions. */
+/**
+ * Returns an instruction that skips `yes` instructions if the loaded value equals `value`, and otherwise `no`
+ * instructions.
+ */
 const equal = (value: number, yes: number, no: number) => instruction(0x15, value, yes, no);
-/** Always skips `steps` instructions. */
+/** Returns an instruction that always skips `steps` instructions. */
 const always = (steps: number) => instruction(0x05, steps);
 const atLeast = (value: number, yes: number, no: number) => instruction(0x35, value, yes, no);
 const anyBit = (bits: number, yes: number, no: number) => instruction(0x45, bits, yes, no);

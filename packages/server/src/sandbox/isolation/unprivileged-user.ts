@@ -26,8 +26,8 @@ export function unprivilegedUserCommand(plan: LaunchPlan): string[] {
 }
 
 /**
- * Makes the files readable for the sandbox's user, the only user who can enter the folder. `input` must not contain
- * folders.
+ * Makes the files readable for the sandbox's user, who is the only user that can enter the folder. `input` must not
+ * contain folders.
  */
 export async function grantOwnership(input: string, scriptFile: string): Promise<void> {
   const files = (await readdir(input)).map((name) => path.join(input, name));

@@ -29,7 +29,7 @@ test('mounts no path twice and no path below another mounted path', () => {
   ]);
 });
 
-test('reports a view as included in a second view only if the second view covers all of its paths', () => {
+test('includes a view in a second view only if the second view covers all paths of the first', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));

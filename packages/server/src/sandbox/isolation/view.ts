@@ -41,7 +41,8 @@ const fontSettings = '/etc/fonts';
 const fontSubstitutes = 'packages/engines/shared/runner/fonts.conf';
 
 /**
- * Chromium starts its other processes through the link `exe`. It forks only if the folder `task` shows a single thread.
+ * The part of /proc/self that Chromium needs. Chromium starts its other processes through the link `exe`. It forks only
+ * if the folder `task` shows a single thread.
  */
 const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },
@@ -95,7 +96,7 @@ function mountOfImport(name: string, root: string): Mount {
     : { at, from };
 }
 
-// Skips missing files. An engine whose files are not installed is not offered, so nothing needs them.
+// Skips missing files. If the files of an engine are not installed, the engine is not offered, so no run needs them.
 function existing(shown: { at: string; from: string }): readonly Mount[] {
   return existsSync(shown.from) ? [shown] : [];
 }

@@ -15,7 +15,7 @@ export const interfaces =
 /** Whether a file descriptor above 9 is open. */
 export const inherited = 'grep { open my $f, "<&", $_ } 10 .. 511';
 /**
- * Whether more processes exist than a sandbox has, among the process ids up to `most`. The error EPERM (1) also means
+ * Whether more processes exist than a sandbox has. Checks the process ids up to `most`. The error EPERM (1) also means
  * that a process exists.
  */
 export const manyProcesses = (most: number) => `12 < grep { kill(0, $_) || $! == 1 } 1 .. ${most}`;

@@ -151,7 +151,7 @@ export function roundsFor(
         {
           name: 'signal',
           description: 'the server can be signalled',
-          // In a separate PID namespace, this process id belongs to another process.
+          // In a separate PID namespace, another process may have this id, so the start times are compared.
           script: [
             `if [ -e /proc/self/stat ]; then grep -q ' ${server.began} ' /proc/${server.pid}/stat`,
             // The process ids 1 and 2, this process and its parent belong to the sandbox.
@@ -175,7 +175,8 @@ export function roundsFor(
         {
           name: 'socket',
           description: 'network sockets can be created',
-          // The error of a refused connection differs from the error of a socket that cannot be created.
+          // If no socket can be created, the error mentions the address family. Otherwise, the error is a refused
+          // connection.
           script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
           blockedBy: isolation,
         },
@@ -250,13 +251,14 @@ export function roundsFor(
             eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
             head -c 6000000 /dev/zero >&$n || exit 1
           done; sleep 3`,
-          // The size of unlinked files of another user's process is visible only to processes that may trace that
-          // process.
+          // The server can measure unlinked files only if it may trace the process. It may not trace processes of other
+          // users.
           blockedBy: namespaces,
         },
       ],
     },
-    // In a control group, the kernel kills single processes, and the probe would wait for the remaining processes.
+    // This probe is omitted in a control group: the kernel kills single processes there, and the probe would wait for
+    // the remaining processes.
     ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
       limits: { ...defaultLimits, wallMs, memory: 48 * MB },

@@ -63,7 +63,7 @@ test('ignores a link, and a file that other users can write', async () => {
   assert.equal(probes, 3);
 });
 
-test('ignores a file that another user may have put in its place', async () => {
+test('ignores a file that another user may have put in place of the stored result', async () => {
   await ask();
   await chmod(path.dirname(file), 0o777);
   await ask();

@@ -152,7 +152,7 @@ const textOf = (file: string) => readFile(file, 'utf8').catch(() => '');
 
 async function versionOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
-  // Unlike the time of the last change of the content, this time cannot be set by programs.
+  // Uses `ctime`, because programs cannot set it, unlike the time of the last change of the content.
   return found ? `${file} ${found.dev} ${found.ino} ${found.size} ${found.ctimeMs}` : file;
 }
 

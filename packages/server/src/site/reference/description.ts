@@ -56,12 +56,12 @@ interface Paths {
   tags?: readonly Tag[];
 }
 
-/** An OpenAPI document whose parts are found by name. */
+/** An OpenAPI document as lists of tags, operations and webhooks. `resolve` follows its references. */
 export class Description {
   readonly #document: Schema;
   readonly tags: readonly Tag[];
   readonly operations: readonly DescribedOperation[];
-  /** Webhooks by the names of their events. */
+  /** The webhooks. The `path` of each one is the name of its event. */
   readonly webhooks: readonly DescribedOperation[];
 
   constructor(document: object) {

@@ -1,4 +1,7 @@
-/** An example call for each operation, for all languages. A value that begins with `$` is an environment variable. */
+/**
+ * An example call for each operation, from which the examples in all programming languages are made. A value that
+ * begins with `$` is an environment variable.
+ */
 
 export interface ExampleCall {
   /** Values of the path and query parameters, by name. */

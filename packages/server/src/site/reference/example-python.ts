@@ -16,7 +16,7 @@ export function pythonExample({
   const headers = [
     ...(token === undefined ? [] : [`"Authorization": "Bearer " + os.environ["${token}"]`]),
     ...(json ? ['"Content-Type": "application/json"'] : []),
-    // Without this header, the library would declare the body as a form.
+    // Without the header Content-Type, the library would declare the body as a form.
     ...(body === undefined || own['Content-Type'] !== undefined
       ? []
       : ['"Content-Type": "application/octet-stream"']),
@@ -59,7 +59,7 @@ export function pythonExample({
   ].join('\n');
 }
 
-/** Encodes the form in the program itself, because the standard library has no function for it. */
+/** The program encodes the form itself, because the standard library has no function for this. */
 const formLines = ({ file, fields }: NonNullable<ExampleRequest['form']>) => [
   'boundary = uuid.uuid4().hex',
   'body = b""',

@@ -1,4 +1,4 @@
-/** Derives the request of an operation's examples. The request is the same for every language. */
+/** Derives the request that all examples of an operation send, independent of the programming language. */
 import type { DescribedOperation } from './description.ts';
 import { exampleCalls, type ExampleCall } from './example-calls.ts';
 

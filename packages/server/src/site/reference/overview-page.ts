@@ -17,7 +17,7 @@ export interface CallerLimits {
 
 interface Overview {
   baseUrl: string;
-  /** Limits by group of callers. Callers without a key come first. */
+  /** Limits by group of callers, beginning with callers without a key. */
   limits: readonly CallerLimits[];
   /** Search text. */
   query: string;
@@ -109,7 +109,7 @@ const headerRows: [name: string, text: string][] = [
   ['Retry-After', 'On 429 and 503: seconds to wait before a retry.'],
 ];
 
-/** Whether path, name, summary or group contain every search term of the query. */
+/** Whether the path, name, summary or group of an operation contain every search term of the query. */
 function isFound({ operationId, method, path, summary, tags }: DescribedOperation, query: string): boolean {
   const text = `${method} ${path} ${operationId} ${summary} ${tags.join(' ')}`.toLowerCase();
   return query

@@ -22,7 +22,7 @@ export function writeTryForm(description: Description, operation: DescribedOpera
   </details>`;
 }
 
-/** Headers that are omitted, because a browser sets them itself. */
+/** Headers that the form omits, because a browser sets them itself. */
 const hidden = new Set(['If-None-Match', 'Range', 'If-Range']);
 
 function writeParameter(operationId: string, { in: location, name, required }: Parameter): Html {

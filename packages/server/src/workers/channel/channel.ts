@@ -33,7 +33,8 @@ export function workerChannel(secret: string): Channel {
     caller: {
       ...protocol,
       pskCallback: () => ({ psk, identity }),
-      // The key authenticates the other side. No certificate exists that could contain a host name.
+      // Skips the check of the host name. The key authenticates the other side, and no certificate exists that could
+      // contain a host name.
       checkServerIdentity: () => undefined,
     },
   };

@@ -41,7 +41,7 @@ export class MessageReader {
   }
 
   /**
-   * Writes the next `size` bytes to the new file `file`. Reads only as fast as the disk writes. Throws like
+   * Writes the next `size` bytes to the new file `file`. Reads only as fast as the disk writes. Throws the errors of
    * {@link line}.
    */
   async saveFile(file: string, size: number): Promise<void> {
@@ -49,8 +49,8 @@ export class MessageReader {
   }
 
   /**
-   * Writes the remaining files to `stem-1`, `stem-2` and so on. `sizes` are the file sizes in bytes. Throws like {@link
-   * end}.
+   * Writes the remaining files to `stem-1`, `stem-2` and so on. `sizes` are the file sizes in bytes. Throws the errors
+   * of {@link end}.
    */
   async saveFiles(stem: string, sizes: readonly number[]): Promise<string[]> {
     const files = sizes.map((_, n) => `${stem}-${n + 1}`);
@@ -59,7 +59,7 @@ export class MessageReader {
     return files;
   }
 
-  /** Resolves when the other side has sent everything. Throws {@link ConnectionLostError} if more data follows. */
+  /** Resolves when the other side has sent all data. Throws {@link ConnectionLostError} if more data follows. */
   async end(): Promise<void> {
     const next = this.#rest.length > 0 ? { done: false } : await this.#next();
     if (!next.done) throw new ConnectionLostError(new Error('more was sent than announced'));

@@ -13,7 +13,10 @@ export class Rejections {
   readonly #services: RejectionServices;
   /** Start of the current window: the time of the last log line. */
   #since = -Infinity;
-  /** `#count`: rejections in the current window. `#unlogged`: rejections that no log line has reported yet. */
+  /**
+   * `#count` is the number of rejections in the current window. `#unlogged` is the number of rejections that no log
+   * line has reported yet.
+   */
   #count = 0;
   #unlogged = 0;
 
