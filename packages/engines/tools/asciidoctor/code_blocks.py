@@ -11,7 +11,7 @@ BLOCK = re.compile(
 )
 # Callout numbers, which refer to explanations below the block. They can be font icons or plain text.
 CALLOUTS = re.compile(r'(?:\s*(?:<i class="conum"[^>]*></i><b>\(\d+\)</b>|<b class="conum">\(\d+\)</b>))+$')
-# Matches the element with a link in which pandoc wraps each line of code.
+# Matches the element that pandoc puts around each line of code. The element begins with an empty link.
 LINE = re.compile(r'<span id="[^"]*"><a href="[^"]*" aria-hidden="true" tabindex="-1"></a>(.*)</span>')
 CODE = re.compile(r'<code class="sourceCode [^"]*">(.*)</code>', re.DOTALL)
 TAG = re.compile(r'<[^>]*>')

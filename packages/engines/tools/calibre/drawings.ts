@@ -12,6 +12,6 @@ export const calibreDrawings = defineEngine({
   ...drawnByBrowser({ ...calibre, env: { ...calibre.env, ...diagramsProgram } }, calibreMounts),
   id: 'calibre-drawings',
   edges: drawingEdges.map((edge) => ({ ...edge, fallback: true, forFeatures: true })),
-  // Includes the start of a browser.
+  // The time includes the start of a browser.
   timeBudget: { ms: 45_000, perMegabyte: 100_000 },
 });

@@ -25,7 +25,7 @@ def name_pictures(book, options) -> None:
     for item in list(book.manifest.items):
         if not item.media_type.startswith('image/') or 'svg' in item.media_type or item._loader is None:
             continue
-        # `item.data` would keep the picture in memory.
+        # Calls the loader, because `item.data` would keep the picture in memory.
         kind = kind_of(item._loader(getattr(item, 'html_input_href', item.href))[:16])
         stem, ending = posixpath.splitext(item.href)
         if kind is None or kind[1] == item.media_type and ending.lower() in (f'.{kind[0]}', '.jpeg'):
@@ -133,7 +133,7 @@ def bound_drawings() -> None:
 
 
 class EncodedText(bytes):
-    """Text that is already encoded, so that its length is in bytes."""
+    """Text that is already encoded. Its length is therefore the number of bytes."""
 
     def encode(self, _encoding: str) -> bytes:
         return self

@@ -79,7 +79,7 @@ def word_formulas(root, archive: zipfile.ZipFile, part: str, work: str) -> list:
         run = etree.Element(f'{{{WORD}}}r')
         etree.SubElement(run, f'{{{WORD}}}t').text = mark(len(formulas))
         outer = element.getparent()
-        # calibre ignores the content of a formula paragraph.
+        # The placeholder precedes a formula paragraph, because calibre ignores the content of such a paragraph.
         if outer.tag == f'{{{OFFICE_MATH}}}oMathPara':
             outer.addprevious(run)
         else:

@@ -124,7 +124,7 @@ export const calibreMounts = [
   ...['/usr/share/iso-codes', '/usr/share/X11'],
 ];
 
-/** Web pages to books whose pictures can show diagrams, except the books that pandoc writes. */
+/** Edges from web pages to books whose pictures can show diagrams. pandoc writes the other books. */
 const illustratedPages: EdgeDeclaration = {
   reads: webPages,
   writes: ['mobi', 'azw3', 'htmlz', 'lit', 'lrf'],

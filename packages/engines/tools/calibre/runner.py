@@ -25,7 +25,7 @@ from engines.shared.office.open_document import shown
 from engines.shared.runner.warn import listed, warn
 from engines.shared.runner.families import formats_of_family
 
-# Folder in which Debian installs calibre. calibre's own start script adds it too.
+# The folder with calibre's modules in Debian. calibre's own start script adds the same folder.
 sys.path.insert(0, '/usr/lib/calibre')
 sys.resources_location = '/usr/share/calibre'
 sys.extensions_location = '/usr/lib/calibre/calibre/plugins'
@@ -233,7 +233,8 @@ def draw_formulas_whole() -> None:
 
 
 def fix_hash_order() -> None:
-    """Numbers the parts of a book, which calibre keeps in a set, so that calibre writes them in a fixed order."""
+    """Makes calibre write the parts of a book in a fixed order. calibre keeps the parts in a set, so each part gets a
+    number as its hash."""
     from calibre.ebooks.oeb.base import Manifest
 
     begin, numbers = Manifest.Item.__init__, itertools.count()

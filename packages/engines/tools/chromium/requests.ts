@@ -37,7 +37,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
 
   async function answer({ requestId, request, resourceType, frameId }: PausedRequest): Promise<Parameters> {
     const isPage = resourceType === 'Document' && frameId === mainFrame;
-    // With this status, a page that navigates elsewhere or reloads stays as it is.
+    // With status 204, a page that navigates elsewhere or reloads stays as it is.
     if (isPage && isLoaded) return { requestId, responseCode: 204 };
     isLoaded ||= isPage;
     const file = await files.find(request.url.split('#')[0] ?? '');

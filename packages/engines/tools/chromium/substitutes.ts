@@ -49,7 +49,10 @@ export function preferred(conf: string, installed: string): string {
   return `<?xml version="1.0"?>\n<fontconfig>\n${withoutType1}\n${withoutHinting}\n${lines.join('\n')}\n</fontconfig>\n`;
 }
 
-/** Returns an empty string if the sandbox shows the host's own folders and they contain no rules. */
+/**
+ * Returns the font rules for all programs. If the sandbox shows the host's own folders, the rules may be missing. The
+ * result is then an empty string.
+ */
 function readRules(): string {
   try {
     return readFileSync(rules, 'utf8');

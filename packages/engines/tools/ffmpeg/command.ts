@@ -17,7 +17,7 @@ function inputFlags(source: Source, input: string): string[] {
   ];
 }
 
-// FFmpeg compares the whitelist with the full name of the demuxer. The full names of these demuxers are lists.
+// FFmpeg compares the whitelist with the full name of the demuxer, which is a list of names for these demuxers.
 const formatNames = ({ demuxer }: Source) =>
   demuxer === 'mov' ? 'mov,mp4,m4a,3gp,3g2,mj2' : demuxer === 'matroska' ? 'matroska,webm' : demuxer;
 

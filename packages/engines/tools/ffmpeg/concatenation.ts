@@ -9,9 +9,9 @@ const even = (pixels: number) => Math.max(2, pixels - (pixels % 2));
 
 /**
  * Returns the flags after the inputs. Sound gets the highest sample rate, channel count and bit depth of all inputs.
- * With `film`, pictures get the size and frame rate of the first input with a picture, and black bars if their aspect
- * ratio differs. Missing pictures are black and missing sound is silent. A high dynamic range is mapped to the standard
- * range.
+ * With `film`, the video gets the size and frame rate of the first input with video. If the aspect ratio of another
+ * input differs, it gets black bars. Missing video is black, and missing sound is silent. A high dynamic range is
+ * mapped to the standard range.
  */
 export function concatenation(media: readonly Media[], { film }: { film: boolean }): string[] {
   return film ? filmFlags(media) : soundFlags(media);

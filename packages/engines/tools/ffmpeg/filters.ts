@@ -87,7 +87,7 @@ export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefin
   return isSlow ? framesPerSecond * Math.ceil(usual / framesPerSecond) : undefined;
 }
 
-/** Converts to square pixels, for images. */
+/** Returns filters that make pixels square, as images need. */
 export function squarePixels({ squarePixels: isSquare }: PictureStream): string[] {
   return isSquare ? [] : ['scale=trunc(iw*sar+0.5):ih', 'setsar=1'];
 }

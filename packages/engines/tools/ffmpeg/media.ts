@@ -184,7 +184,7 @@ function pictureStream(stream: ProbedStream): PictureStream {
     isHdr: ['smpte2084', 'arib-std-b67'].includes(stream.color_transfer ?? ''),
     hasAlpha: isCodedWithAlpha(stream) || /^(?:rgba|bgra|argb|abgr|gbrap|ya|yuva)/.test(stream.pix_fmt ?? ''),
     colours: declaredColours(stream),
-    // FFmpeg computes no average if most frames are repeats. Theora declares its rate.
+    // FFmpeg computes no average if most frames are repeats. For Theora, the declared rate is used instead.
     framesPerSecond:
       quotient(stream.avg_frame_rate) || (stream.codec_name === 'theora' ? quotient(stream.r_frame_rate) : 0),
     peakRate: quotient(stream.r_frame_rate),

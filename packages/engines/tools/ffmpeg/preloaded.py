@@ -32,7 +32,7 @@ def main() -> None:
     programs = {os.path.basename(path): load(path) for path in sys.argv[1:]}
     release_memory()
     answer({'loaded': sorted(programs)})
-    # Iteration over stdin would read ahead.
+    # Lines are read one by one, because an iteration over stdin would read ahead.
     while line := sys.stdin.readline():
         answer(run_in_fork(programs, json.loads(line)))
 

@@ -16,6 +16,6 @@ export const libreofficeDrawings = defineEngine({
       convertByOffice({ ...step, input: drawn }),
     ];
   },
-  // Includes the start of a browser.
+  // The time includes the start of a browser.
   timeBudget: { ms: 45_000, perMegabyte: 30_000 },
 });

@@ -10,7 +10,8 @@ from engines.tools.pandoc.runner_boxes import COLOURS
 
 # Characters that do not occur in text.
 CODE, CODE_END, IN_ALERT = '\ufdd4', '\ufdd5', '\ufdd6'
-# pandoc's style, the styles of HTML pages in Word and LibreOffice, and LibreOffice's style in Word documents.
+# Names of code styles: pandoc's style, the styles of HTML pages in Word and LibreOffice, and LibreOffice's style in
+# Word documents.
 NAMES = {PARAGRAPH_STYLE.lower(), 'html preformatted', 'preformatted text'}
 
 WORD_STYLE = re.compile(r'<w:style\b(?=[^>]*w:type="paragraph")[^>]*w:styleId="([^"]+)"[^>]*>(.*?)</w:style>', re.DOTALL)

@@ -13,7 +13,7 @@ export const withBrowser = (engine: Engine, mounts: readonly string[], edges: re
     ...drawnByBrowser({ ...engine, env: { ...engine.env, ...diagramsProgram } }, mounts),
     id: `${engine.id}-diagrams`,
     edges: drawing(edges),
-    // Includes the start of a browser.
+    // The time includes the start of a browser.
     timeBudget: { ms: 45_000, perMegabyte: 30_000 },
   });
 

@@ -1,7 +1,7 @@
 """Gives the quotations of an OpenDocument text a style by which pandoc recognizes them."""
 import re
 
-# LibreOffice's own style, and Word's styles, which LibreOffice keeps.
+# Names of quotation styles: LibreOffice's own style, and Word's styles, which LibreOffice keeps.
 QUOTATIONS = {'Quotations', 'Quote', 'Intense_20_Quote', 'Block_20_Text'}
 STYLE = re.compile(r'<style:style\b(?=[^>]*\bstyle:name="([^"]+)")(?=[^>]*\bstyle:parent-style-name="([^"]+)")')
 PARAGRAPH = re.compile(r'(<text:p\b[^>]*\btext:style-name=)"([^"]+)"')

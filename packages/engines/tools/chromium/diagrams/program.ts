@@ -1,7 +1,7 @@
 /** The program that draws Mermaid diagrams for another program. */
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
 
-/** The environment variable that contains the program and its runner. */
+/** The environment variable that contains the command of the drawing program. */
 export const diagramsProgram = {
   DIAGRAMS: `${sandboxPaths.node} ${sandboxPaths.engines}/tools/chromium/diagrams/runner-diagrams.ts`,
 };

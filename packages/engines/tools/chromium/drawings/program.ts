@@ -4,7 +4,7 @@ import { chromiumMounts } from '../../../contract/mounts.ts';
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
 import { chromium } from '../index.ts';
 
-/** The environment variable that contains the program and its arguments. */
+/** The environment variable that contains the command of the drawing program. */
 const drawingsProgram = {
   DRAWINGS: `${sandboxPaths.node} ${sandboxPaths.engines}/tools/chromium/drawings/runner-drawings.ts`,
 };

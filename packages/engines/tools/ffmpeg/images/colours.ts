@@ -76,7 +76,10 @@ export function toRgb(stream: PictureStream): string[] {
   return [...conversionToRgb(stream), `format=${rgbFormat(stream)}`, declaredSrgb];
 }
 
-/** The PNG encoder would write chunks for the colours of a film, which would make pictures look different from films. */
+/**
+ * Declares the frames as sRGB. Otherwise the PNG encoder would write chunks for the colours of the film, and the
+ * picture would look different from the film.
+ */
 const declaredSrgb = 'setparams=colorspace=gbr:color_primaries=bt709:color_trc=iec61966-2-1:range=pc';
 
 function conversionToRgb(stream: PictureStream): string[] {

@@ -65,9 +65,10 @@ const frameBufferBytes = 128 * 1024 * 1024;
 const [maxCompared, maxMapped] = [50, 8];
 
 /**
- * Returns the attempts to write a still: the frame at the requested start, or the most typical of some frames near the
- * beginning, because videos begin with black frames and titles. If seeking finds no frame, because the declared length
- * is wrong or the index is missing, uses the first frames.
+ * Returns the attempts to write one still frame. If a start is requested, it is the frame at the start. Otherwise it is
+ * the most typical of some frames near the beginning, because videos begin with black frames and titles. If seeking
+ * finds no frame, because the declared length is wrong or the index is missing, the second attempt uses the first
+ * frames.
  */
 function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   const { source, input, output, to, media, options } = task;

@@ -3,11 +3,13 @@ import type { EngineDeclaration, TimeBudget } from '../../../contract/engine.ts'
 
 const GB = 1024 * 1024 * 1024;
 
-/** The lookahead of encoders needs memory, and a long film in a job needs disk space. */
+/** Encoders need memory for their lookahead, and a long film in a job needs disk space. */
 export const mediaLimits = {
   memory: 1.5 * GB,
   outputBytes: 6 * GB,
 } satisfies EngineDeclaration['limits'];
 
-/** 1 MB of speech lasts many minutes, and its waveform video is equally long. */
+/**
+ * 1 MB of speech lasts many minutes, and its waveform video is equally long. The time per megabyte is therefore high.
+ */
 export const mediaTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 60_000 };

@@ -39,7 +39,8 @@ export function areCodedAlike(probed: readonly string[]): boolean {
 }
 
 /**
- * Returns the coding of a film, or undefined if it has no picture, several pictures, or streams of unexpected kinds.
+ * Returns the coding of a film. Returns undefined if the film must not be joined by copying, for example because it
+ * does not have exactly one video stream.
  */
 function codingOf(streams: readonly CodedStream[]): string | undefined {
   if (streams.filter(({ codec_type: kind }) => kind === 'video').length !== 1) return undefined;

@@ -16,6 +16,6 @@ test('returns 0 if the part starts after the end of the recording or ends before
   assert.equal(spanSeconds(undefined, { start: 5, end: 5 }), 0);
 });
 
-test('passes the length to FFmpeg instead of the end', () => {
+test('passes the length of the part to FFmpeg, not its end', () => {
   assert.deepEqual(spanFlags({ start: 2, end: 5 }), ['-ss', '2', '-t', '3']);
 });

@@ -85,13 +85,13 @@ describe('encoding streams', () => {
     assert.equal(attempts.length, 1);
   });
 
-  test('encodes the picture if a quality or bit rate is requested, and copies the audio', () => {
+  test('encodes the video if a quality or bit rate is requested, and copies the audio', () => {
     const { value } = planned('mov', 'mp4', film, { bitrate: 900 });
     assert.deepEqual([value('-c:v'), value('-b:v'), value('-c:a')], ['libx264', '900k', 'copy']);
     assert.equal(planned('m4a', 'aac', { ...film, sounds: [sound] }, { bitrate: 96 }).value('-b:a'), '96k');
   });
 
-  test('encodes the picture if the container cannot store its rotation', () => {
+  test('encodes the video if the container cannot store its rotation', () => {
     const rotated = { ...film, picture: { ...picture, rotated: true } };
     assert.equal(planned('mp4', 'mkv', rotated).value('-c:v'), 'libx264');
     assert.equal(planned('mp4', 'mov', rotated).value('-c:v'), 'copy');

@@ -131,7 +131,7 @@ function chooseSounds({ media, target, sameFormat, options }: StreamTask): reado
 }
 
 /**
- * Returns the flags for audio. Copies all tracks or none. In a video, `bitrate` applies only to the picture, and
+ * Returns the flags for audio. Copies all tracks or none. In a video, `bitrate` applies only to the video stream, and
  * `quality` applies to the audio only if the audio is encoded for another reason.
  */
 function soundFlags(

@@ -197,7 +197,7 @@ export const videoTargets: Readonly<Record<string, Target>> = {
     picture: { keeps: ['wmv1', 'wmv2', 'wmv3', 'vc1'], coding: picture.wmv, constantRate: true },
     sound: { keeps: wmas, coding: sound.wma, allTracks: true },
   },
-  // The muxer `vob` writes MPEG-2 program streams, and the muxer `mpeg` writes MPEG-1 program streams.
+  // The muxer `vob` writes MPEG-2 program streams. The muxer `mpeg` would write MPEG-1 program streams.
   mpg: {
     muxer: 'vob',
     picture: { keeps: ['mpeg1video', 'mpeg2video'], coding: picture.mpeg2, broadcast: true },

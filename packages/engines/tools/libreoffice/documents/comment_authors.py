@@ -18,7 +18,8 @@ Authors = dict[str, dict[str, str]]
 
 
 def read(path: str, kind: str) -> Authors:
-    """Returns an empty result for formats other than Open XML, and for corrupt parts."""
+    """Returns the authors of the comments. The result is empty for formats other than Open XML, and for corrupt
+    parts."""
     if kind not in OPEN_XML:
         return {}
     with contextlib.suppress(KeyError, IndexError, ValueError, TooLarge, zipfile.BadZipFile, ElementTree.ParseError):

@@ -24,7 +24,7 @@ class Group:
 
     start: int
     name: bytes = b''
-    # Start of the content, after the name.
+    # Position at which the content starts, after the control word.
     content: int = 0
     end: int = 0
     parts: 'list[Group]' = field(default_factory=list)

@@ -2,7 +2,7 @@
 from engines.shared.runner.warn import listed, warn
 
 ANNOTATION = 'com.sun.star.text.textfield.Annotation'
-# Placeholders of a notes page other than the notes.
+# Placeholders on a notes page that do not contain the notes.
 MARGINS = tuple(f'com.sun.star.presentation.{name}Shape' for name in ('Header', 'Footer', 'DateTime', 'SlideNumber', 'Page'))
 # Class ids of charts: LibreOffice, Microsoft Graph and Excel.
 CHARTS = (

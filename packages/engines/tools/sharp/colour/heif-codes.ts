@@ -6,7 +6,7 @@ import { boxesIn, boxOf, findBox, type Box } from '../../../shared/image/boxes.t
 import type { ColourCodes } from '../../../shared/image/colour/description.ts';
 import { codesBox, metaOf, primaryItem } from './heif.ts';
 
-/** The matrix with which libheif encodes RGB (BT.601), and full-range samples. */
+/** The matrix with which libheif encodes RGB (BT.601), and the flag for full-range samples. */
 const codedMatrix = 6;
 const fullRange = 0x80;
 
