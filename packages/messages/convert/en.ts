@@ -84,7 +84,7 @@ export const en = {
   failed_password: 'This file is encrypted. Enter its password to continue.',
   failed_wrong_password: 'Wrong password.',
   failed_too_large: '{size} is more than the limit of {limit}.',
-  failed_quota: 'You have used all conversions of this month.',
+  failed_quota: 'You have used all of this month’s conversions.',
   failed_signed_out: 'You are signed out. Sign in to continue.',
   failed_route: '{source} can’t be converted to {target}.',
   failed_timeout: 'The conversion took too long.',

@@ -200,7 +200,7 @@ async function assertQuotaMessage(page: Page, offers: number): Promise<void> {
   );
   await choose(page, await files.write('over.json', '[1]'), 'yaml');
   await start(page).click();
-  await rowOf(page, 'over.json').getByText('You have used all conversions of this month.').waitFor();
+  await rowOf(page, 'over.json').getByText('You have used all of this month’s conversions.').waitFor();
   assert.equal(await rowOf(page, 'over.json').getByRole('link', { name: 'Plans' }).count(), offers);
 }
 
