@@ -393,7 +393,7 @@ function mistypedNames(env: Readonly<Record<string, string | undefined>>): strin
   });
 }
 
-/** Loads the configuration with `overrides` in place of environment variables. Empty overrides mean the defaults. */
+/** Loads the configuration. `overrides` replaces the environment variables, and empty overrides mean the defaults. */
 export function loadConfigWith(overrides: Readonly<Record<string, string>>): Config {
   return loadConfig({ ...process.env, ...overrides });
 }

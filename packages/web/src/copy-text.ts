@@ -4,7 +4,7 @@ export async function copyText(element: HTMLElement): Promise<boolean> {
     await navigator.clipboard.writeText(element.textContent);
     return true;
   } catch {
-    // Over plain HTTP, for example in a private network, browsers provide no clipboard.
+    // Over plain HTTP, for example in a private network, browsers provide no clipboard. In this case, selects the text.
     getSelection()?.selectAllChildren(element);
     return false;
   }

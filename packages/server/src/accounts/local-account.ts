@@ -14,9 +14,9 @@ interface LocalAccountServices {
 }
 
 /**
- * On a private installation, returns the account. Creates it if needed, only once even if several processes start
- * together. On a public installation, disables the account, so that keys created while the installation was private are
- * rejected, and returns undefined.
+ * On a private installation, returns the account. Creates it if it does not exist. If several processes start at the
+ * same time, only one of them creates it. On a public installation, disables the account and returns undefined. Keys
+ * that were created while the installation was private are then rejected.
  */
 export async function openLocalAccount(
   { database, clock, plans }: LocalAccountServices,

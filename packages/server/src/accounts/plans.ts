@@ -52,16 +52,16 @@ const local = {
 };
 
 const table: readonly Omit<AccountPlan, 'isOverageMetered'>[] = [
-  // For callers without a key, who are identified by their IP address.
+  // The plan of callers without a key, who are identified by their IP address.
   { name: 'anonymous', monthlyConversions: null, requestsPerMinute: 5, priceUsd: 0, ...free },
   { name: 'free', monthlyConversions: 1_000, requestsPerMinute: 10, priceUsd: 0, ...free },
   { name: 'hobby', monthlyConversions: 10_000, requestsPerMinute: 60, priceUsd: 29, ...paid },
   { name: 'startup', monthlyConversions: 50_000, requestsPerMinute: 120, priceUsd: 99, ...paid },
   { name: 'scale', monthlyConversions: 500_000, requestsPerMinute: 600, priceUsd: 499, ...paid },
   { name: 'growth', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, priceUsd: 1_999, ...paid },
-  // Has the limits of the growth plan until the operator sets the account's own limits.
+  // An account with this plan has the limits of the growth plan until the operator sets the account's own limits.
   { name: 'enterprise', monthlyConversions: 5_000_000, requestsPerMinute: 3_000, priceUsd: null, ...paid },
-  // For callers without a key on a private installation.
+  // The plan of callers without a key on a private installation.
   { name: 'local', monthlyConversions: null, requestsPerMinute: 6_000, priceUsd: 0, ...local },
 ];
 

@@ -51,9 +51,9 @@ export class SignUp {
 
   /**
    * Mails a link. If the address has an account, the link signs the browser in to it. If the address has no account,
-   * the link creates an account. For the purpose `session`, the mail then states that no account exists. The response
-   * must not reveal which addresses have an account. Therefore this method runs the same statements for known and
-   * unknown addresses, and does not wait for the mail. Throws `rate_limited`.
+   * the link creates an account. For the purpose `session`, it creates none, and the mail states that no account
+   * exists. The response must not reveal which addresses have an account. Therefore this method runs the same
+   * statements for known and unknown addresses, and does not wait for the mail. Throws `rate_limited`.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;

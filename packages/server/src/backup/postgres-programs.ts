@@ -67,7 +67,7 @@ export async function runProgram(
       output ? output(child.stdout) : child.stdout.resume(),
       input ? input(child.stdin) : child.stdin.end(),
     ]).catch((error: NodeJS.ErrnoException) => {
-      // The program ended before it read all input. Its own error is reported below.
+      // These codes mean that the program ended before it read all input. Its own error is reported below.
       if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   } catch (error) {

@@ -127,7 +127,7 @@ async function removeOrphaned(database: Database, orphanedObjects: OrphanedObjec
 async function requireEmpty({ query }: Database): Promise<void> {
   const countOf = async (table: 'accounts' | 'jobs' | 'ledger' | 'leases') => {
     const rows = query.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'));
-    // A private installation has the account `local` from its first start.
+    // Ignores the account `local`, which a private installation has from its first start.
     const counted = table === 'accounts' ? rows.where('id', '!=', 'local') : rows;
     return Number((await counted.executeTakeFirstOrThrow()).n);
   };

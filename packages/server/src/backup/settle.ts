@@ -26,7 +26,8 @@ export async function settle(database: Database, clock: Clock): Promise<Settled>
   // Leaves the crash count of these jobs unchanged, because their workers have not crashed.
   for (const job of running) await requeue(database, job, clock.now(), { crashed: false });
   await database.write(async (db) => {
-    // Without this, signed-out sessions would be valid again, and used links could be used again.
+    // Deletes sessions and links. Otherwise, signed-out sessions would be valid again, and used links could be used
+    // again.
     await db.deleteFrom('sessions').execute();
     await db.deleteFrom('magic_links').execute();
     // Foreign keys also delete reservations, claims and unfinished idempotency records.

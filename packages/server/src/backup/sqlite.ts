@@ -43,7 +43,7 @@ export async function snapshotSqlite(dataDir: string, { folder, names }: Snapsho
       hasSchema ? database.prepare<[], NameRow>(schemaQuery).get()?.name : undefined,
     );
     const file = path.join(folder, fileName);
-    // SQLite itself would create a file that other users can read.
+    // Creates the file first, because SQLite would create a file that other users can read.
     await (await open(file, 'wx', 0o600)).close();
     await database.backup(file, { progress: () => pagesAtOnce });
     await writeNames(database.prepare<[], NameRow>(namesQuery(tables)).iterate(), names);

@@ -181,7 +181,8 @@ export class MeterReporter {
     const { account_id: accountId, hour, last_at: lastAt, repairs } = row;
     const value = valueOf(row);
     const customer = await this.#customer(accountId);
-    // Stripe counts reports without the subscription, and bills them once the subscription exists.
+    // An error is only logged. Stripe counts reports without the subscription, and bills them once the subscription
+    // exists.
     await overage.ensure(customer, hour).catch(onError);
     const parts = [accountId, new Date(hour).toISOString().slice(0, 13), value];
     await stripe.sendMeterEvent({
@@ -202,7 +203,7 @@ export class MeterReporter {
 
   /**
    * Ends the claim and writes the changes, if this process still holds the claim. If the hour has ended, conversions
-   * that were counted in the meantime become due immediately.
+   * that were counted since the claim began become due immediately.
    */
   async #settle(
     row: MeterHour,
@@ -227,7 +228,7 @@ export class MeterReporter {
   }
 }
 
-/** Whether the counts of the hour have grown since they were read as the given values. */
+/** Whether the counts of the hour are now higher than the given values, which were read earlier. */
 const hasGrown = (
   at: ExpressionBuilder<Tables, 'meter_hours'>,
   { conversions, carried_in: carried }: MeterHour,

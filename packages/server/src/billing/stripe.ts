@@ -380,7 +380,7 @@ function subscriptionOf(subscription: Stripe.Subscription): Subscription {
   };
 }
 
-/** Parses an event. Snapshot events contain their object; thin events refer to it in `related_object`. */
+/** Parses an event. Snapshot events contain their object. Thin events refer to their object in `related_object`. */
 function eventOf({ id, type, data, related_object: related }: Record<string, unknown>): StripeEvent {
   const object = (data as { object?: unknown } | undefined)?.object ?? related ?? {};
   return { id: String(id), kind: String(type), object: object as StripeEvent['object'] };

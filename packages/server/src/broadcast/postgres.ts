@@ -95,7 +95,7 @@ class PostgresBroadcast implements Broadcast {
     } finally {
       stopChecking();
       this.#closing.signal.removeEventListener('abort', end);
-      // Destroys the connection, because a connection whose other end is silent never completes its shutdown.
+      // Waits only for a limited time, because a connection whose other end is silent never completes its shutdown.
       await Promise.race([client.end().catch(() => {}), delay(retryMs, undefined, { ref: false })]);
     }
   }

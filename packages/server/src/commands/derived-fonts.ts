@@ -13,6 +13,6 @@ export function derivedFaces(root: string): { all: string[]; missing: string[] }
   return { all, missing: hasRules ? all.filter((name) => !existsSync(faceFile(root, name))) : all };
 }
 
-/** Returns the path of a font file, as named by `shared/derived_fonts/faces.py`. */
+/** Returns the path of a font file. `shared/derived_fonts/faces.py` determines the name of the file. */
 const faceFile = (root: string, name: string) =>
   path.join(root, derivedFonts, 'faces', `Proteanfor${name.replaceAll(/[^A-Za-z]/g, '')}-Regular.ttf`);

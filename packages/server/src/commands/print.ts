@@ -22,7 +22,8 @@ export function progressLine() {
     clear,
     show: (text: string) => {
       clear();
-      // A longer line would wrap, and clearing would leave its beginning. Some terminals report no width.
+      // Shortens the line. A longer line would wrap, and clearing would leave its beginning. Some terminals report no
+      // width.
       if (stderr.isTTY) stderr.write(visible(`${text} …`).slice(0, (stderr.columns || 80) - 1));
     },
   };

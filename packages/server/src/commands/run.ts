@@ -5,7 +5,10 @@ import { complain, print } from './print.ts';
 
 const asksForHelp = (arg = '') => ['help', '--help', '-h'].includes(arg);
 
-/** Error names instead of classes, so that commands do not load modules that they do not need. */
+/**
+ * Names of the errors that are shown without a stack. Comparing names instead of classes avoids loading modules that
+ * the command does not need.
+ */
 const usageErrors = [
   'BackupError',
   'DatabaseUnusable',

@@ -5,12 +5,12 @@ import { asText, openLog } from '../log.ts';
 import type { Run } from './command.ts';
 import { print } from './print.ts';
 
-/** SIGTERM lets conversions finish; Ctrl-C does not wait. */
+/** After SIGTERM, the server waits for running conversions. After Ctrl-C, it does not wait. */
 const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
 
 /**
- * Time after Ctrl-C at which the process ends even if a part does not close. The next start then cleans up as after a
- * crash.
+ * Time after Ctrl-C at which the process ends even if a part does not close. The next start then cleans up as it does
+ * after a crash.
  */
 const interruptedMs = 5_000;
 

@@ -26,7 +26,7 @@ export interface DatabaseBackend {
 }
 
 export class Database {
-  /** For reads, and for writes of a single statement. Inside {@link write}, use the transaction instead. */
+  /** Used for reads, and for writes of a single statement. Inside {@link write}, use the transaction instead. */
   readonly query: Kysely<Tables>;
   /**
    * Whether the database supports `for update` and `skip locked`. SQLite does not need them, because it has one writer

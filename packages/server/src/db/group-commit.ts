@@ -26,8 +26,8 @@ export class GroupCommit {
   }
 
   /**
-   * Commits all changes of `work`, or none, together with the other calls in the same turn of the event loop. The calls
-   * run in order, each as if in a separate transaction.
+   * Commits all changes of `work`, or none. The calls in one turn of the event loop are committed together. They run in
+   * order, and each call works as if it had a separate transaction.
    */
   run<T>(work: Work<T>): Promise<T> {
     return new Promise((resolve, reject) => {

@@ -38,7 +38,7 @@ export function prepared<Values extends object, Row>(
     const parameters = compiled.parameters.map((given) =>
       given instanceof Parameter ? values[given.name as keyof Values] : given,
     );
-    // The query builder would create a dozen promises for each call.
+    // Bypasses the query builder, which would create a dozen promises for each call.
     const embedded = embeddedTransaction(db);
     if (embedded) return embedded.rowsOf(onSqlite.sql, parameters) as Row[];
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });

@@ -4,15 +4,18 @@ import type { Clock } from '../kit/clock.ts';
 import { interval } from '../kit/concurrency/interval.ts';
 import { isEmbedded, type Database } from './database.ts';
 
-/** Interval for measuring the difference. */
+/** Interval between measurements of the clock difference, in milliseconds. */
 const measureEveryMs = 5_000;
-/** Slower responses are ignored, because the time at which the database read its clock is too uncertain. */
+/**
+ * Maximum duration of a measurement, in milliseconds. After a slower response, the time at which the database read its
+ * clock is too uncertain, so the response is ignored.
+ */
 const slowestAnswerMs = 1_000;
 
 /**
  * Opens a clock of PostgreSQL's time. Its difference to `local` is measured immediately and then every few seconds
  * until the clock is disposed. Processes that use SQLite share the clock of their machine. Rejects if the database does
- * not answer; later failures call `onError` and keep the last measurement.
+ * not answer. After a later failure, calls `onError` and keeps the last measurement.
  */
 export async function openSharedClock(
   { query }: Pick<Database, 'query'>,

@@ -30,7 +30,7 @@ export async function openSqlite(file: string): Promise<DatabaseBackend> {
   await useWriteAheadLog(database);
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  // Deleted data is overwritten with zeros.
+  // Overwrites deleted data with zeros.
   database.pragma('secure_delete = ON');
   const durability = new Durability(database);
   const dialect = new SharedSqliteDialect(cachingStatements(database, durability));
@@ -158,7 +158,7 @@ class SharedSqliteDialect extends SqliteDialect {
 }
 
 class SharedSqliteDriver extends SqliteDriver {
-  /** Takes the write lock first, because a transaction that begins with a read can no longer wait for it. */
+  /** Takes the write lock first. A transaction that begins with a read could not wait for the lock later. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }

@@ -78,7 +78,7 @@ export interface LedgerRow {
   id: string;
   account_id: string;
   month: string;
-  /** Number of the row in its month, from 1. */
+  /** Sequence number of the row in its month, from 1. */
   nth: number;
   payer: 'quota' | 'credit' | 'overage';
   from_quota: number;

@@ -55,7 +55,7 @@ function closeAfterUnreadBodies(server: FastifyInstance): void {
   });
 }
 
-// The throughput of a body that is written in one call cannot be measured.
+// Sends large bodies in chunks, because the throughput of a body that is written in one call cannot be measured.
 function sendInChunks(server: FastifyInstance): void {
   server.addHook('onSend', ({ method }, reply, payload, done) => {
     const isBytes = typeof payload === 'string' || Buffer.isBuffer(payload);
@@ -70,7 +70,8 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
-// A connection that is kept alive after its last response would delay the shutdown until its client closes it.
+// Closes connections while the server drains. A connection that is kept alive after its last response would delay the
+// shutdown until its client closes it.
 function closeWhenDraining(server: FastifyInstance, draining: AbortSignal): void {
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining.aborted) void reply.header('Connection', 'close');

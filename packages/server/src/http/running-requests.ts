@@ -52,6 +52,6 @@ export function untilAbandoned(
   ...ending: readonly AbortSignal[]
 ): AbortSignal {
   const deleted = request.accountDeleted ? [request.accountDeleted] : [];
-  // One combined signal, because creating chains of signals is slow.
+  // Returns one combined signal, because chains of signals are slow to create.
   return AbortSignal.any([untilClientLeaves(reply.raw), ...deleted, ...ending]);
 }

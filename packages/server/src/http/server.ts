@@ -72,7 +72,7 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
   const answerMalformed = malformedRequestHandler({ newId, throttle, anonymousPlan, log });
   const server = fastify({
     loggerInstance: log,
-    // Our hook logs one line per request instead of the framework's two.
+    // Our hook logs one line per request. The framework would log two, so its log is disabled.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     requestIdHeader: false,
@@ -85,7 +85,7 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
       answerMalformed({ code: 'bad URL' }, raw.socket);
     },
     clientErrorHandler: answerMalformed,
-    // A request guard responds while the server is closing.
+    // Disabled, because a request guard responds while the server is closing.
     return503OnClosing: false,
     http: {
       headersTimeout: headersMs,

@@ -26,7 +26,10 @@ import type { JobExecutor } from './job-executor.ts';
 
 /** Number of worker crashes after which the job counts as their cause. */
 const maxCrashes = 3;
-/** Time in milliseconds for which a job runner ignores notifications after a notification for which it found no job. */
+/**
+ * Time in milliseconds for which a job runner ignores notifications, after it has found no job in response to a
+ * notification.
+ */
 const quietMs = 50;
 /** Number of claims after which a job fails if every attempt ended with a temporary error of the machine. */
 const maxClaims = 20;
@@ -68,7 +71,7 @@ export class JobRunner {
   #quietUntil = 0;
   #quiet: NodeJS.Timeout | undefined;
   #stopping = false;
-  /** Time before which nothing is claimed, in milliseconds since the epoch. */
+  /** No job is claimed before this time, in milliseconds since the epoch. */
   #pausedUntil = 0;
 
   constructor(services: JobRunnerServices) {

@@ -6,7 +6,7 @@ export const chunkBytes = 256 * 1024;
 
 /** Returns the bytes from `start` to `end`, both included. Closes the file at the end. */
 export function readChunks(handle: FileHandle, { start, end }: { start: number; end: number }): Readable {
-  // A small file does not need the memory of a full chunk.
+  // A small file does not need the memory of a full chunk, so the buffer is limited to the size of the range.
   const highWaterMark = Math.max(1, Math.min(chunkBytes, end - start + 1));
   return handle.createReadStream({ start, end, highWaterMark });
 }

@@ -40,7 +40,7 @@ export async function removeFolder(dir: string): Promise<void> {
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(
       async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENAMETOOLONG') throw error;
-        // Nested folders can exceed the maximum path length; rm descends step by step.
+        // Nested folders can exceed the maximum path length. rm can remove them, because it descends step by step.
         await promisify(execFile)('/bin/rm', ['-rf', '--', dir]);
       },
     );
@@ -49,7 +49,7 @@ export async function removeFolder(dir: string): Promise<void> {
 
 async function removeTree(dir: string): Promise<void> {
   await emptyFolder(dir);
-  // Some file systems need milliseconds for the removal of a folder.
+  // The removal is asynchronous, because some file systems need milliseconds for it.
   await rmdir(dir);
 }
 

@@ -166,7 +166,7 @@ export class Lease {
   /** Ends the lease. Releases all claims of this process. */
   async close(): Promise<void> {
     this.#stopTimers();
-    // If a renewal is running, it could begin a new lease after this lease has ended.
+    // Waits for a running renewal, because it could begin a new lease after this lease has ended.
     await this.#renewing?.catch(() => undefined);
     await this.#end(this.#id);
   }

@@ -44,7 +44,7 @@ test('repeats the release for a minute if the response to a claim was lost', asy
   assert.equal(database.calls, 2);
 });
 
-test('throws an error that is not a lost connection at once, without a retry', async () => {
+test('throws any error other than a lost connection immediately, without a retry', async () => {
   const { releases } = underTest();
   const fail = () => Promise.reject(new Error('a bug'));
   await assert.rejects(releases.release(fail), /a bug/);

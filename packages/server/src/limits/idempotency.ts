@@ -84,7 +84,7 @@ export class Idempotency {
       const isOurs = await this.#lease.claim((leaseId) => this.#takeKey(scope, claim, leaseId), release);
       if (isOurs) return this.#openRecord(scope, claim);
       const [found] = await findKey(this.#database.query, scope);
-      // Another process freed the key between the two statements, so this request can take it.
+      // If no record is found, another process freed the key between the two statements, so this request can take it.
       if (!found) continue;
       if (found.answer === null || found.fingerprint === null) throw inFlight();
       const response = this.#decrypted(scope, found.answer);
@@ -137,7 +137,7 @@ export class Idempotency {
         const encrypted = encryptColumn(encryption, JSON.stringify(response), rowOf(scope));
         const values = { ...scope, claim, fingerprint: this.#storedFingerprint(scope, fingerprint) };
         const [kept] = await settleKey(db, { ...values, answer: encrypted });
-        // The lease of this process had expired, and another request has taken the key.
+        // If the response was not stored, the lease of this process had expired, and another request has taken the key.
         if (!kept) throw inFlight();
       },
       release: () => this.#lease.release(() => releaseKey(query, { ...scope, claim })),

@@ -207,8 +207,8 @@ export class Quota {
   ): Promise<void> {
     const accountId = customer.id;
     const totals = await totalsOf(db, accountId, month);
-    // If the account has changed to a smaller plan since the conversion was accepted, nothing may pay for it now. It is
-    // then charged to the quota.
+    // The account may have changed to a smaller plan since the conversion was accepted, so its allowance may be used
+    // up. The conversion is then charged to the quota.
     const allowance = allowanceOf(customer, row, totals);
     const payer = payerOf(allowance) ?? 'quota';
     const price = customer.plan.overageMicroUsd ?? 0;

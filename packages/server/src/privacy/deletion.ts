@@ -40,8 +40,8 @@ export class AccountDeletion {
   }
 
   /**
-   * Closes the account. Afterwards no one can authenticate as the account or reserve a conversion for it, and nothing
-   * identifies its owner. Returns false if it was closed before.
+   * Closes the account. Afterwards, no one can authenticate as the account, no conversion can be reserved for it, and
+   * its data does not identify the owner. Returns false if it was closed before.
    */
   async close(accountId: string): Promise<boolean> {
     const { database, clock } = this.#services;

@@ -148,10 +148,10 @@ export function cgroupName(id: string): string {
 const emptyForMs = 60 * 60_000;
 
 /**
- * Removes the groups of dead Protean processes, for example after kill -9. If bwrap was killed while it built a
- * sandbox, the unfinished sandbox does not die with it and waits forever in its group. Such sandboxes are killed.
- * Groups of other PID namespaces, for example of another container that shares the control groups, are removed only
- * after they have been empty for an hour.
+ * Removes the groups of dead Protean processes, for example after kill -9. If bwrap is killed while it builds a
+ * sandbox, the unfinished sandbox does not die with bwrap. It waits in its group forever, so it is killed here. Groups
+ * of other PID namespaces, for example of another container that shares the control groups, are removed only after they
+ * have been empty for an hour.
  */
 export async function sweepCgroups(
   kind: CgroupKind,

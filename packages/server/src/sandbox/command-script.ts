@@ -25,8 +25,8 @@ export function shellScript({ commands, limits, env = {} }: CommandScript): stri
 }
 
 /**
- * Returns the lines that run a command. The two parts of a pipe run one after the other, because a shell does not
- * report a failure of the first part.
+ * Returns the lines that run a command. The two parts of a pipe run one after the other, because in a pipe the shell
+ * would not report a failure of the first part.
  */
 function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
   const [first = '', second] = programsOf(command).map((argv) =>

@@ -42,7 +42,7 @@ async function runJob(pool: Pool, owner?: string): Promise<SandboxHandle> {
   return handle;
 }
 
-test('starts enough sandboxes for a burst after a job without an owner, and only between jobs', async () => {
+test('starts enough sandboxes for a burst after a job without an owner, but never during a job', async () => {
   const pool = poolWith({ atRest: 1, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(10_000);

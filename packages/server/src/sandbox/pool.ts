@@ -32,7 +32,10 @@ export interface PoolState {
   ready: number;
   kept: number;
   busy: number;
-  /** `built`: number of sandboxes built since the start. `failed`: number of sandboxes that never became ready. */
+  /**
+   * `built` is the number of sandboxes built since the start. `failed` is the number of sandboxes that never became
+   * ready.
+   */
   built: number;
   failed: number;
 }

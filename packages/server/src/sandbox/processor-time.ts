@@ -8,7 +8,7 @@ import { textOf } from './proc-file.ts';
 export interface ProcessorTimes {
   /** Processor time of all processes, including processes that have exited and were reaped within the sandbox. */
   usedMs: number;
-  /** By thread id, the time that the thread has waited in the kernel's run queue since it started. */
+  /** For each thread id, the time that the thread has waited in the kernel's run queue since it started. */
   waitedMs: ReadonlyMap<number, number>;
 }
 

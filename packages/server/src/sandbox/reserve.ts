@@ -1,6 +1,6 @@
 /**
- * Keeps a minimum amount of a shared resource free. If less is free, ends the sandbox that uses most of it, then the
- * next sandbox.
+ * Keeps a minimum amount of a shared resource free. While less is free, ends sandboxes one by one, first the sandbox
+ * that uses most of the resource.
  */
 
 /** The amount of the resource that a sandbox uses. */

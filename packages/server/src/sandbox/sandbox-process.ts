@@ -201,7 +201,8 @@ export class SandboxProcess {
       ...{ first: this.#firstProcess, gone: this.#exited, members: (first) => this.#members(first) },
     }));
     Object.assign(watched, { limits, idle: false });
-    // Only a sandbox with separate mounts sees its input read-only.
+    // Only a sandbox with separate mounts sees its input read-only. For other sandboxes, linked input files are
+    // replaced with copies.
     if (!isolation.ownTree) await separateInputs(folders.input);
     const over = warmEngine ? Promise.race([this.#exited, this.#jobDone()]) : this.#exited;
     if (warmEngine) {
@@ -281,7 +282,7 @@ export class SandboxProcess {
     this.#idle = false;
     const { killSignal } = this.#state.isolation;
     void this.#firstProcess.then((pid) => {
-      // A process group may outlive the process after which it is named.
+      // Kills a process group even if its first process has exited, because other processes may still run.
       if (pid !== undefined && pid < 0) sendSignal(killSignal, pid);
       else if (this.isAlive && (pid === undefined || !sendSignal(killSignal, pid)))
         this.#state.child.kill(killSignal);

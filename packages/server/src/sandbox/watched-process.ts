@@ -40,7 +40,7 @@ export function watchProcess({
     watched.members = () => members(pid);
   });
   void gone.then(() => {
-    // The kernel may reuse the process ids.
+    // Forgets the processes, because the kernel may reuse their ids.
     watched.first = undefined;
     watched.members = () => [];
     watched.end = () => {};

@@ -94,7 +94,7 @@ export class OrphanedObjects {
   }
 
   /**
-   * Removes objects. The rows are deleted last. After a crash in between, the next sweep removes the rest. If an object
+   * Removes objects. The rows are deleted last. After a crash, the next sweep therefore removes the rest. If an object
    * cannot be removed, continues with the other objects and throws the first error at the end.
    */
   async #remove(rows: readonly { name: string }[]): Promise<void> {

@@ -98,7 +98,7 @@ export class S3Store implements ObjectStore {
         await this.#client.send(new PutObjectCommand({ ...object, Body, ContentLength: size }));
         return;
       }
-      // The library counts the parts of a file stream incorrectly.
+      // The file is piped through another stream, because the library counts the parts of a file stream incorrectly.
       const Body = createReadStream(file, { highWaterMark: chunkBytes }).pipe(new PassThrough());
       const partSize = Math.max(partBytes, Math.ceil(size / mostParts));
       const params = { ...object, Body };
@@ -184,7 +184,7 @@ export class S3Store implements ObjectStore {
     } catch (error) {
       const status = statusOf(error);
       if (status === 404) throw Object.assign(new Error('object not found'), { code: 'ENOENT' });
-      // The service rejects a request only because of a bug or the configuration, so a retry would not help.
+      // A rejected request is caused by a bug or by the configuration, so a retry would not help.
       if (status !== undefined && status >= 400 && status < 500 && status !== 429) throw error;
       throw new StorageAwayError(error);
     }

@@ -57,7 +57,7 @@ export class ResumableUploads {
     const row = await this.#find(id, owner);
     const length = row.length ?? 0;
     const offset = row.object === null ? await this.#received(id) : length;
-    // The process that received the last part died before it could store the file.
+    // In this case, the process that received the last part died before it could store the file.
     if (row.object === null && offset === length) await this.#complete(id, owner);
     const metadata = textOf(this.#services.encryption, row, row.metadata);
     return { id, offset, length, metadata, expiresAt: row.expires_at };
@@ -107,7 +107,7 @@ export class ResumableUploads {
     const { partialFiles } = this.#services;
     const size = await this.#received(id);
     if (size !== lock.length) return size;
-    // The partial file is kept until its row is updated, so that a crash in between loses no data.
+    // The partial file is kept until its row is updated. A crash before the update therefore loses no data.
     await lock.store(await partialFiles.linkOf(id), size);
     await partialFiles.remove(id);
     return size;

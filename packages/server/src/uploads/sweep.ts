@@ -29,7 +29,7 @@ export async function removeUploads(
       .limit(maxPerTransaction)
       .execute();
     if (found.length === 0) return count;
-    // The rows are deleted last. After a crash in between, the next sweep finds them.
+    // The rows are deleted last. If a crash prevents this, the next sweep finds them.
     for (const { id, length } of found) if (length !== null) await partialFiles.remove(id);
     const ids = found.map(({ id }) => id);
     const objects = await database.write(async (db) => {

@@ -98,7 +98,7 @@ export class Uploads {
       .executeTakeFirst();
     if (!row?.object || row.received_at === null) throw noSuchFile();
     await store.fetch(row.object, path).catch((error: NodeJS.ErrnoException) => {
-      // The file was removed after its row had been read.
+      // ENOENT means that the file was removed after its row had been read.
       throw error.code === 'ENOENT' ? noSuchFile(error) : error;
     });
     const expires = expiryAfterUse(now, row.received_at);

@@ -24,7 +24,7 @@ import type { PluginWithSchemas } from '../../http/validation.ts';
 interface SignUpRouteServices {
   signUp: SignUp;
   plans: AccountPlans;
-  /** `email` requires verification by a mailed link; `none` issues the key at once. */
+  /** With `email`, the address is verified by a mailed link. With `none`, the key is issued at once. */
   keyVerification: 'email' | 'none';
   address: OwnAddress;
   random: RandomBytes;

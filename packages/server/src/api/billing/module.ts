@@ -13,7 +13,7 @@ export const billingModule = defineModule({
     const { sellsPlans } = installation;
     const billing = new Billing({
       ...core,
-      // A private installation has no billing.
+      // A private installation has no billing, so the Stripe key is ignored.
       config: sellsPlans ? config : { ...config, stripeSecretKey: undefined },
       sellsPlans,
       accounts,

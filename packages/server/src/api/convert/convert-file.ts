@@ -1,5 +1,5 @@
 /**
- * The tool `convert_file`: converts a file within the maximum wait if possible, and otherwise continues as a job
+ * The tool `convert_file`: converts a file. If the conversion takes longer than the maximum wait, it continues as a job
  * (contract §13.7).
  */
 import { optionSchemas, type OptionName } from '@protean/engines/contract/options.ts';

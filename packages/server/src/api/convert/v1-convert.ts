@@ -142,7 +142,8 @@ async function convert(
  */
 const adviseJobs = (maxFileBytes: number) => (error: unknown) => {
   const isError = error instanceof ServiceError && error.code === 'file_too_large';
-  // Files in options have the same limit in jobs.
+  // If the error has a field, it is about a file in an option. Such files have the same limit in jobs, so the advice
+  // would not help.
   const tooLarge = isError && error.details?.['field'] === undefined;
   throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;
 };

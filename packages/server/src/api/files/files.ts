@@ -1,4 +1,6 @@
-/** GET /files/{object}/{name} (contract §5): sends a stored result, or a range of it, to anyone who has its link. */
+/**
+ * GET /files/{object}/{name} (contract §5): sends a stored result, or a range of its bytes, to anyone who has the link.
+ */
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.ts';

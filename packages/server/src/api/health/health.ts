@@ -43,7 +43,7 @@ export const healthRoutes: FastifyPluginCallback<{
   checkReadiness: (asked: { forOperator: boolean }) => Promise<readonly ReadinessCheck[]>;
   adminToken: string | undefined;
 }> = (server, { checkReadiness, adminToken }, done) => {
-  // Health checkers use the server's IP address, which the allowed hosts may not include.
+  // Accepts any Host, because health checkers use the server's IP address, which may be missing from the allowed hosts.
   const config = { anyHost: true };
   server.get('/livez', { config, schema: live }, () => ({ status: 'ok' }));
   server.get('/readyz', { config, schema: ready }, async (request, reply) => {

@@ -22,7 +22,10 @@ interface JobEventServices {
   draining: AbortSignal;
 }
 
-/** Schema of the stream. Clients receive text; the framework gets a stream and must not serialize it. */
+/**
+ * Schema of the stream. The document describes it as text, which clients receive. The framework gets a stream, and must
+ * not serialize it.
+ */
 const eventStream: z.ZodType<unknown> = z.string();
 
 const schema = {

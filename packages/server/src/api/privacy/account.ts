@@ -104,7 +104,7 @@ export const accountRoutes: PluginWithSchemas<AccountRouteServices> = (server, s
       .send(Readable.fromWeb(zip, { signal: untilAbandoned(request, reply) }));
   });
 
-  // A leaked key must not be able to delete the account.
+  // Accepts only sessions, because a leaked key must not be able to delete the account.
   const fromBrowsers = { counted: true, key: 'required', session: 'only' } as const;
   server.delete('/v1/account', { config: fromBrowsers, schema: deleted }, async (request, reply) => {
     const account = await accounts.find(accountOf(request).id);

@@ -49,7 +49,7 @@ const overage: AdminOperation = {
 
 export const billingAccountOperations: readonly AdminOperation[] = [credits, overage];
 
-/** Returns the cap in millionths of a dollar; undefined keeps the current cap. */
+/** Returns the cap in millionths of a dollar. Undefined means that the current cap stays. */
 function capOf(given: unknown): number | null | undefined {
   if (given === undefined) return undefined;
   if (given === 'none') return null;

@@ -22,7 +22,7 @@ import { longestMs } from '../request/time-limit.ts';
 
 /** One of several files that are concatenated in one file. */
 export interface FilePart {
-  /** Name given by the caller, with folders; may be empty. */
+  /** Name given by the caller, with folders. It may be empty. */
   name: string;
   /** Size in bytes. */
   size: number;

@@ -1,5 +1,5 @@
 /**
- * Merges several files into one, in the order in which they were sent. Converts each file to a format in which such
+ * Merges several files into one, in the order in which they were sent. Converts each file to a common format whose
  * files can be joined, joins them, and converts the joined file to the target (contract §3.12).
  */
 import { namesAdvice } from '@protean/formats/nearest.ts';
@@ -21,7 +21,7 @@ import type { Warning } from '../result/warnings.ts';
 
 /** One of the files on disk. */
 export interface CombinedFile {
-  /** Name given by the caller, with folders; may be empty. */
+  /** Name given by the caller, with folders. It may be empty. */
   name: string;
   file: string;
 }

@@ -52,7 +52,7 @@ export class Catalogue {
     formats: readonly Format[],
     engines: readonly Engine[],
     isAvailable: (need: Requirement) => boolean = isInstalled,
-    /** Engines as declared for full isolation; `engines` may have fewer edges at weaker isolation. */
+    /** Engines as declared for full isolation. At weaker isolation, `engines` may have fewer edges. */
     atFullIsolation: readonly Engine[] = engines,
     languages: readonly string[] = installedLanguages(),
     disabled: ReadonlySet<string> = new Set(),

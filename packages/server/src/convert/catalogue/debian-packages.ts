@@ -11,7 +11,7 @@ export interface DebianPackage {
   /** Group of packages that `ENGINES_WITHOUT` leaves out together. */
   part: string;
   roles: readonly string[];
-  /** Names in other releases by codename; `-` if a release does not have the package. */
+  /** Names in other releases, by codename. The name `-` means that a release does not have the package. */
   names: Readonly<Record<string, string>>;
 }
 

@@ -121,7 +121,7 @@ export function stepsFor(
     ({ asked }: PassEdge) =>
       asked.some((name) => names.includes(name));
   const last = steps.at(-1);
-  // An engine that runs as a step of the route has already checked its result.
+  // If the engine runs as the last step with one of the given options, it has already checked the result.
   const isConcluded = ({ engine }: Edge) =>
     last?.engine === engine && last.options.some((name) => given.includes(name));
   const wanted = (edges: EdgesByFormat, ext: string) =>
@@ -129,7 +129,8 @@ export function stepsFor(
       .filter((edge) => carriesOut(edge.concludes ? given : unknown)(edge))
       .filter((edge) => !(edge.concludes && isConcluded(edge)));
   const decoder = decode ? passes.decoders.get(source) : undefined;
-  // A pass that opens a locked file must run before any step that reads it, even if a step of the route could open it.
+  // A pass that opens a locked file must run before any step that reads the file. This applies even if a step of the
+  // route could open it.
   const outermostLast = fitting(passes.before, source, source).filter((edge) => edge !== decoder);
   const first = outermostLast.findIndex(carriesOut(unknown));
   const before = first < 0 ? [] : outermostLast.slice(first).filter(carriesOut(given)).reverse();

@@ -5,7 +5,7 @@ import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 export interface ConversionBounds {
   /** Timeout of all steps together, in milliseconds. */
   wallMs: number;
-  /** Output limit of each step, in bytes; the engine's own limit applies if it is higher. */
+  /** Output limit of each step, in bytes. If the engine's own limit is higher, it applies instead. */
   outputBytes: number;
 }
 

@@ -4,7 +4,7 @@ import type { CountName, Facts } from '@protean/engines/passes/file_info/file-in
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 
-/** Whether a file with this file info has a trait; undefined if unknown. */
+/** Whether a file with this file info has a trait. Undefined if unknown. */
 type Sign = (facts: Facts) => boolean | undefined;
 
 const moreThan =
@@ -66,7 +66,7 @@ const lessBy: Readonly<Partial<Record<Keepable, readonly OptionName[]>>> = {
 /** Whether file info can show that a file lacks the trait. */
 export const isShownByFileInfo = (name: Keepable): boolean => Object.hasOwn(signs, name);
 
-/** Whether a file with this file info has the trait; undefined if the file info does not show it. */
+/** Whether a file with this file info has the trait. Undefined if the file info does not show it. */
 export const holds = (name: Keepable, facts: Facts): boolean | undefined => signs[name]?.(facts);
 
 /** Returns the losses of a route, without the traits that the source is known to lack. */

@@ -44,7 +44,7 @@ export async function explainMismatch(
   return found ? mismatch({ named: source, found, by: declared ? 'source' : 'name' }, error.cause) : error;
 }
 
-/** Whether a file starts with only white space, which matches no format. */
+/** Whether the beginning of a file contains only white space. Such a file matches no format. */
 async function isBlank(file: string): Promise<boolean> {
   const handle = await open(file);
   try {

@@ -13,7 +13,7 @@ const pieceBytes = 1024 * 1024;
  * of UTF-16 and never occurs in UTF-8 text.
  */
 export async function needsDecoding({ fd, size }: SourceFile, format: string): Promise<boolean> {
-  // Most text files are small, and a large buffer for each file would burden the garbage collector.
+  // Most text files are small. A large buffer for each of them would burden the garbage collector.
   const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, size));
   let [kept, position, isFirst, isAscii] = [0, 0, true, true];
   let declared: ReturnType<typeof declaredEncoding>;

@@ -38,7 +38,7 @@ export class Attempts {
     }
   }
 
-  /** Records a failed attempt; `cause` is for the log. */
+  /** Records a failed attempt. `cause` is for the log. */
   failed(engine: string, outcome: string, cause: unknown): void {
     this.#add({ engine, way: this.#way, outcome });
     this.#causes.push(cause);

@@ -26,7 +26,7 @@ interface Comparison {
   find: (compared: Compared) => string | undefined;
 }
 
-/** Returns text such as `2 of 5` if both numbers are known and the result has fewer. */
+/** Returns text such as `2 of 5` if both numbers are known and the number of the result is lower. */
 const fewer =
   (name: CountName) =>
   ({ source: { [name]: before }, result: { [name]: after } }: Pick<Compared, 'source' | 'result'>) =>
@@ -38,7 +38,8 @@ const comparisons: readonly Comparison[] = [
   {
     code: 'rows_left_out',
     unless: ['sheet', 'header'],
-    // With several sheets, the count would include the rows of omitted sheets.
+    // Only compared with a single sheet, because with several sheets the count would include the rows of omitted
+    // sheets.
     find: (compared) =>
       compared.source.sheets === 1 && compared.result.sheets === 1 ? fewer('rows')(compared) : undefined,
   },

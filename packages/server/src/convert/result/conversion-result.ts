@@ -17,15 +17,15 @@ export interface ConversionResult {
   warnings: Warning[];
   /** Fallback attempts, usually empty. */
   tried?: readonly Attempt[];
-  /** Undefined unless the request or the context asks for it. */
+  /** Undefined unless the request or the context asks for a report. */
   report?: ConversionReport;
-  /** Number of files converted separately; undefined for a single or a merged file, which counts as 1. */
+  /** Number of files converted separately. Undefined for a single file and for merged files, which count as 1. */
   converted?: number;
 }
 
 /** The conversion of one of several files that are merged. */
 export interface ConvertedPart {
-  /** Files in the part's folder; several if a step splits. */
+  /** Files in the part's folder. There are several if a step splits the file. */
   files: readonly string[];
   warnings: Warning[];
   steps: StepReport[];

@@ -18,8 +18,9 @@ export interface PackedFile {
 }
 
 /**
- * Returns a single file unchanged, or a zip of all files in the order of the numbers in their names. A text file with
- * pictures comes first and is called `stem`; its pictures go into the folder `images`.
+ * Returns a single file unchanged. Packs several files into a zip, in the order of the numbers in their names. If the
+ * files are a text and its pictures, the text comes first and is called `stem`, and the pictures are in the folder
+ * `images`.
  */
 export async function packResults(
   files: readonly string[],

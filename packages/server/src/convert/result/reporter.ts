@@ -105,7 +105,7 @@ export class Reporter {
     return { ...made, warnings, report: written };
   }
 
-  /** Returns the info of each file; empty for an unreadable file. Throws the signal's reason. */
+  /** Returns the info of each file. For an unreadable file, the info is empty. Throws the signal's reason. */
   async readFileInfo(files: readonly FileInfoFile[], scope: FileInfoScope): Promise<Facts[]> {
     const read = await readFileInfo(files, scope);
     return read.map(({ facts, unread: reason }, n) => {

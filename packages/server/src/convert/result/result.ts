@@ -10,9 +10,9 @@ import { exhausted } from '../../kit/exhaustion.ts';
 export class BadResult extends Error {}
 
 /**
- * Returns the files that are empty text files. Throws {@link BadResult} if there is no file, or if a file is a link or
- * has another format. Also throws it for an empty file whose format does not allow empty files. Related files, such as
- * pictures of a text, may have any format.
+ * Returns those of the files that are empty text files. Throws {@link BadResult} if there is no file, or if a file is a
+ * link or has another format. Also throws it for an empty file whose format does not allow empty files. Related files,
+ * such as the pictures of a text, may have any format.
  */
 export async function checkResult(
   files: readonly string[],

@@ -15,7 +15,7 @@ export interface ConversionEnd {
   outcome: ConversionOutcome;
   /** Time in the queue, in milliseconds. */
   waitedMs: number;
-  /** Conversion time in milliseconds; undefined if the conversion never left the queue. */
+  /** Conversion time in milliseconds. Undefined if the conversion never left the queue. */
   ms?: number | undefined;
   /** Fallback attempts and the causes of their failures, usually empty. */
   tried: readonly Attempt[];

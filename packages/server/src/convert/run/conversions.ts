@@ -50,7 +50,7 @@ export interface Conversions {
   close(): Promise<void>;
 }
 
-/** Sandboxes that are started in advance. A single command needs none. */
+/** Settings for sandboxes that are started in advance. A single command needs none. */
 export interface SandboxReadiness {
   /** Number of sandboxes without a warm engine. */
   bareSandboxes: number;
@@ -58,7 +58,7 @@ export interface SandboxReadiness {
   onFailure: (warmEngine: WarmEngineSpec, cause: unknown) => void;
 }
 
-/** Returns the sandboxes that a server, or any long series of conversions, needs in advance. */
+/** Returns the sandboxes to start in advance for a server, or for any other long series of conversions. */
 export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['onFailure']): SandboxReadiness {
   const { conversionsAtOnce: bareSandboxes, isolation } = config;
   // A warm engine serves several jobs, so it needs a separate file system.

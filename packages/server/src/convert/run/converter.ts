@@ -100,7 +100,7 @@ export class Converter {
     );
   }
 
-  /** Plans one of several files that are merged; see {@link planPart}. */
+  /** Plans one of several files that are merged, with {@link planPart}. */
   planPart(request: ConversionRequest, file: string): Promise<RoutePlan | undefined> {
     return planPart(this.#services.catalogue, request, file);
   }

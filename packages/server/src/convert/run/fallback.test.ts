@@ -29,7 +29,7 @@ test('returns no chain that would ignore an option, and no chain for a pair with
   assert.deepEqual(chains('csv', 'json'), []);
 });
 
-test('tries another engine first for a table that is too large for LibreOffice', () => {
+test('tries another engine first if a table is too large for LibreOffice', () => {
   const planned = (source: string, target: string, bytes: number, options = {}) => {
     const route = catalogue.live.find(source, target) ?? assert.fail();
     const plan = { route, steps: catalogue.stepsFor(route, options), options } as RoutePlan;

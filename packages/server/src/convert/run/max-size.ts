@@ -55,7 +55,7 @@ export async function bestFitting(search: SizeSearch): Promise<string[]> {
   const usualSize = sizeOf(usual);
   if (usualSize <= maxBytes) return usual;
   await discard(usual);
-  // If the usual quality does not fit, no higher quality does.
+  // If the usual quality does not fit, no higher quality fits.
   let tooLarge: Point = { quality: Math.min(best, growth?.usual ?? best), size: usualSize };
   let last: Point = { quality: Math.min(best, growth?.usual ?? usualQuality), size: usualSize };
   let fitting: (Point & { files: string[] }) | undefined;
@@ -101,8 +101,8 @@ interface SearchState {
 }
 
 /**
- * Returns a quality between the best that fits and the lowest that is too large, at which the expected size is slightly
- * below the limit. Returns undefined if no quality is left between them.
+ * Returns a quality between the best quality that fits and the lowest quality that is too large. At the returned
+ * quality, the expected size is slightly below the limit. Returns undefined if no quality is left between them.
  */
 function nextQuality({ fitting, tooLarge, last, maxBytes, usual, n }: SearchState): number | undefined {
   const [least, most] = [fitting ? fitting.quality + 1 : 1, tooLarge.quality - 1];

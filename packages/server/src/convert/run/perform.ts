@@ -71,7 +71,7 @@ export async function performSteps(
   /** Chooses an engine for the features of an intermediate file. The plan considers only the features of the source. */
   const adapted = async (edge: Edge, n: number, [input = '']: readonly string[], chosen: Options) =>
     n > 0 ? ((await scope.adapt?.(edge, input, Object.keys(chosen) as OptionName[])) ?? edge) : edge;
-  /** Performs the steps from step `n` on; the names of their folders start with `attempt`. */
+  /** Performs the steps, beginning with step `n`. The names of their folders start with `attempt`. */
   const performFrom = async (n: number, inputs: readonly string[], attempt: string): Promise<string[]> => {
     const planned = steps[n];
     if (!planned) return [...inputs];

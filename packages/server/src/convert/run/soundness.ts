@@ -33,7 +33,7 @@ export async function isSound(
     if (isCut) return false;
     if (source.ext === 'zip' || source.inside?.container === 'zip')
       return (await foundInZip()) === 'unreadable_file';
-    // A tar without files is blocks of zeros.
+    // A tar without files consists of blocks of zeros.
     if (source.ext === 'tar') return await isZeros(read, size);
     return detection.isText || isCut === false || verified.includes(source.ext);
   } finally {

@@ -164,7 +164,7 @@ export class ConversionStep {
     }
   }
 
-  /** Returns a crash that the file may have caused; throws every other failure. */
+  /** Returns a crash that the file may have caused, and throws every other failure. */
   async #attempt(
     { sources, ...titles }: NamedSources,
     dir: string,
@@ -200,7 +200,7 @@ export class ConversionStep {
         env: this.#engine.env,
         signal,
         ...sandboxTerms,
-        // File paths never contain the caller's name.
+        // The paths of the files never contain the name that the caller gave.
         stageInputs: (folders) => {
           for (const [n, name] of names.entries()) linkSync(sources[n] ?? '', path.join(folders.input, name));
           for (const [name, content] of staged.files) writeFileSync(path.join(folders.input, name), content);

@@ -12,7 +12,7 @@ async function openWorkspace(context: TestContext): Promise<{ workspace: Workspa
   return { workspace: await Workspace.open(parent, () => `id-${(ids += 1)}`), parent };
 }
 
-test('opens an empty folder with a unique name for each conversion, even if it reuses a folder', async (context) => {
+test('opens an empty folder with a unique name for each conversion, even if the folder is reused', async (context) => {
   const { workspace } = await openWorkspace(context);
   const seen: string[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -38,7 +38,7 @@ test('opens separate folders for concurrent conversions, and removes them at the
   assert.equal(await jobs(), 0);
 });
 
-test('leaves no files when it is closed, even if a conversion ends later', async (context) => {
+test('leaves no files when the workspace is closed, even if a conversion ends later', async (context) => {
   const { workspace, parent } = await openWorkspace(context);
   const late = workspace.openConversion();
   await workspace.openConversion()[Symbol.asyncDispose]();

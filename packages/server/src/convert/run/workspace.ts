@@ -11,7 +11,7 @@ const kinds = { conversion: 'jobs', spare: 'spare', sandbox: 'boxes', cache: 'ca
 /** Maximum number of empty folders kept for reuse: removing a folder takes longer than emptying it. */
 const maxSpares = 32;
 
-/** The folder of one conversion. Disposing of it removes its content. */
+/** The folder of one conversion. Disposing the object removes the content of the folder. */
 export interface ConversionFolder extends AsyncDisposable {
   path: string;
   /** Path for the file to convert. */

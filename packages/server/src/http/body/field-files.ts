@@ -32,7 +32,7 @@ export class FieldFiles {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       this.#bytes += piece.length;
       tooLarge ||= this.#bytes > maxOptionFileBytes;
-      // The rest is read without being kept, so that the form can end.
+      // A file that is too large is still read to its end, so that the form can end, but it is not kept.
       if (!tooLarge) pieces.push(piece);
     }
     if (tooLarge) throw optionFilesTooLarge(field, maxOptionFileBytes);

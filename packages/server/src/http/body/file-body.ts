@@ -72,7 +72,7 @@ async function receiveBody(
       written.then(resolve, reject);
       request.on('aborted', () => reject(new ClientGone()));
       stopWatching = watchUpload(request, limits, reject);
-      // A client that has already disconnected emits no more events.
+      // Checked here, because a client that has already disconnected emits no more events.
       if (request.destroyed) reject(new ClientGone());
       else freeBuffers(request).pipe(counter);
     });

@@ -1,7 +1,7 @@
 /** The `Range` header (RFC 9110, section 14). */
 
 export interface Range {
-  /** First byte of the range. `end` is its last byte, inclusive. */
+  /** Position of the first byte. `end` is the position of the last byte, which belongs to the range. */
   start: number;
   end: number;
 }

@@ -127,7 +127,7 @@ export async function receiveUpload(
       form.on('finish', resolve);
       request.on('aborted', () => reject(new ClientGone()));
       stopWatching = watchUpload(request, { minimumThroughput, signal }, reject);
-      // A client that has already disconnected emits no more events.
+      // Checked here, because a client that has already disconnected emits no more events.
       if (request.destroyed) reject(new ClientGone());
       else freeBuffers(request).pipe(form);
     });

@@ -17,7 +17,7 @@ export interface ConnectionLimits {
   minimumThroughput: MinimumThroughput;
 }
 
-/** Totals since the start. `connections` is the current number. */
+/** Totals since the start. Only `connections` is the current number. */
 export interface Traffic {
   connections: number;
   /** Connections closed because the limit was reached. */

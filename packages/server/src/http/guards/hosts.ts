@@ -22,7 +22,8 @@ export class Hosts {
     const onLoopback = isLoopback(own);
     const byName = baseUrl === undefined ? own : canonicalHost(new URL(baseUrl).host);
     this.#named = new Set([byName ?? '', ...allowedHosts]);
-    // Without BASE_URL clients use IP addresses, which cannot be rebound because no name server resolves them.
+    // Without BASE_URL, clients use IP addresses. DNS rebinding is impossible with them, because no name server
+    // resolves them.
     this.#takesAddresses = baseUrl === undefined && !onLoopback;
     this.#takesLoopback = onLoopback || this.#takesAddresses;
   }

@@ -153,7 +153,7 @@ export class FairSemaphore {
       this.#begin(next);
       next.start();
     }
-    // A tag has no effect if it is not later than the start tag of the last started work.
+    // Deletes the tags that have no effect, because they are not later than the start tag of the last started work.
     for (const [caller, tag] of this.#nextTags) if (tag <= this.#startTag) this.#nextTags.delete(caller);
     if (this.#running.size === 0) this.#nextTags.clear();
   }

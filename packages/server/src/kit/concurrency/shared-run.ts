@@ -8,7 +8,7 @@ export class SharedRun {
     this.#work = work;
   }
 
-  /** Resolves once a run that started after this call completes; rejects with that run's error. */
+  /** Resolves once a run that started after this call completes. Rejects with the error of that run. */
   run(): Promise<void> {
     if (!this.#running) return this.#start();
     this.#next ??= this.#afterRunning(this.#running);

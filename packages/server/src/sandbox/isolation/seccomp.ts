@@ -77,13 +77,14 @@ const refused: Readonly<Record<string, Numbers>> = {
   ioperm: [173, undefined],
   modify_ldt: [154, undefined],
   uselib: [134, undefined],
-  // Calls that create memory that a process can use without mapping it, and that RLIMIT_DATA does not count.
+  // Calls that create memory without mapping it. A process can use this memory, and RLIMIT_DATA does not count it.
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
   shmget: [29, 194],
   msgget: [68, 186],
   mq_open: [240, 180],
-  // Calls that create kernel memory that RLIMIT_DATA does not count, or that outlives a sandbox without namespaces.
+  // Calls that create kernel memory. RLIMIT_DATA does not count this memory, or it outlives a sandbox without
+  // namespaces.
   semget: [64, 190],
 };
 
@@ -153,7 +154,7 @@ export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
       refuse('EPERM'),
       allow,
     ],
-    // Rejects shared memory without a file. Unmapped pages of it stay in memory while any other page of it is mapped.
+    // Rejects shared memory without a file. While any page of it is mapped, its unmapped pages stay in memory too.
     ...[
       equal(number(mmap), 0, 5),
       load(at.fourthArgument),

@@ -1,6 +1,6 @@
 # Supervises a program that runs as a separate user with a filter of system calls. Exits when all processes and files of
 # that user are gone. Usage: uid-supervisor.pl PRCTL INFO_FD FILTER_FD DIR PROGRAM ARGUMENT... PRCTL is the number of
-# the system call prctl on this architecture, DIR the folder with the job's `in`, `out`, `work` and `task`.
+# the system call prctl on this architecture. DIR is the folder with the job's `in`, `out`, `work` and `task`.
 use strict;
 use warnings;
 no warnings 'recursion';
@@ -57,8 +57,8 @@ sub close_inherited {
     }
 }
 
-# Servers on one machine claim a user by a socket name, which the kernel frees when its owner exits. Zombies count towards
-# the process limit, so users with zombies are taken last.
+# Servers on one machine claim a user with the name of a socket. The kernel frees the name when the process that bound it
+# exits. Zombies count towards the process limit, so users with zombies are taken last.
 sub free_user {
     my @all = map { $first + ($$ + $_) % $users } 0 .. $users - 1;
     my %seen = map { $_->[0] => 1 } processes();
@@ -69,7 +69,7 @@ sub free_user {
     die "all users from $first on are taken\n";
 }
 
-# Whether a process runs as that user or its supervisor, except this one and zombies.
+# Whether a process runs as this user or as its supervisor. Ignores zombies and this process.
 sub running {
     my ($id) = @_;
     return grep { my ($user, $state) = @$_; ($user == $id || $user == $id + $users) && $state !~ /[ZX]/ } processes();
@@ -87,7 +87,8 @@ sub processes {
     return @found;
 }
 
-# Only its user can enter the folder. The user can read the inputs and the command script, but not write them.
+# Makes the sandbox's user the only user that can enter the folder. The user can read the inputs and the command script,
+# but not write them.
 sub grant_ownership {
     chown 0, $user, $dir or die "files cannot be given away: $!\n";
     chmod 0710, $dir;
@@ -120,14 +121,15 @@ sub end_all {
     }
 }
 
-# As root, kill(-1) would reach every process of the machine.
+# Changes the user of this process. As root, kill(-1) would reach every process of the machine.
 sub become_supervisor {
     ($(, $)) = ($user, "$user $user");
     ($<, $>) = ($supervisor, $user);
     die "not the supervisor of $user: $!\n" if $< != $supervisor || $> != $user;
 }
 
-# Removes the files of a sandbox whose supervisor was killed. Runs as the sandbox's user, because links could redirect root.
+# Removes the files of an earlier sandbox whose supervisor was killed. Runs as the sandbox's user, because links could
+# make root remove other files.
 sub remove_left_before {
     return if !left();
     my $cleaner = fork // die "no process: $!\n";
@@ -163,6 +165,7 @@ sub remove {
 sub names {
     my ($folder) = @_;
     opendir my $all, $folder or return;
-    # Untaints the names, which Perl distrusts between users. Any name is safe here, because it is in this folder.
+    # Untaints the names, because Perl distrusts them while the real and the effective user differ. Any name is safe here,
+    # because it is in this folder.
     return grep { !/^\.\.?$/ } map { /^(.*)$/s } readdir $all;
 }

@@ -1,5 +1,5 @@
 /**
- * Stores that sandboxes have passed the escape probes, so that a command that converts one file need not repeat the
+ * Stores that sandboxes have passed the escape probes. A command that converts one file then need not repeat the
  * probes.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -125,13 +125,13 @@ export async function probeSubject(
   const states = await Promise.all([
     textOf('/proc/sys/kernel/random/boot_id'),
     ...systemSettings.map(textOf),
-    // Security confinement of this process, which sandboxes inherit.
+    // Sandboxes inherit the security confinement of this process.
     textOf('/proc/self/attr/current'),
     ...namespaces.map((name) => readlink(`/proc/self/ns/${name}`).catch(() => '')),
     ...programs.map(versionOf),
     ...(await filesIn(code)).map(versionOf),
   ]);
-  // Sandboxes inherit the groups, which may read files that the user may not.
+  // Sandboxes inherit the groups. A group may give access to files that the user itself cannot read.
   const own = /^(?:Groups|Cap\w+|NoNewPrivs|Seccomp|Seccomp_filters):.*$/gm;
   const ids = [
     process.getuid?.(),

@@ -42,11 +42,11 @@ export class Exchange implements Disposable {
   /** Sends the last event and its files, as fast as the caller reads them, and ends the response. */
   async sendResult({ result, files }: TaskOutcome): Promise<void> {
     const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-    // No heartbeat may be sent between the files.
+    // Stops the heartbeats, because none may be sent between the files.
     clearInterval(this.#alive);
     this.send({ event: 'done', result, files: sizes });
     for (const file of files) await pipeline(createReadStream(file), this.#response, { end: false });
-    // The caller need not wait for the cleanup of this process.
+    // Ends the response now, because the caller need not wait for the cleanup of this process.
     this.#response.end();
   }
 
