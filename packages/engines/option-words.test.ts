@@ -77,8 +77,8 @@ function replaced(value: unknown, before: string, after: string): unknown {
 }
 
 /**
- * Returns an argument with all JSON in it parsed. The JSON of a runner is an object. The JSON of qpdf is only the
- * members of an object.
+ * Returns an argument with all JSON in it parsed. The JSON of a runner is an object. The JSON for qpdf lacks the braces
+ * of the object.
  */
 function contentOf(word: unknown): unknown {
   if (Array.isArray(word)) return word.map(contentOf);

@@ -24,8 +24,8 @@ export function withoutNulls(value: Value): Value {
 }
 
 /**
- * Returns the value in a form for deep equality. Numbers are compared by value. If `ordered` is true, the order of the
- * members of a map is compared too.
+ * Returns the value in a form that a deep equality check can compare. Numbers are compared by value. If `ordered` is
+ * true, the order of the members of a map is compared too.
  */
 export function shown(value: Value, ordered = true): unknown {
   if (isMap(value)) {

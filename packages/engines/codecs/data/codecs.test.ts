@@ -21,8 +21,8 @@ const jsonForm: Rewrite = (value) => {
 };
 
 /**
- * Returns a rewrite for a format with limited types: numbers beyond a double become text. `fits` returns whether the
- * format supports an integer.
+ * Returns a function that rewrites scalars for a format with limited types: numbers beyond the range of a double become
+ * text. `fits` returns whether the format supports an integer.
  */
 const bounded =
   (fits: (value: Numeral) => boolean, moments: (value: Moment) => boolean, bytes: boolean): Rewrite =>

@@ -32,7 +32,7 @@ test('writes a map as a list of names and values, a list as a list, and a scalar
   assert.equal(page('"x"'), '<p>x</p>');
 });
 
-test('writes the name above each of several tables, and the columns of a table without rows', async () => {
+test('writes the name of each table above it if there are several, and the columns of a table without rows', async () => {
   const tables = '{"one": [{"a": 1}], "two": [{"b": 2}]}';
   assert.match(page(tables), /^<h2>one<\/h2>\n<table>[^]*<h2>two<\/h2>\n<table>/);
   assert.match(text(tables), /^## one\n\n\| a \|[^]*\n\n## two\n\n\| b \|/);

@@ -113,7 +113,7 @@ const readings: readonly [ext: string, source: string | Uint8Array, json: string
 ];
 
 for (const [n, [ext, source, json]] of readings.entries()) {
-  test(`reads ${ext} from other programs, ${n}`, async () => {
+  test(`reads ${ext} from other programs: example ${n}`, async () => {
     assert.equal(await asJson(ext, source), json);
   });
 }
@@ -173,7 +173,7 @@ const refusals: readonly [ext: string, source: string | Uint8Array, why: RegExp]
 ];
 
 for (const [n, [ext, source, why]] of refusals.entries()) {
-  test(`refuses damaged or malicious ${ext}, ${n}`, async () => {
+  test(`refuses damaged or malicious ${ext}: example ${n}`, async () => {
     const codec = await codecOf(ext);
     assert.throws(() => {
       checkDepth(codec.read(Buffer.from(source)));

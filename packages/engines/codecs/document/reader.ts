@@ -16,7 +16,7 @@ interface Place {
   quote: number;
   /** Depth of the list item that contains the block, or -1. */
   depth: number;
-  /** Marker of the item whose first block is next. */
+  /** Marker of the list item, for the first block of the item. */
   marker?: string;
   /** Kind that the class of the enclosing division gives to paragraphs. */
   role?: 'note' | 'comment';

@@ -14,7 +14,7 @@ interface Rows {
 export function rowsOf([, , , [, headRows], bodies, [, footRows]]: AstTable): Rows {
   const rows = [...headRows, ...bodies.flatMap(([, , head, body]) => [...head, ...body]), ...footRows];
   const heads = headRows.length > 0 ? headRows.length : (bodies[0]?.[2].length ?? 0);
-  // Word marks all rows of some tables as repeated on each page.
+  // In some tables, Word marks all rows as repeated on each page. Then only the first row counts as a header.
   return { rows, heads: heads >= rows.length ? Math.min(1, heads) : heads };
 }
 

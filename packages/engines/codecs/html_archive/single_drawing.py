@@ -14,7 +14,7 @@ XHTML = '{http://www.w3.org/1999/xhtml}'
 PICTURES = (f'{SVG}image', f'{SVG}feImage')
 STYLESHEET = re.compile(r'<\?xml-stylesheet\b(.*?)\?>', re.DOTALL)
 ATTRIBUTE = re.compile(r'''\b(href|media)\s*=\s*["']([^"']*)["']''')
-# Reserved characters in addresses, and the percent sign of encoded characters.
+# Characters that stay unchanged when an address is encoded: reserved characters, and the percent sign.
 RESERVED = ":/?#[]@!$&'()*+,;=%"
 PREFIXES = {'': SVG, 'xlink': '{http://www.w3.org/1999/xlink}', 'html': XHTML}
 

@@ -168,7 +168,8 @@ class Project:
         return True
 
     def _bibliographies(self, names: list[str]) -> tuple[str | None, list[str]]:
-        """Returns the entries that BibTeX wrote for the main document, or None, and the databases `names`."""
+        """Returns the entries that BibTeX wrote for the main document, or None, and the content of the databases
+        `names`."""
         made = self._file(_stem(self._main), [self._folder], ('.bbl',))
         entries = _text(self._members, made) if made else ''
         databases = [file for name in names if (file := self._file(name, [self._folder], ('.bib', '')))]

@@ -31,7 +31,7 @@ UNICODE, EIGHT_BIT, BINARY, OBJECT = '001F', '001E', '0102', '000D'
 MAX_DEPTH = 20
 PROPERTIES = '__properties_version1.0'
 RECIPIENTS = {1: 'To', 2: 'Cc', 3: 'Bcc'}
-# All headers except the subject, which is a property of every message.
+# Headers that are read from the message. The subject is not among them, because every message has it as a property.
 READ = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References')
 
 

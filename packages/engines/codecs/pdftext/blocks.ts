@@ -49,7 +49,7 @@ export interface Place {
 interface Placed extends Place {
   /** Whether the block is the first text of a page or column. It may continue the text before it. */
   opens?: boolean;
-  /** Further places of a block that page breaks or column breaks divide. */
+  /** Other places of the block, if page breaks or column breaks divide it. */
   continued?: readonly Place[];
 }
 
@@ -76,7 +76,10 @@ export interface ItemBlock extends Text {
 
 export interface FootnoteBlock extends Text {
   kind: 'footnote';
-  /** Number of the footnote, which the span of its mark also has. The spans do not include the mark. */
+  /**
+   * Number of the footnote. The span of its mark in the text has the same number. The spans of this block do not
+   * include the mark.
+   */
   note: number;
 }
 

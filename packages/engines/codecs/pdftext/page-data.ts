@@ -17,7 +17,7 @@ interface WrittenRun {
   size: number;
   angle: number;
   hidden?: 1;
-  /** Code points. A negative number -1 - c is a further letter c of the previous glyph. */
+  /** Code points. A negative number -1 - c adds the code point c to the letters of the previous glyph. */
   text: readonly number[];
   /** For each glyph: x and y of the start of its baseline, and its width. */
   at: readonly number[];

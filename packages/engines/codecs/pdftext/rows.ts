@@ -13,7 +13,7 @@ export interface Row {
 
 const bullets =
   '\u2022\u2023\u2043\u2219\u25a0\u25a1\u25aa\u25ab\u25b6\u25b8\u25ba\u25c6\u25c7\u25cb\u25cf\u25e6\u00b7\uf0b7\uf0a7\uf0d8\u2756\u27a2\u2713\u2714';
-/** Symbol fonts have their bullets in the private use area, or their letters are unknown. */
+/** Bullets of symbol fonts are in the private use area, or have an unknown character. */
 const symbols = '[\\ue000-\\uf8ff\\ufffd]';
 const bulletOnly = new RegExp(`^(?:[${bullets}]|${symbols}{1,2}|[-\u2013*o])$`);
 const bulletStart = new RegExp(`^[${bullets}]`);

@@ -24,7 +24,7 @@ export interface TextLine {
 export interface Surroundings {
   style: TextStyle;
   page: number;
-  /** Small shapes. If one is next to a line, it is a bullet. */
+  /** Small shapes, such as drawn dots. A small shape next to a line is a bullet. */
   dots: readonly Box[];
 }
 
@@ -260,7 +260,7 @@ function leading(lines: readonly TextLine[], at: number): number {
     if (step > 0.5 && step < 2.2) steps.push(step);
   }
   const size = lines[at]?.row.size ?? 10;
-  // If most lines are separate paragraphs, the smallest distance is the one within a paragraph.
+  // If most lines are separate paragraphs, the smallest distance is the distance within a paragraph.
   return size * (steps.length > 0 ? Math.min(median(steps), 1.25 * Math.min(...steps, 1.6)) : 1.2);
 }
 

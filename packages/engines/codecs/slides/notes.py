@@ -32,7 +32,8 @@ def comments_of(package: Package, part: str) -> Iterator[str]:
 
 
 def quotation(heading: str, lines: list[str]) -> str:
-    """Returns a quotation, in a division whose class is its heading, or an empty string without lines."""
+    """Returns the lines as a quotation below `heading`, in a division whose class is the heading. Returns an empty
+    string if there are no lines."""
     if not lines:
         return ''
     paragraphs = ''.join(f'<p>{each}</p>' for each in [heading, *lines])

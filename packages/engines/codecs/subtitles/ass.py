@@ -162,7 +162,7 @@ def _text(one: Cue) -> str:
         for run in line:
             parts += [overrides.changed(now, run.look), _literal(spoken(run))]
             now = run.look
-    # As in other programs, all marks are closed at the end.
+    # All emphasis ends at the end of the cue, as other programs write it.
     return ''.join(parts) + ''.join(f'{{\\{name}0}}' for name in sorted(now.marks))
 
 

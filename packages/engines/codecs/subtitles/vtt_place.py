@@ -41,7 +41,8 @@ def _fraction(text: str) -> float | None:
 
 
 def _line(line: str, align: str) -> tuple[int, float | None]:
-    """Returns the row of the anchor, and its height on the screen unless it is at an edge."""
+    """Returns the row of the anchor, and the height of the anchor on the screen, or None if the anchor is at an
+    edge."""
     share = _fraction(line)
     if share is not None:
         row = ROWS.get(align, 2)

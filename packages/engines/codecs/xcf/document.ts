@@ -14,14 +14,14 @@ export type Compression = 'none' | 'rle' | 'zlib';
 export interface Drawable {
   width: number;
   height: number;
-  /** Number of channels per pixel, with alpha. */
+  /** Number of channels per pixel, including alpha. */
   channels: number;
   tiles: readonly number[];
 }
 
 export type Space = 'linear' | 'perceptual';
 
-/** Area in which the result of a layer and its backdrop may have pixels. */
+/** Area in which the result may have pixels if a layer is drawn on its backdrop. */
 export type CompositeMode = 'union' | 'backdrop' | 'layer' | 'intersection';
 
 export interface Layer {

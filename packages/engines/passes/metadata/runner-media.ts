@@ -11,7 +11,9 @@ import { run } from '../../shared/runner/run.ts';
 import { readStep } from '../../contract/step.ts';
 import { chapterCopyingFlags, copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
 
-/** Flags for files without chapters, for targets whose muxer writes an ID3 tag by default. */
+/**
+ * Flags that prevent an ID3 tag in files without chapters, by target. The muxers of these targets write one by default.
+ */
 const untagged: Readonly<Record<string, readonly string[]>> = {
   aac: ['-write_id3v2', '0'],
   aiff: ['-write_id3v2', '0'],

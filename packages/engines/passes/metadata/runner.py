@@ -17,7 +17,8 @@ FAULT = 70
 
 
 def packed(clean, traces) -> tuple:
-    """Returns functions that clean and check a step, for a cleaner that takes the paths of a package and its result."""
+    """Adapts a cleaner to steps. The cleaner takes the paths of a package and of its result. Returns a function that
+    cleans a step, and a function that checks it."""
     return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
 
 
@@ -26,7 +27,7 @@ def documents(kind) -> tuple:
 
 
 def whole(clean, traces) -> tuple:
-    """Wraps a cleaner that takes and returns the bytes of a file."""
+    """Adapts a cleaner to steps. The cleaner takes and returns the bytes of a file."""
 
     def clean_file(step: dict, notes: Notes) -> None:
         with open(step['input'], 'rb') as source, open(step['output'], 'wb') as result:

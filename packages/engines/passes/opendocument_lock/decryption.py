@@ -57,7 +57,7 @@ def _deciphered(cipher: Cipher, data: bytes) -> bytes:
 
 
 def _authenticated(key: bytes, vector: bytes, data: bytes) -> bytes:
-    # The data may begin with a copy of the vector (XML Encryption 1.1, section 5.2.4).
+    # The data may begin with a copy of the initialization vector (XML Encryption 1.1, section 5.2.4).
     start = len(vector) if data.startswith(vector) else 0
     try:
         return AESGCM(key).decrypt(vector, data[start:], None)

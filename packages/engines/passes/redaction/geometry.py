@@ -8,7 +8,7 @@ MAX_DEPTH = 50
 
 
 def inherited(page, key: str):
-    """Returns an attribute of a page or of the page tree above it."""
+    """Returns an attribute of a page, which the page may inherit from the page tree."""
     node = page
     for _ in range(MAX_DEPTH):
         if key in node:

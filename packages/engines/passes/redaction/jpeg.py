@@ -2,7 +2,7 @@
 
 START, START_OF_SCAN, COMMENT = 0xD8, 0xDA, 0xFE
 FIRST_APPLICATION, LAST_APPLICATION = 0xE0, 0xEF
-# JFIF, the colour profile and Adobe's colour transform.
+# Application segments that are kept: JFIF, the colour profile and Adobe's colour transform.
 KEPT = {0xE0: b'JFIF\0', 0xE2: b'ICC_PROFILE\0', 0xEE: b'Adobe'}
 
 

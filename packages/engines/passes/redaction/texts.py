@@ -30,7 +30,7 @@ def redact_strings(pdf, finder: Finder) -> int:
 
 
 def strings(pdf) -> Iterator[tuple[str, Callable[[str], None]]]:
-    """Returns each string of the file with a function that replaces it."""
+    """Yields each string of the file, and a function that replaces it."""
     for thing in [*containers(pdf), pdf.trailer]:
         for key, value in list(thing.items()):
             if key in DATA:

@@ -1,4 +1,7 @@
-/** Extracts the intact beginning of a truncated JSON document: all complete values, with closed lists and objects. */
+/**
+ * Extracts the intact beginning of a truncated JSON document: all complete values. Closes the lists and objects that
+ * are still open.
+ */
 
 export interface JsonPrefix {
   text: string;

@@ -98,6 +98,6 @@ def _rename(font: TTFont, kind: str, weight: str) -> None:
     outlines = font['CFF '].cff
     outlines.fontNames = [name]
     outlines[0].FullName, outlines[0].FamilyName = values[4], values[1]
-    # In a PDF, programs name the font after the part that contains its glyphs.
+    # Programs that write a PDF take the font name from the part of the font that contains its glyphs.
     for part in outlines[0].FDArray:
         part.FontName = f'{name}-{part.FontName.rpartition("-")[2]}'

@@ -7,7 +7,7 @@ FOLDER = '/app/fonts'
 NOTO_CJK = '/usr/share/fonts/opentype/noto/Noto{kind}CJK-{weight}.ttc'
 COLOUR_EMOJI_FAMILY = 'Noto Color Emoji'
 COLOUR_EMOJI = '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'
-# The licence of the source font reserves the original name.
+# The emoji font needs another name, because the licence of the source font reserves the original name.
 EMOJI_FAMILY = 'Protean Emoji'
 EMOJI_POSTSCRIPT_NAME = 'ProteanEmoji'
 EMOJI_FILE = f'emoji/{EMOJI_POSTSCRIPT_NAME}.ttf'

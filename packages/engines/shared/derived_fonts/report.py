@@ -12,7 +12,7 @@ from engines.shared.derived_fonts.names import FACES
 RULES = Path(__file__).parents[1] / 'runner/fonts.conf'
 SETTINGS = f'<fontconfig><include>/etc/fonts/fonts.conf</include><include>{RULES}</include></fontconfig>'
 HEAD = ('font', 'before', 'line', 'line after', 'digit', 'digit after', 'a–z', 'a–z after')
-# Fontconfig may prefer the Type 1 file of a font that also has an OpenType file.
+# Formats that fontTools can read. Fontconfig may prefer the Type 1 file of a font that also has an OpenType file.
 FORMATS = ('.ttf', '.otf', '.ttc')
 LETTERS = range(ord('a'), ord('z') + 1)
 
@@ -37,8 +37,8 @@ def _row(face: faces.Face, folder: str, settings: str) -> str:
 
 
 def _substitute(name: str, settings: str) -> tuple[str, str, int]:
-    """Returns the family, file and index of the font that engines use without derived faces. fontTools can read the
-    file."""
+    """Returns the family, file and index of the font that engines use without derived faces. The file is in a format
+    that fontTools can read."""
     command = ('fc-match', '-a', '-f', '%{family[0]}\t%{style[0]}\t%{file}\t%{index}\n', name)
     environment = {'FONTCONFIG_FILE': settings, 'HOME': '/nonexistent'}
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout

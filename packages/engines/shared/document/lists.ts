@@ -123,7 +123,10 @@ function follows(list: List, marker: Marker | undefined): boolean {
 
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
 
-/** Reads the marker of an ordered list. Other labels, such as `(a)` or `1.2.`, are text of a bullet. */
+/**
+ * Reads the marker of an ordered list. Returns undefined for other markers, such as `(a)` or `1.2.`, which are written
+ * as text in a bullet list.
+ */
 function readMarker(marker: string): Marker | undefined {
   const [, word] = /^(\d{1,9}|[a-z]{1,9}|[A-Z]{1,9})[.)]$/.exec(marker) ?? [];
   if (word === undefined) return undefined;

@@ -10,7 +10,7 @@ from engines.shared.html.list_numbers import begin, first_line, whole, written
 from engines.shared.html.page_styles import Declared, PageStyles, word
 
 HTML = '{http://www.w3.org/1999/xhtml}'
-# List types that readers support, by CSS name with the value of the HTML attribute `type`.
+# List types that readers support. Maps the name in CSS to the value of the HTML attribute `type`.
 TYPES = {
     'decimal': '1', 'lower-alpha': 'a', 'lower-latin': 'a', 'upper-alpha': 'A', 'upper-latin': 'A',
     'lower-roman': 'i', 'upper-roman': 'I',
@@ -20,7 +20,7 @@ BULLETS = {'disc': '•', 'circle': '◦', 'square': '▪', 'none': '', 'disclos
 DELIMITERS = {('', '.'): 'Period', ('', ')'): 'OneParen', ('(', ')'): 'TwoParens'}
 # Largest number that is written as a single letter. Programs disagree on larger numbers.
 LETTERS = 26
-# Characters that mark the number of a list item for numbers.lua. They do not occur in documents.
+# Characters that mark the number of a list item, so that numbers.lua finds it. They do not occur in documents.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 # Private-use range, which symbol fonts use for their glyphs.
 PRIVATE = re.compile('[\ue000-\uf8ff]')

@@ -1,4 +1,5 @@
-"""Writes the numbers of list items that the lists of pandoc and calibre do not support: `value` and `reversed`."""
+"""Rewrites ordered lists whose item numbers pandoc and calibre do not support: lists with the attribute `reversed`, and
+lists with items that have the attribute `value`."""
 from xml.etree import ElementTree
 
 HTML = '{http://www.w3.org/1999/xhtml}'

@@ -13,7 +13,7 @@ from engines.shared.html import markup_bounds
 
 # Upper bound on embedded data, in bytes. An asset counts once per use.
 MAX_EMBEDDED = 256 * 1024 * 1024
-# Maximum nesting depth and number of style sheets.
+# Maximum nesting depth of style sheets, and maximum number of style sheets.
 MAX_DEPTH = 8
 MAX_SHEETS = 1000
 ADDRESSES = ('src', 'background', 'poster', 'data')
@@ -145,7 +145,7 @@ class SinglePage:
         parts = CSS_ADDRESS.sub(address, CSS_IMPORT.sub(lambda found: f'\0{found.start()}\0', text))
         imports = {str(found.start()): sheet(found) for found in CSS_IMPORT.finditer(text)}
         whole = re.sub('\0(\\d+)\0', lambda found: imports.get(found[1], ''), parts)
-        # Escapes end tags, because the sheet could contain one that ends its style element.
+        # Escapes end tags, because an end tag in the sheet would end the style element that contains the sheet.
         return whole.replace('</', '<\\/')
 
     def css(self, text: str) -> str:

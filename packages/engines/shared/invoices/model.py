@@ -52,7 +52,7 @@ class Invoice:
             ('xrechnung', 'XRECHNUNG'), ('minimum', 'MINIMUM'), ('basicwl', 'BASIC WL'), ('basic', 'BASIC'),
             ('extended', 'EXTENDED'), ('en16931', 'EN 16931'), ('comfort', 'COMFORT'),
         )
-        # Extensions and restrictions of EN 16931 also contain its name.
+        # The identifiers of extensions and restrictions of EN 16931 also contain its name, so they are tested first.
         return next((level for mark, level in levels if mark in text.replace(':2017', '')), 'EN 16931')
 
 

@@ -25,7 +25,8 @@ class Package:
         self._relationships: dict[str, list[tuple[str, str, str]]] = {}
 
     def bytes(self, part: str) -> bytes:
-        """Returns the content of a part. @throws KeyError if the part does not exist. @throws TooLarge"""
+        """Returns the content of a part. @throws KeyError if the part does not exist, and TooLarge if it exceeds the
+        size limit."""
         if self._file.getinfo(part).file_size > MAX_PART_BYTES:
             raise TooLarge(f'{part} is too large')
         return self._file.read(part)

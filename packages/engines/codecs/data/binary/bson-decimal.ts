@@ -12,7 +12,7 @@ export function readDecimal(bytes: Buffer): Numeral {
   const top = Number((high >> 58n) & 0x1fn);
   if (top === 0x1f) return new Numeral('NaN');
   if (top === 0x1e) return new Numeral(`${sign}Infinity`);
-  // Only coefficients of more than 34 digits use the second form of the exponent. They count as zero.
+  // The second form of the exponent is for coefficients of more than 34 digits, which the standard treats as zero.
   const wide = top >= 0x18;
   const exponent = Number((high >> (wide ? 47n : 49n)) & 0x3fffn) - bias;
   const digits = wide ? 0n : ((high & 0x1_ffff_ffff_ffffn) << 64n) | bytes.readBigUInt64LE(0);

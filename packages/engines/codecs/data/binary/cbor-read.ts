@@ -1,6 +1,6 @@
 /**
- * Decodes CBOR (RFC 8949): all lengths, simple values, half floats, and the tags for numbers, dates and encodings. For
- * any other tag, the value is kept and the tag is reported.
+ * Decodes CBOR (RFC 8949), including items of indefinite length, simple values, half floats, and the tags for numbers,
+ * dates and encodings. For any other tag, the value is kept and the tag is reported.
  *
  * cborg 6.1.5 is not used: it does not read strings of indefinite length, simple values and unknown tags, and does not
  * distinguish 1.0 from 1.

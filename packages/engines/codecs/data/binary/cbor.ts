@@ -16,7 +16,7 @@ export const codec: Codec = {
 
 const keepOrder = () => 0;
 
-/** Returns a float token. In the value model, whole numbers are bigints, so every JavaScript number is a float. */
+/** Returns a float token. {@link toPlain} converts integers to bigints, so every JavaScript number is a float. */
 const float = (value: number) => new Token(Type.float, value);
 
 function toPlain(value: Value): unknown {

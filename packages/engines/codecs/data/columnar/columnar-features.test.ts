@@ -61,7 +61,7 @@ function content(field: Field): number[] {
   return [(field.length << 4) | typeOf(field[0] ?? 0), ...field.flatMap(content)];
 }
 
-/** Returns a Parquet file of one column with one page. */
+/** Returns a Parquet file with one column, which has one page. */
 async function parquetFile(
   name: string,
   column: Fields,
@@ -279,7 +279,7 @@ test('reports nested Arrow dictionaries as an unsupported feature', () => {
   checkType(list(dictionary(utf8())));
 });
 
-/** Returns a container with one block of one record. */
+/** Returns an Avro container file with one block, which contains one record. */
 function avroFile(schema: unknown, block: readonly number[], { codec = 'null', end = '' } = {}): Buffer {
   const head = new AvroWriter();
   head.header([

@@ -58,7 +58,7 @@ async function shapesOf(columns: readonly string[], batches: StreamedTable['batc
     for (const row of rows) row.forEach((value, n) => shapes[n]?.add(value));
   return {
     shapes: shapes.map(({ found }) => found),
-    // False if a text column contains booleans. They are written in lower case, whatever their spelling in the file.
+    // False if a text column contains booleans, because they are written in lower case, however the file spells them.
     isAsWritten: shapes.every(({ found, hasBooleans }) => found.kind !== 'text' || !hasBooleans),
   };
 }

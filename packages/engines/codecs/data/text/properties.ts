@@ -46,7 +46,7 @@ function splitLine(line: string): [string, string] {
 
 const path = /^[^.[\]]+(?:\[\d+\])*(?:\.[^.[\]]+(?:\[\d+\])*)*$/;
 
-/** Returns the path of `key`, split at each dot or bracket whose prefix is not itself a key. */
+/** Returns the path of `key`, split at its dots and brackets. Does not split after a prefix that is itself a key. */
 function pathOf(key: string, keys: ReadonlyMap<string, string>): string[] {
   if (!path.test(key)) return [key];
   const names: string[] = [];

@@ -50,7 +50,7 @@ export function checkExpansion(document: Document.Parsed): void {
 }
 
 class Walk {
-  /** The last node of each anchor, and the number of values in it. */
+  /** For each anchor: the last node that has it, and the number of values in this node. */
   readonly #anchored = new Map<string, { node: Node; size: number }>();
   #names = 0;
   #added = 0;

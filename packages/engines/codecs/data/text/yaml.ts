@@ -219,7 +219,7 @@ function isDocument({ contents, directives, errors }: Document.Parsed): boolean 
   return start !== end || contents.tag !== undefined || contents.anchor !== undefined;
 }
 
-/** Notes the loss of comments by their lines, because the library merges adjacent comments. */
+/** Notes the loss of comments. Counts their lines, because the library merges adjacent comments. */
 function noteComments(document: Document.Parsed): void {
   const count = (text: string | null | undefined) => (text == null ? 0 : text.split('\n').length);
   const noteOf = ({ comment, commentBefore }: Pick<Node, 'comment' | 'commentBefore'>) =>

@@ -8,7 +8,9 @@ import { isMap, type Value, type ValueMap } from './value.ts';
  */
 const maxColumns = 300;
 
-/** Returns the table unchanged if 2 values would share a column. */
+/**
+ * Returns the table with its maps spread over columns. Returns the table unchanged if 2 values would share a column.
+ */
 export function flattened(table: Table): Table {
   if (!table.records.some((record) => [...record.values()].some(isSpread))) return table;
   const columns = new Set<string>();
@@ -34,7 +36,7 @@ function leaves(name: string, value: Value): [string, Value][] {
   return [...value].flatMap(([member, held]) => leaves(`${name}.${member}`, held));
 }
 
-/** Returns the columns in order. The columns of each member are at the position of the member. */
+/** Returns the columns in order. The columns of a map's members take the position of the map. */
 function inOrder(before: readonly string[], flat: ReadonlySet<string>): string[] {
   const ordered = before.flatMap((name) =>
     [...flat].filter((column) => column === name || column.startsWith(`${name}.`)),

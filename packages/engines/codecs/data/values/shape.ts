@@ -29,7 +29,7 @@ export interface RecordShape {
 /** A date, a date and time without an offset, or a timestamp in UTC. */
 export type MomentKind = 'date' | 'local' | 'instant';
 
-/** Precision that the decimals of all columnar formats support. */
+/** Maximum number of digits in a decimal that all columnar formats support. */
 const maxDigits = 38;
 
 /** Maximum number of members of a record. A map with more members is considered a dictionary. */

@@ -64,7 +64,7 @@ for (const ext of ['parquet', 'arrow', 'avro', 'sqlite']) {
 }
 
 for (const ext of ['parquet', 'arrow', 'avro']) {
-  test(`keeps lists and records nested in ${ext}`, async () => {
+  test(`keeps nested lists and records in ${ext}`, async () => {
     assert.equal(shown(await writtenAndRead(ext, readJson(nested))), shown(readJson(nested)));
   });
 }

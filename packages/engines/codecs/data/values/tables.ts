@@ -36,7 +36,7 @@ export function freeName(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-/** Returns the names of a table's columns after {@link freeName}. */
+/** Returns the column names. Repeated names get a number, as in {@link freeName}. */
 export function freeNames(wanted: readonly string[]): string[] {
   const taken = new Set<string>();
   return wanted.map((name) => freeName(name, taken));

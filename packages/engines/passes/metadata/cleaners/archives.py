@@ -68,7 +68,7 @@ def copy_member(member: zipfile.ZipInfo, read, written) -> bytes:
         written.write(piece)
         left -= len(piece)
     made_by = struct.pack('<BB', member.create_version, member.create_system)
-    # Only the permissions and the file type (folder or link) are kept from the attributes.
+    # Of the attributes, only the permissions and the file type (folder or link) are kept.
     return DIRECTORY + made_by + common + struct.pack('<HHHII', 0, 0, 0, member.external_attr & 0xFFFF0010, at) + name + extra
 
 

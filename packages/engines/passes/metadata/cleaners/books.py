@@ -14,7 +14,7 @@ LEFT_OUT = re.compile(
 )
 NOTES_OF_COMICS = re.compile(r'(^|/)(ComicInfo\.xml|\.DS_Store|Thumbs\.db|desktop\.ini|acbf\.xml|MetronInfo\.xml)$|^__MACOSX/', re.IGNORECASE)
 DEMANDED = ('title', 'language', 'identifier')
-# Metadata for the page layout and the cover picture, which is kept.
+# Names of metadata that are kept, because they describe the page layout or the cover picture.
 LAYOUT = re.compile(r'^(rendition:.*|cover|fixed-layout|original-resolution|orientation-lock|book-type|primary-writing-mode|zero-.*|region-mag)$')
 NUMBERS = re.compile(r'^dtb:(uid|depth|totalPageCount|maxPageNumber)$')
 
@@ -38,7 +38,7 @@ class PackageRules(markup.Rules):
         return DROP if kind in ('x-metadata', 'link') else None
 
     def attribute(self, element: str, name: str, value: str) -> str | None:
-        # Removes the attributes of a title or an identifier that contain names or dates.
+        # Removes attributes that contain names or dates from the title and the identifier.
         return None if local(element) in DEMANDED and local(name) in ('file-as', 'scheme', 'event') and ':' in name else value
 
 

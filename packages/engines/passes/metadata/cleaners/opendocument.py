@@ -19,7 +19,7 @@ BINARY = re.compile(r'(<(?:office:)?binary-data[^>]*>)([^<]*)')
 
 
 class PartRules(markup.Rules):
-    """Rules for OpenDocument markup, mostly by local element names, which no content element has."""
+    """Rules for OpenDocument markup. Most rules match local element names, which no content element has."""
 
     def element(self, name: str, attributes: dict[str, str]):
         kind = local(name)

@@ -33,7 +33,7 @@ def kind_of(data: bytes) -> str:
 
 
 def clean_emf(data: bytes, _: Notes) -> bytes:
-    """Returns the picture with the names of the program and the picture in its header blanked."""
+    """Returns the picture with its description blanked: the names of the program and of the picture in the header."""
     begin, length = emf_description(data)
     return data[:begin] + bytes(length) + data[begin + length:]
 

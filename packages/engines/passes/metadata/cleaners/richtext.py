@@ -84,7 +84,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
                 dropped = depth
                 continue
             if group['words'] == 1 and word == b'revtbl':
-                # The groups in the revision table are names. They stay, because changes refer to them by number.
+                # The groups in the revision table contain names. They stay, because changes refer to them by number.
                 group['revisions'] = True
             if group['words'] == 1 and word in NAMES:
                 group['name'] = NAMES[word]

@@ -19,7 +19,7 @@ export interface ExifEntry {
   count: number;
   /** Value in little endian. */
   value: Buffer;
-  /** Directory to which the entry points, if it has no value. */
+  /** Directory to which the entry points, if the entry is a pointer. */
   inside?: readonly ExifEntry[];
 }
 

@@ -115,7 +115,7 @@ def _points(cache: Element) -> list[str]:
 
 
 def _with_labels(values: list[str], element: Element) -> list[str]:
-    """Returns the values, followed by the custom label of a point in parentheses."""
+    """Returns the values. If a point has a custom label, the label follows its value in parentheses."""
     labels = {
         int(_value(label.find('{*}idx')) or 0): words_of(label.find('{*}tx')) for label in element.iterfind('{*}dLbls/{*}dLbl')
     }
