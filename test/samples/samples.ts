@@ -71,8 +71,8 @@ export function sampleFor(source: string, target: string, engine = ''): string {
     return scanOf(source);
   if (target === 'hocr') return scanOf(source);
   if (engine === 'invoices') return invoiceFile;
-  // A PDF becomes data only by what it contains besides its pages.
-  if (source === 'pdf' && category === 'data') return invoicePdf;
+  // A PDF becomes data or an archive only by what it contains besides its pages.
+  if (source === 'pdf' && (category === 'data' || category === 'archive')) return invoicePdf;
   if (from.category !== 'archive' || category === 'archive') return source;
   // An archive becomes a pdf of its pictures if possible. Other targets use its web page.
   const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);

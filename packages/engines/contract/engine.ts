@@ -94,6 +94,8 @@ export interface Pass {
   phase: Phase;
   /** Source formats for which the pass is useful. By default, it is useful for all. */
   sources?: readonly string[];
+  /** Target formats of the routes that use the pass, if its result suits no other target. */
+  targets?: readonly string[];
   options: readonly OptionName[];
   /** Options of other steps that the pass also receives. These options alone do not start the pass. */
   sharedOptions?: readonly OptionName[];

@@ -95,6 +95,11 @@ export const pdfOptionRows = {
     'last',
     'The Bates number of the first page, like ACME000123. Each page gets the next number with as many digits, at the bottom right or in place of {bates} in a header or footer.',
   ),
+  compare: fileOption(
+    'application/pdf',
+    'first',
+    'PDF to compare the file with. The result shows the differing pages side by side. A json result lists the words and areas that differ, and a zip has both.',
+  ),
   remove_attachments: booleanOption('last', 'Whether to remove the attached files of a PDF.'),
   attach: fileOption(
     '*/*',

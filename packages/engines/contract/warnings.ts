@@ -78,6 +78,7 @@ export const warnings = {
   glyph_colours_left_out: 'The glyphs of the result have no colours. Tables left out: {}.',
   scripts_stopped: 'The scripts of the page did not finish. The page was converted without them.',
   parts_too_large: 'Some pages are larger than the requested size of a part: {}.',
+  compared: 'The file was compared with the file in "compare": {}.',
   redacted: 'Content was redacted: {}.',
   redaction_removed: 'Redaction also removed parts of the file that are not searched: {}.',
   text_not_searched:

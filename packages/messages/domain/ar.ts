@@ -111,6 +111,8 @@ export const ar: DomainMessages = {
   option_redact_patterns: 'بيانات لحجبها',
   option_redact_expression: 'تعبير نمطي لحجبه',
   option_redact_boxes: 'مناطق لحجبها',
+  option_compare: 'ملف PDF للمقارنة',
+  warning_compared: 'تمت مقارنة الملف',
   warning_redacted: 'حُجب محتوى',
   warning_redaction_removed: 'أزال الحجب أجزاء أخرى أيضًا',
   warning_text_not_searched: 'تعذر البحث في جزء من النص',

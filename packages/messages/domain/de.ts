@@ -111,6 +111,8 @@ export const de: DomainMessages = {
   option_redact_patterns: 'Zu schwärzende Daten',
   option_redact_expression: 'Zu schwärzender regulärer Ausdruck',
   option_redact_boxes: 'Zu schwärzende Bereiche',
+  option_compare: 'Zu vergleichendes PDF',
+  warning_compared: 'die Datei wurde verglichen',
   warning_redacted: 'Inhalt wurde geschwärzt',
   warning_redaction_removed: 'die Schwärzung hat auch andere Teile entfernt',
   warning_text_not_searched: 'ein Teil des Textes konnte nicht durchsucht werden',

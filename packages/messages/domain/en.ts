@@ -110,6 +110,8 @@ export const en = {
   option_redact_patterns: 'Data to redact',
   option_redact_expression: 'Regular expression to redact',
   option_redact_boxes: 'Boxes to redact',
+  option_compare: 'PDF to compare with',
+  warning_compared: 'the file was compared',
   warning_redacted: 'content was redacted',
   warning_redaction_removed: 'redaction also removed other parts',
   warning_text_not_searched: 'some text could not be searched',

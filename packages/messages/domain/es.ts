@@ -111,6 +111,8 @@ export const es: DomainMessages = {
   option_redact_patterns: 'Datos que censurar',
   option_redact_expression: 'Expresión regular que censurar',
   option_redact_boxes: 'Zonas que censurar',
+  option_compare: 'PDF con el que comparar',
+  warning_compared: 'se comparó el archivo',
   warning_redacted: 'se censuró contenido',
   warning_redaction_removed: 'la censura también quitó otras partes',
   warning_text_not_searched: 'una parte del texto no se pudo buscar',

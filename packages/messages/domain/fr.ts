@@ -111,6 +111,8 @@ export const fr: DomainMessages = {
   option_redact_patterns: 'Données à caviarder',
   option_redact_expression: 'Expression régulière à caviarder',
   option_redact_boxes: 'Zones à caviarder',
+  option_compare: 'PDF à comparer',
+  warning_compared: 'le fichier a été comparé',
   warning_redacted: 'du contenu a été caviardé',
   warning_redaction_removed: 'le caviardage a aussi supprimé d’autres parties',
   warning_text_not_searched: 'une partie du texte n’a pas pu être examinée',

@@ -111,6 +111,8 @@ export const ja: DomainMessages = {
   option_redact_patterns: '墨消しするデータの種類',
   option_redact_expression: '墨消しする正規表現',
   option_redact_boxes: '墨消しする範囲',
+  option_compare: '比較する PDF',
+  warning_compared: 'ファイルを比較しました',
   warning_redacted: '内容を墨消ししました',
   warning_redaction_removed: '墨消しに伴い他の部分も削除しました',
   warning_text_not_searched: '検索できない文字がありました',

@@ -111,6 +111,8 @@ export const pt: DomainMessages = {
   option_redact_patterns: 'Dados a ocultar',
   option_redact_expression: 'Expressão regular a ocultar',
   option_redact_boxes: 'Áreas a ocultar',
+  option_compare: 'PDF para comparar',
+  warning_compared: 'o arquivo foi comparado',
   warning_redacted: 'conteúdo foi ocultado',
   warning_redaction_removed: 'a ocultação também removeu outras partes',
   warning_text_not_searched: 'parte do texto não pôde ser pesquisada',

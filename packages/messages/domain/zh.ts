@@ -111,6 +111,8 @@ export const zh: DomainMessages = {
   option_redact_patterns: '要涂黑的数据类型',
   option_redact_expression: '要涂黑的正则表达式',
   option_redact_boxes: '要涂黑的区域',
+  option_compare: '要比较的 PDF',
+  warning_compared: '已比较文件',
   warning_redacted: '内容已涂黑',
   warning_redaction_removed: '涂黑时还移除了其他部分',
   warning_text_not_searched: '部分文字无法搜索',

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { optionNames } from '@protean/engines/contract/options.ts';
 import { documents } from '../../support/files/effects/documents.ts';
 import { media } from '../../support/files/effects/media.ts';
+import { pdfComparisons } from '../../support/files/effects/pdf-comparisons.ts';
 import { pdfFiles } from '../../support/files/effects/pdf-files.ts';
 import { pdfPages } from '../../support/files/effects/pdf-pages.ts';
 import { pdfStamps } from '../../support/files/effects/pdf-stamps.ts';
@@ -15,8 +16,8 @@ const lab = await Workbench.open();
 
 const effects = [...pictures(lab), ...media(lab), ...documents(lab), ...workbooks(lab)];
 
-/** Effects that `pdf-tools.test.ts` and `pdf-pages.test.ts` in `test/results/pdf` verify. */
-const ofPdfTools = [...pdfStamps(lab), ...pdfFiles(lab), ...pdfPages(lab)];
+/** Effects that the tests in `test/results/pdf` verify. */
+const ofPdfTools = [...pdfStamps(lab), ...pdfFiles(lab), ...pdfPages(lab), ...pdfComparisons(lab)];
 
 describe('another tool finds that', () => {
   for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);

@@ -62,6 +62,7 @@ export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file'>> 
   page_header: 'value',
   page_footer: 'value',
   bates: 'value',
+  compare: 'file',
   remove_attachments: 'switch',
   attach: 'file',
   invoice: 'file',

@@ -197,6 +197,12 @@ export interface ConversionOptions {
    * digits, at the bottom right or in place of {bates} in a header or footer.
    */
   bates?: string | undefined;
+  /**
+   * PDF to compare the file with. The result shows the differing pages side by side. A json result
+   * lists the words and areas that differ, and a zip has both. A file of the form, the id of an
+   * uploaded file, a URL, or a data URL.
+   */
+  compare?: string | undefined;
   /** Whether to remove the attached files of a PDF. */
   remove_attachments?: boolean | undefined;
   /**

@@ -143,6 +143,7 @@ export interface ConversionWarning {
     | 'glyph_colours_left_out'
     | 'scripts_stopped'
     | 'parts_too_large'
+    | 'compared'
     | 'redacted'
     | 'redaction_removed'
     | 'text_not_searched'

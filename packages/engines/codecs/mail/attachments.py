@@ -5,9 +5,7 @@ import zipfile
 
 from engines.codecs.mail.message import NotMail, Part
 from engines.shared.runner import zip_times
-
-# Maximum length of a name, which leaves space for an extension and a number.
-LONGEST = 60
+from engines.shared.runner.member_names import LONGEST, free_name, plain_name, without_reserved
 
 
 def pack(parts: list[Part], output: str) -> None:
@@ -34,28 +32,8 @@ def pack_messages(messages: list[tuple[str, bytes]], output: str) -> None:
             zip_times.add(archive, f'{number:0{width}} {name}.eml', source)
 
 
-def without_reserved(name: str) -> str:
-    return re.sub(r'[\x00-\x1f\x7f<>:"|?*]', '', name).encode(errors='replace').decode().strip(' .')
-
-
 def file_name(part: Part) -> str:
     """Returns the name of the part without folders and reserved characters, by default a name based on its type."""
     if part.name == part.kind:
         return 'attachment' + (mimetypes.guess_extension(part.kind) or '')
-    last = re.split(r'[/\\]', part.name)[-1]
-    plain = without_reserved(last)
-    stem, dot, ext = plain.rpartition('.')
-    if not stem or len(ext) > 16:
-        return plain[:LONGEST] or 'attachment'
-    return stem[:LONGEST] + dot + ext
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """Returns the name, with a number if another file has the same name in any letter case."""
-    stem, dot, ext = name.rpartition('.')
-    number, free = 1, name
-    while free.lower() in taken:
-        number += 1
-        free = f'{stem} ({number}){dot}{ext}' if stem else f'{name} ({number})'
-    taken.add(free.lower())
-    return free
+    return plain_name(part.name)

@@ -2,7 +2,7 @@
 import { runnerCommand, type Step } from '../../contract/engine.ts';
 
 /** Maximum number of pages that are rendered as images. */
-const maxPages = 500;
+export const maxPages = 500;
 
 /**
  * Returns a command that refuses a damaged or encrypted PDF, PostScript or DjVu file. With `rendered`, also refuses too

@@ -46,6 +46,20 @@ def named_files(pdf) -> list[tuple[str, object]]:
     return found
 
 
+def attached_files(pdf) -> list[tuple[str, object]]:
+    """Returns all attached files with their names: those of the document, of its parts and of annotations."""
+    found, seen = [], set()
+    notes = [get(note, '/FS') for page in pdf.pages for note in listed(get(page.obj, '/Annots'))]
+    unnamed = [*listed(get(pdf.Root, '/AF')), *notes]
+    for name, file in [*named_files(pdf), *(('', one) for one in unnamed)]:
+        stream = content_of(file) if has_members(file) else None
+        if stream is None or stream.objgen in seen:
+            continue
+        seen.add(stream.objgen)
+        found.append((str(get(file, '/UF', get(file, '/F', name))), file))
+    return found
+
+
 def content_of(file) -> pikepdf.Stream | None:
     embedded = get(file, '/EF')
     stream = get(embedded, '/UF', get(embedded, '/F')) if has_members(embedded) else None

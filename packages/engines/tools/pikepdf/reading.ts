@@ -1,20 +1,43 @@
-/** pikepdf and poppler: read the signatures, attachments, metadata and electronic invoice of a PDF. */
+/**
+ * pikepdf and poppler: read the form, bookmarks, signatures, attachments, metadata and electronic invoice of a PDF, and
+ * compare it with another.
+ */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
-import { binaries, pythonMounts } from '../../contract/mounts.ts';
+import { binaries, fontMounts, pdfTextMounts } from '../../contract/mounts.ts';
+import { maxPages, pageCheck } from '../../shared/image/page-check.ts';
 
 export const pikepdfReading = defineEngine({
   id: 'pikepdf-reading',
   title: 'PDF reader (pikepdf and poppler)',
   needs: [
     { command: '/usr/lib/python3/dist-packages/pikepdf/__init__.py', debian: 'python3-pikepdf' },
+    { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' },
+    { command: '/usr/lib/*/libpangocairo-1.0.so.0', debian: 'libpangocairo-1.0-0' },
     { command: 'pdfsig', debian: 'poppler-utils' },
+    { command: 'qpdf', debian: 'qpdf' },
   ],
-  mounts: [...pythonMounts, ...binaries('pdfsig'), '/usr/share/poppler'],
+  mounts: [...pdfTextMounts, ...fontMounts, ...binaries('pdfsig', 'pdftoppm', 'diff')],
   edges: [
-    { reads: ['pdf'], writes: ['json'], cost: 1 },
+    { reads: ['pdf'], writes: ['json'], cost: 1, options: ['compare'] },
     { reads: ['pdf'], writes: ['xml'], cost: 1 },
+    { reads: ['pdf'], writes: ['zip'], cost: 1, options: ['compare'] },
   ],
+  passes: [
+    // Other targets show the sheets with the differing pages.
+    {
+      ...{ formats: ['pdf'], when: 'before', phase: 'edit', options: ['compare'] },
+      targets: ['pdf', 'png', 'jpg', 'webp', 'avif', 'gif', 'tiff', 'svg'],
+    },
+  ],
+  showsFileName: true,
   isEngineFault: isRunnerFault,
+  timeBudget: { ms: 60_000, perMegabyte: 10_000 },
   limits: { memory: 1536 * 1024 * 1024 },
-  command: (step) => runnerCommand('tools/pikepdf/runner_read.py', step),
+  command: (step) =>
+    step.options.compare === undefined
+      ? runnerCommand('tools/pikepdf/runner_read.py', step)
+      : [
+          pageCheck(step, { rendered: true }),
+          runnerCommand('tools/pikepdf/runner_compare.py', step, { maxPages }),
+        ],
 });

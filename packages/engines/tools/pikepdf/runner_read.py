@@ -1,16 +1,18 @@
-"""Reads content of a PDF that is not on its pages: all of it as JSON, or the electronic invoice as XML."""
+"""Reads content of a PDF that is not on its pages: all of it as JSON, the electronic invoice as XML, or the attachments as a zip."""
 import json
 import sys
 
 import pikepdf
 
 from engines.shared.invoices.attached import attached
-from engines.tools.pikepdf.readers import attachments, invoice, metadata, signatures
+from engines.tools.pikepdf.readers import attachments, bookmarks, form, invoice, metadata, signatures
 
 # The members of the JSON in their order. A reader returns None if the file has no such content.
 READERS = {
     'pages': lambda pdf, step: len(pdf.pages),
     'metadata': metadata.read,
+    'bookmarks': bookmarks.read,
+    'form': form.read,
     'signatures': signatures.read,
     'attachments': attachments.read,
     'invoice': invoice.read,
@@ -26,6 +28,9 @@ def main() -> None:
                 sys.exit('protean-reason: no_invoice')
             with open(step['output'], 'wb') as result:
                 result.write(found[1])
+            return
+        if step['to'] == 'zip':
+            attachments.pack(pdf, step['output'])
             return
         content = {name: reader(pdf, step) for name, reader in READERS.items()}
     with open(step['output'], 'w', encoding='utf-8') as result:

@@ -9,6 +9,7 @@ import { pythonFile } from '../../../samples/run.ts';
 import { japaneseTree, loneFile, tree, type TreeMember } from '../../../samples/archives/tree.ts';
 import type { Claim } from '../../oracle.ts';
 import { checkComic, isComic } from '../books/comic.ts';
+import { checkInvoiceFile } from '../data/invoice.ts';
 import { checkAttachments, isMail } from '../documents/mail.ts';
 
 const unpackers = path.join(import.meta.dirname, 'unpackers.py');
@@ -32,6 +33,7 @@ export async function checkArchive(
   const found = new Map(
     (JSON.parse(stdout.toString()) as TreeMember[]).map((member) => [member.path, member]),
   );
+  if (source.ext === 'pdf') return checkInvoiceFile(found);
   if (isMail(source)) return checkAttachments(found, source);
   const mark = packageMarks[source.ext];
   if (mark !== undefined) assert.ok(found.has(mark), `${mark} is there`);

@@ -1,8 +1,9 @@
-/** The oracle of data that is read from a PDF: the attached invoice, and the list of the contents. */
+/** The oracle of the contents of a PDF: the attached invoice, the list of the contents, and the attachments as a zip. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { invoiceXml } from '../../../samples/documents/invoice.ts';
+import type { TreeMember } from '../../../samples/archives/tree.ts';
 import { run } from '../../../samples/run.ts';
 
 interface Contents {
@@ -32,6 +33,12 @@ export async function checkInvoice(file: string, target: string): Promise<void> 
     ],
   );
   assert.deepEqual(invoice.problems, []);
+}
+
+/** Checks that the zip has exactly the attached invoice. */
+export function checkInvoiceFile(found: ReadonlyMap<string, TreeMember>): void {
+  assert.deepEqual([...found.keys()], ['factur-x.xml']);
+  assert.equal(found.get('factur-x.xml')?.data, Buffer.from(invoiceXml()).toString('base64'));
 }
 
 /** The page of an invoice has its parties, lines and amounts, read by pandoc. */

@@ -66,6 +66,8 @@ def fill_button(field: Field, value) -> None:
     states = [state for widget in field.widgets for state in states_of(widget)]
     if isinstance(value, bool):
         state = states[0] if value and states else 'Off'
+    elif value is None:
+        state = 'Off'
     else:
         state = str(value)
     if field.is_push or (state != 'Off' and state not in states):

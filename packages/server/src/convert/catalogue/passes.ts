@@ -10,6 +10,7 @@ import type { Route } from './planner.ts';
 /** A step that keeps the format, on routes from any source or from the listed sources. */
 type PassEdge = Edge & {
   sources?: readonly string[];
+  targets?: readonly string[];
   concludes?: boolean;
   phase: Phase;
   /** Options for which the step is added. */
@@ -47,6 +48,7 @@ export function passesOf(engines: readonly Engine[]): Passes {
       formats,
       when,
       sources,
+      targets,
       options,
       sharedOptions = [],
       concludes = false,
@@ -62,6 +64,7 @@ export function passesOf(engines: readonly Engine[]): Passes {
           phase,
           asked: options,
           ...(sources ? { sources } : {}),
+          ...(targets ? { targets } : {}),
           ...(concludes ? { concludes } : {}),
         };
         if (when === 'repair') repairs.set(ext, edge);
@@ -84,12 +87,12 @@ const byPhase = (a: PassEdge, b: PassEdge) =>
 export function withPasses(route: Route, passes: Passes): Route {
   const { before, within, after, repairs, concluded } = passes;
   const { source, target, steps } = route;
-  const between = steps.slice(1).flatMap(({ from }) => fitting(within, from, source));
+  const between = steps.slice(1).flatMap(({ from }) => fitting(within, from, route));
   const repair = repairs.get(source);
   const added: PassEdge[] = [
-    ...fitting(before, source, source),
+    ...fitting(before, source, route),
     ...between,
-    ...fitting(after, target, source),
+    ...fitting(after, target, route),
     ...(repair ? [repair] : []),
   ];
   const concludes = (name: OptionName) =>
@@ -99,20 +102,21 @@ export function withPasses(route: Route, passes: Passes): Route {
   return { ...route, options: [...options] };
 }
 
-function fitting(edges: EdgesByFormat, ext: string, source: string): PassEdge[] {
-  return (edges.get(ext) ?? []).filter(({ sources = [source] }) => sources.includes(source));
+type Ends = Pick<Route, 'source' | 'target'>;
+
+/** Returns the passes for files in the format `ext` on a route from `source` to `target`. */
+function fitting(edges: EdgesByFormat, ext: string, { source, target }: Ends): PassEdge[] {
+  return (edges.get(ext) ?? []).filter(
+    ({ sources = [source], targets = [target] }) => sources.includes(source) && targets.includes(target),
+  );
 }
 
 /**
  * Returns the steps of the route with `options`. `decode` means that the source is text in an encoding other than
  * UTF-8.
  */
-export function stepsFor(
-  { source, target, steps }: Route,
-  options: Options,
-  passes: Passes,
-  decode: boolean,
-): readonly Edge[] {
+export function stepsFor(route: Route, options: Options, passes: Passes, decode: boolean): readonly Edge[] {
+  const { source, target, steps } = route;
   const asksForSomething = (name: OptionName) => options[name] !== undefined && options[name] !== false;
   const given = (Object.keys(options) as OptionName[]).filter(asksForSomething);
   const unknown = given.filter((name) => !steps.some((step) => step.options.includes(name)));
@@ -125,13 +129,13 @@ export function stepsFor(
   const isConcluded = ({ engine }: Edge) =>
     last?.engine === engine && last.options.some((name) => given.includes(name));
   const wanted = (edges: EdgesByFormat, ext: string) =>
-    fitting(edges, ext, source)
+    fitting(edges, ext, route)
       .filter((edge) => carriesOut(edge.concludes ? given : unknown)(edge))
       .filter((edge) => !(edge.concludes && isConcluded(edge)));
   const decoder = decode ? passes.decoders.get(source) : undefined;
   // A pass that opens a locked file must run before any step that reads the file. This applies even if a step of the
   // route could open it.
-  const outermostLast = fitting(passes.before, source, source).filter((edge) => edge !== decoder);
+  const outermostLast = fitting(passes.before, source, route).filter((edge) => edge !== decoder);
   const first = outermostLast.findIndex(carriesOut(unknown));
   const before = first < 0 ? [] : outermostLast.slice(first).filter(carriesOut(given)).reverse();
   const chain = steps.flatMap((step, n) => [...(n > 0 ? wanted(passes.within, step.from) : []), step]);

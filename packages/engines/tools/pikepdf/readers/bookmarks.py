@@ -1,0 +1,8 @@
+"""Reads the bookmarks of a PDF, in the form in which the option `bookmarks` accepts them."""
+from engines.tools.pikepdf import outline
+from engines.tools.pikepdf.destinations import Destinations
+
+
+def read(pdf, _step) -> list[dict] | None:
+    destinations = Destinations(pdf)
+    return outline.as_json(outline.read(pdf, destinations), destinations) or None
