@@ -29,7 +29,7 @@ const parts = await openConversions(
 );
 try {
   console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}\n`);
-  console.log('| pair | size | conversion | over the bare program | slope |');
+  console.log('| pair | size | conversion | ratio to bare program | slope |');
   console.log('|---|---|---|---|---|');
   for (const row of growthRows) {
     const pair = `${row.from}>${row.to}`;

@@ -14,7 +14,7 @@ import { quartiles, timed, type Quartiles } from './measure.ts';
 
 const rounds = 40;
 const page = path.join(import.meta.dirname, '../../docs/quality/svg.md');
-const heads = ['small drawing → png', 'lower quartile', 'median', 'upper quartile', 'over rsvg-convert'];
+const heads = ['small drawing → png', 'lower quartile', 'median', 'upper quartile', 'ratio to rsvg-convert'];
 const heading = `| ${heads[0]} |`;
 
 /** A drawing with a gradient, a curve and a word, as in icons and diagrams. */
