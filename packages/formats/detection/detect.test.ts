@@ -242,7 +242,7 @@ const beginnings = [
   ...['WEBVTT\n', '[Script Info]\n'],
 ];
 
-test('accepts a text file whatever its first word is', async () => {
+test('accepts a text file regardless of its first word', async () => {
   const refused: string[] = [];
   for (const text of beginnings) {
     const detection = await detected(`${text}${'some more text, 1, 2, 3\n'.repeat(30)}`);

@@ -31,7 +31,7 @@ function preparePage({ origin, first, last }) {
 function openSections() {
   const closed = [...document.querySelectorAll('details:not([open])')];
   for (const section of closed) {
-    // Of several sections with the same name, only one can be open.
+    // Removes the name, because only one of several sections with the same name can be open.
     section.removeAttribute('name');
     section.open = true;
     const isMenu = [...section.children].some(

@@ -139,7 +139,7 @@ async function readableInput(): Promise<string> {
   const { file } = await withKnownColours(step, await decodedInput(), 0);
   if (from !== 'tiff') return file;
   const stored = sharp(file, opening);
-  // ImageMagick reads some files that sharp does not.
+  // The metadata is missing for files that ImageMagick reads but sharp does not. Such a file is used unchanged.
   const metadata = await stored.metadata().catch(() => undefined);
   if (!metadata || !isLight(metadata) || (metadata.pages ?? 1) > 1) return file;
   const shown = `${step.work}/shown.tiff`;

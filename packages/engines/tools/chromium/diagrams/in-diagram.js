@@ -2,7 +2,7 @@
 const startOfTime = Date.UTC(1980, 0, 1);
 let randomState = 1;
 
-// Gantt charts mark the current day, and sketched lines are random.
+// The clock and the random numbers are fixed, because Gantt charts mark the current day, and sketched lines are random.
 globalThis.Date = class extends Date {
   constructor(...parts) {
     super(...(parts.length === 0 ? [startOfTime] : parts));
@@ -20,7 +20,7 @@ const settings = {
   startOnLoad: false,
   securityLevel: 'strict',
   suppressErrorRendering: true,
-  // Other SVG renderers do not draw HTML labels.
+  // HTML labels are off, because other SVG renderers do not draw them.
   htmlLabels: false,
   flowchart: { htmlLabels: false },
   deterministicIds: true,
@@ -33,7 +33,7 @@ const settings = {
 async function drawDiagram(source, number) {
   randomState = 1;
   const { mermaid } = globalThis;
-  // Settings that a diagram cannot override.
+  // The settings that a diagram cannot override.
   const secure = [...Object.keys(settings), 'secure', 'themeCSS', 'dompurifyConfig'];
   mermaid.initialize({ ...settings, secure });
   try {
@@ -85,11 +85,11 @@ function inlineStyles(svg) {
   for (const [n, element] of styled.entries()) {
     const isHidden = element.style.display === 'none';
     element.removeAttribute('style');
-    // LibreOffice does not draw elements with a shadow.
+    // Removes shadows, because LibreOffice does not draw an element that has one.
     element.removeAttribute('filter');
     if (isHidden) element.setAttribute('display', 'none');
     for (const [name, value] of values[n]) element.setAttribute(name, value);
-    // Each word of a label is an element that starts with a space.
+    // Keeps spaces, because each word of a label is an element that starts with a space.
     if (element.localName === 'text') element.setAttribute('xml:space', 'preserve');
   }
   for (const sheet of svg.querySelectorAll('style')) sheet.remove();

@@ -21,12 +21,12 @@ const others: Readonly<Record<string, string>> = {
   'another picture, such as a cover': film(picture, sound, picture),
 };
 for (const [what, other] of Object.entries(others)) {
-  test(`does not join by copying if one film has ${what}`, () => {
+  test(`joins no films by copying if one of them has ${what}`, () => {
     assert.equal(areCodedAlike([film(picture, sound), other]), false);
   });
 }
 
-test('does not join rotated films or an empty list by copying', () => {
+test('joins no rotated films and no empty list by copying', () => {
   const turned = film({ ...picture, side_data_list: [{ rotation: 90 }] });
   assert.equal(areCodedAlike([turned, turned]), false);
   assert.equal(areCodedAlike([film(), film()]), false);
