@@ -21,7 +21,7 @@ export interface OptionRow<Type extends z.ZodType> {
   file?: string;
   /** Whether the value is a secret. Reports omit secrets, and results of conversions with a secret are not kept. */
   secret?: true;
-  /** Returns the value that an alias represents. */
+  /** Returns the value that an alternative name represents, or undefined. */
   nameOf?: (given: string) => string | undefined;
   /** The names that a list may contain. Errors report the unknown name. */
   names?: readonly string[];
@@ -39,7 +39,7 @@ export interface RequestOption<Type extends z.ZodType, Default> extends OptionRo
    * the latter.
    */
   appliesTo: 'each file' | 'several files';
-  /** Default value. */
+  /** Value of the option if the request does not set it. */
   default: Default;
   /** Whether the convert page has a field for the option. The label of the field is in packages/messages. */
   onPage: boolean;

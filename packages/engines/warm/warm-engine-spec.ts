@@ -6,14 +6,14 @@ import type { SandboxLimits } from '../contract/limits.ts';
 import type { View } from '../contract/view.ts';
 
 /**
- * How many unused engines are kept ready. `inUse` and `inBurst` apply after a job, for {@link idleTimeoutMs}. At all
- * other times, `atRest` applies.
+ * Numbers of unused engines that are kept ready. `inUse` and `inBurst` apply after a job, for {@link idleTimeoutMs}. At
+ * all other times, `atRest` applies.
  */
 export interface ReadyEngines {
   atRest: number;
-  /** Number of engines after a job with an owner. The owner retains the engine for further jobs. */
+  /** Number of unused engines after a job with an owner. The owner retains the used engine for further jobs. */
   inUse: number;
-  /** Number of engines after a job without an owner. Each of these jobs takes an unused engine. */
+  /** Number of unused engines after a job without an owner. Each of these jobs takes an unused engine. */
   inBurst: number;
 }
 

@@ -71,7 +71,7 @@ function runsOfInline(inline: Inline, around: Surroundings, style: Style): Run[]
   }
 }
 
-/** Scripts are left out. */
+/** Returns the style of a link. Addresses that run a script get no link. */
 const linkTo = (url: string): Style => (/^\s*javascript:/i.test(url) || url === '' ? {} : { link: url });
 
 function imageRuns(source: string, caption: readonly Run[], around: Surroundings, style: Style): Run[] {

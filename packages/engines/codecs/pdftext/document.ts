@@ -94,7 +94,7 @@ function runsOf(spans: readonly Span[]): Run[] {
 function tableOf({ table, rtl }: TableBlock): Target {
   const cells = cellsOf(table).map(({ x, y, cell: { spans, columns, rows } }) => {
     const isHeader = y < table.headers;
-    // Headers are bold anyway.
+    // Headers are bold in any case, so their style is not stored.
     const runs = runsOf(isHeader ? spans.map((span) => ({ ...span, bold: false })) : spans);
     return {
       row: y,

@@ -1,6 +1,6 @@
 /**
- * Run by `mutool run`: writes the visible content of a PDF's pages, one line of JSON per page (types in page-data.ts).
- * Its arguments are the PDF, and the folder for pictures or "-". It works with MuPDF 1.21 and 1.25.
+ * Writes the visible content of a PDF's pages, one line of JSON per page (types in page-data.ts). Runs in `mutool run`,
+ * with MuPDF 1.21 or 1.25. The arguments are the PDF, and the folder for pictures or "-".
  */
 var file = scriptArgs[0];
 var folder = scriptArgs[1] === '-' ? '' : scriptArgs[1];
@@ -216,7 +216,7 @@ function recorder(number, bound, page) {
       },
       showGlyph: function (font, trm, glyph, unicode, vertical) {
         if (glyph < 0 && run) {
-          // A negative number is a further letter of a ligature.
+          // A negative number marks a further letter of a ligature.
           run.text.push(-1 - unicode);
           return;
         }
@@ -282,7 +282,8 @@ function recorder(number, bound, page) {
       clip()
     );
     if (isEmpty(box)) return;
-    // A mask may be a scan in black and white. Pixels in the colour of the text are not extracted.
+    // A mask may be a scan in black and white, so it is listed. Its pixels have the colour of text, so they are not
+    // extracted.
     var large = box[2] - box[0] > 8 && box[3] - box[1] > 8;
     page.pictures.push({ box: box.map(round), file: large && !mask ? savePicture(number, image) : '' });
   }

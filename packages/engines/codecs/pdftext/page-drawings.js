@@ -1,6 +1,6 @@
 /**
- * Loaded by page-data.js. If the target shows pictures, renders the drawings of each page as one picture, without text
- * and other pictures.
+ * Renders the drawings of each page as one picture, without text and other pictures, if the target shows pictures.
+ * Loaded by page-data.js.
  */
 
 /** Maximum number of rendered pages, and maximum number of pixels per page. */

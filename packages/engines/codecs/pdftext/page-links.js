@@ -1,4 +1,4 @@
-/** Loaded by page-data.js. Reads the links of pages and the outline. */
+/** Reads the links of pages, and the outline of the PDF. Loaded by page-data.js. */
 
 function linksOf(page) {
   var links = [];

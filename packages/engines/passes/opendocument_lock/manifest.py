@@ -20,7 +20,7 @@ class Encryption:
     key_size: int
     salt: bytes
     iterations: int
-    # In KiB.
+    # Memory of Argon2 in KiB.
     memory: int
     lanes: int
 

@@ -1,6 +1,6 @@
 /* Writes the characters of each page of a PDF with their quads. Runs in mutool. Argument: the PDF. */
 var doc = new PDFDocument(scriptArgs[0]);
-// Includes text beyond the edges of the page. ActualText, which replaces glyphs, is searched by another part.
+// Includes text beyond the edges of the page. Ignores ActualText, which replaces glyphs, because texts.py searches it.
 var options = 'mediabox-clip=no,ignore-actualtext';
 
 function rounded(number) {

@@ -68,7 +68,7 @@ TOTALS = {
     'rounding': 'Rounding (BT-114)',
     'due': 'Amount due (BT-115)',
 }
-# Profiles without lines.
+# Conformance levels without invoice lines.
 SUMMARIES = ('MINIMUM', 'BASIC WL')
 
 
