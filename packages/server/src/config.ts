@@ -213,7 +213,7 @@ export const settings = {
   ),
   conversionsWaiting: setting(
     'CONVERSIONS_WAITING',
-    'Maximum number of queued conversions, whatever their expected wait; each uses memory and a connection.',
+    'Maximum number of queued conversions, regardless of their expected wait; each uses memory and a connection.',
     wholeNumber(0),
     { fallback: '512' },
   ),
@@ -275,7 +275,7 @@ export const settings = {
   ),
   jobFileBytes: setting(
     'JOB_FILE_MB',
-    'Largest file of a job in megabytes, whatever the plan.',
+    'Largest file of a job in megabytes, for every plan.',
     megabytes(1),
     { fallback: '5120' },
   ),
