@@ -1,4 +1,4 @@
-/** Format of an API key (contract §7.2): `svc_sk_`, 32 random characters, and a checksum that detects typing errors. */
+/** Format of an API key (contract §7.2): `svc_sk_`, 32 random characters, and a checksum that detects typos. */
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../kit/secrets.ts';
 
@@ -15,7 +15,7 @@ export function makeKey(random: RandomBytes): string {
   return body + checksum(body);
 }
 
-/** Whether the text has the format and checksum of a key. Detects nearly every typing error. */
+/** Whether the text has the format and checksum of a key. Detects nearly every typo. */
 export function isKeyShaped(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }

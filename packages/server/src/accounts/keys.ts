@@ -1,4 +1,4 @@
-/** Creates, lists, authenticates, rotates and revokes API keys. Only their hash is stored (contract §7.1). */
+/** Creates, lists, authenticates, rotates and revokes API keys. Only the hash of a key is stored (contract §7.1). */
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';

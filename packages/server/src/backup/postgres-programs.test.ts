@@ -20,7 +20,7 @@ after(() => rm(root, { recursive: true }));
 
 const found = (server: number) => findProgram('pg_dump', server, root);
 
-test('selects the program of the server’s version, otherwise the newest', async () => {
+test('selects the program of the server’s version, or the newest program if that version is missing', async () => {
   assert.equal(await found(15), path.join(root, '15', 'bin', 'pg_dump'));
   assert.equal(await found(16), path.join(root, '17', 'bin', 'pg_dump'));
 });

@@ -25,7 +25,7 @@ import {
 const fileName = 'database.dump';
 /** Maximum number of rows in memory. */
 const rowsAtOnce = 1_000;
-/** Privileges and owners belong to the server, not to the database. */
+/** Omits privileges and owners, because they belong to the server, not to the database. */
 const withoutRoles = ['--no-owner', '--no-privileges'];
 /** Sessions and sign-in links are not dumped, so that even an interrupted restore does not bring them back. */
 const withoutSessions = ['sessions', 'magic_links'].map((table) => `--exclude-table-data=${table}`);

@@ -55,7 +55,7 @@ export class Customers {
       .execute();
   }
 
-  /** Returns the customer of an account. Creates it at Stripe if needed, only once for concurrent calls. */
+  /** Returns the customer of an account. Creates it at Stripe if needed. Concurrent calls create it only once. */
   async ensure(account: { id: string; email: string }): Promise<Customer> {
     const known = await this.find({ account_id: account.id });
     if (known) return known;

@@ -25,8 +25,7 @@ const minuteMs = 60_000;
  */
 const closedBeforeMs = 10 * minuteMs;
 /**
- * Delay from the time at which a month's invoice is final until Stripe's sums for the month equal the sums on the
- * invoice.
+ * Delay after a month's invoice is final. After this delay, Stripe's sums for the month equal the sums on the invoice.
  */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;

@@ -174,7 +174,10 @@ export interface JobRow {
   webhook_url: string | null;
   /** Id of the uploaded file, with which the job may run again. Null if the file was sent with the request. */
   rerun_file: string | null;
-  /** Encrypted JSON of the request for a rerun. Null if it contained a password. */
+  /**
+   * Encrypted JSON of the request for a rerun. Null if it contained a password or a file that is the value of an
+   * option.
+   */
   rerun_request: string | null;
   /** Trace context of the span in which the job was submitted, if tracing is on. */
   traceparent: string | null;

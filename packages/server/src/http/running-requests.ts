@@ -45,7 +45,10 @@ export function trackRunningRequests(server: FastifyInstance, running: RunningRe
   });
 }
 
-/** Returns a signal that aborts when the client disconnects, when the account is deleted, or with `ending`. */
+/**
+ * Returns a signal that aborts when the client disconnects, when the account is deleted, or when a signal of `ending`
+ * aborts.
+ */
 export function untilAbandoned(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -61,7 +61,7 @@ const windowOf = prepared((db, { caller, now }: { caller: string; now: number })
     .where('ends_at', '>', now),
 );
 
-/** A single conditional statement, so that two processes cannot both take the last place. */
+/** Uses a single conditional statement, so that two processes cannot both take the last place. */
 const countOne = prepared(
   (db, { caller, limit, now, ends }: { caller: string; limit: number; now: number; ends: number }) =>
     db

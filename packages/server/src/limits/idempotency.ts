@@ -151,7 +151,7 @@ const is =
     where.and({ account_id: accountId, endpoint, key });
 
 /**
- * A single statement: of several concurrent requests, one gets the key if it is unused, expired or held by a dead
+ * Uses a single statement. Of several concurrent requests, one gets the key if it is unused, expired or held by a dead
  * process.
  */
 const takeKey = prepared(

@@ -226,7 +226,7 @@ export class Quota {
     await db.deleteFrom('reservations').where('id', '=', id).execute();
   }
 
-  /** Releases the reservation with this id, and counts its conversion as failed. */
+  /** Releases the reservation with this id, and counts its conversions as failed. */
   async fail(customer: Pick<QuotaCustomer, 'id' | 'keyId'>, id: string, db: Queries): Promise<void> {
     const [reserved] = await deleteReservation(db, { id });
     const keyId = reserved?.key_id ?? customer.keyId ?? null;

@@ -38,7 +38,7 @@ for (const [what, failures, waits, expected] of rows) {
   });
 }
 
-test('retries pending messages immediately, for the last time, when it is closed', async () => {
+test('when the queue is closed, retries pending messages immediately, for the last time', async () => {
   const left: number[] = [];
   const failed = Promise.withResolvers<void>();
   const hear = (_error: unknown, triesLeft: number) => {

@@ -8,7 +8,8 @@ export class Cancellations {
   readonly #running = new Map<string, AbortController>();
 
   /**
-   * Watches for the cancellation of these requests until the result is disposed. Ids are unique only within a session.
+   * Watches for the cancellation of these requests until the returned object is disposed. Ids are unique only within a
+   * session.
    */
   watch(
     session: string | undefined,

@@ -6,7 +6,10 @@
 /** Name of the isolation group that gets a new sandbox for each step. */
 const alone = 'job';
 
-/** Returns the owner. Returns undefined if each sandbox is used only once. The two parts contain no spaces. */
+/**
+ * Returns the owner: the account and, if given, the group. They contain no spaces, so a space separates them. Returns
+ * undefined if each sandbox is used only once.
+ */
 export function sandboxOwner(account: string | undefined, group: string | undefined): string | undefined {
   if (account === undefined || group === alone) return undefined;
   return group === undefined ? account : `${account} ${group}`;

@@ -116,7 +116,7 @@ function writeProgram(context: PageContext, { options, combines, example }: PdfT
 /** Returns a word for the shell, in quotes if the shell would interpret it. */
 const quoted = (word: string) => (/^[\w=.,:@-]+$/.test(word) ? word : `'${word}'`);
 
-/** Writes a heading and a link for each tool. Returns undefined without tools. */
+/** Writes a heading and a link for each tool. Returns undefined if there are no tools. */
 export function writePdfTools(context: PageContext, tools: readonly PdfTool[]): Html | undefined {
   if (tools.length === 0) return undefined;
   return html`<section class="below" aria-labelledby="pdf-tools">

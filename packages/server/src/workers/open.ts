@@ -143,7 +143,7 @@ export interface LentEngines {
 
 /**
  * Shares the engines of this process with API processes if `worker` is its only role. Returns undefined in other
- * processes. Closing the result waits for running tasks.
+ * processes. Closing the returned object waits for running tasks.
  */
 export async function lendEngines(
   { roles, workerAddress: { host, port }, conversionsAtOnce: slots }: Config,

@@ -188,7 +188,7 @@ test('chains at most 3 edges from source to target and visits each format once',
   );
 });
 
-test('passes only through hubs with one file, keeps the traits of both ends, and changes category only as declared', () => {
+test('chains edges only at hubs with one file, keeps common traits, and changes category only as declared', () => {
   fc.assert(
     fc.property(world, (input) => {
       const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);

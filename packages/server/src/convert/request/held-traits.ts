@@ -74,7 +74,10 @@ export function lostOf(loses: readonly Trait[], source: Facts): Trait[] {
   return loses.filter((trait) => holds(trait, source) !== false);
 }
 
-/** Returns the traits of `wanted` that the source holds and the result lacks, unless the caller asked for less. */
+/**
+ * Returns the traits of `wanted` that the source holds and the result lacks, except traits that the caller asked to
+ * lose.
+ */
 export function lostInResult(
   wanted: readonly Keepable[],
   { source, result, options }: { source: Facts; result: Facts; options: Options },

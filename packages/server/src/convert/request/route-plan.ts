@@ -145,7 +145,7 @@ export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest)
 }
 
 /**
- * Throws `unsupported_route` if the route may lose a trait that must be kept and file info cannot show that a source
+ * Throws `unsupported_route` if the route may lose a trait that must be kept, unless file info can show that a source
  * lacks this trait.
  */
 function checkWithoutFileInfo(mustKeep: readonly Keepable[], route: Route): void {
@@ -191,8 +191,9 @@ async function identifySource(
   { fd, size }: SourceFile,
 ): Promise<IdentifiedSource> {
   const declared = source ? namedSource(source, target) : undefined;
-  // An engine may open a file by its actual content instead of the declared format. Files that may refer to other files
-  // need full isolation, and a disabled format must not reach its engine under the name of another format.
+  // The caller's format is trusted only with full isolation and without disabled formats. An engine may open a file by
+  // its actual content instead of the declared format. A file that refers to other files, or a file of a disabled
+  // format, could then reach its engine under the name of another format.
   const trustsCaller = catalogue.isFullyIsolated && catalogue.disabled.size === 0;
   if (declared && trustsCaller) return { format: declared, guessed: false };
   const detection = await detectOpen(fd, size);

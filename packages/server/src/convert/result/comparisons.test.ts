@@ -16,7 +16,7 @@ function warned(
   );
 }
 
-test('warns with both numbers if the result has fewer elements of a counted kind than the source', () => {
+test('warns with both numbers if the result has fewer counted elements, such as pages, than the source', () => {
   assert.deepEqual(warned({ pages: 5 }, { pages: 2 }), ['pages_left_out 2 of 5']);
   assert.deepEqual(warned({ sheets: 3, rows: 9 }, { sheets: 1, rows: 4 }), ['sheets_left_out 1 of 3']);
   assert.deepEqual(warned({ sheets: 1, rows: 9 }, { sheets: 1, rows: 4 }), ['rows_left_out 4 of 9']);

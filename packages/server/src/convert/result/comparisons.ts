@@ -10,7 +10,7 @@ import { warningOf, type Warning } from './warnings.ts';
 export interface Compared {
   source: Facts;
   result: Facts;
-  /** Losses inherent in the route's formats, which no warning repeats. */
+  /** Losses that the route's formats always cause. No warning repeats them. */
   loses: readonly Trait[];
   options: Options;
 }

@@ -1,4 +1,7 @@
-/** Checks the files that a step wrote: they must be plain files of the expected format, and not empty. */
+/**
+ * Checks the files that a step wrote. They must be plain files of the expected format. Only text formats allow empty
+ * files.
+ */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { contradicts } from '@protean/formats/detection/detect.ts';

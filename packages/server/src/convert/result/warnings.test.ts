@@ -31,7 +31,7 @@ test('returns no warnings if there is no file', async () => {
   assert.deepEqual(await takeWarnings(output), []);
 });
 
-test('leaves a folder or link with the name of the warnings file, so that the results are rejected', async () => {
+test('keeps a folder or link that has the name of the warnings file, so that the results are rejected', async () => {
   const [inFolder, byLink] = [await folder('folder'), await folder('link')];
   await mkdir(inFolder.file);
   await writeFile(path.join(dir, 'elsewhere'), 'encoding_guessed\n');

@@ -1,6 +1,6 @@
 /**
- * Estimates conversion times from earlier conversions of the same route, otherwise of its category, otherwise from
- * declared costs.
+ * Estimates conversion times from earlier conversions of the same route, or of its category if the route has none.
+ * Without earlier conversions, uses the declared costs.
  */
 import { format } from '@protean/formats';
 import type { Category } from '@protean/formats/format.ts';

@@ -1,4 +1,4 @@
-/** Refuses files before a conversion that engines would convert to an empty or wrong result. */
+/** Refuses files that engines would convert to an empty or wrong result. The check runs before the conversion. */
 import { format } from '@protean/formats';
 import { findPackageLock } from '@protean/formats/detection/lock.ts';
 import { findMisread } from '@protean/formats/detection/misread.ts';

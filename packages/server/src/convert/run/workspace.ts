@@ -30,7 +30,7 @@ export class Workspace {
 
   /**
    * Creates this process's folder below `parent` and removes the folders of dead processes. Sandboxes that run as
-   * separate users can enter their own folders, but cannot list any folder on the way.
+   * separate users can enter their own folders, but cannot list the parent folders.
    */
   static async open(parent: string, newId: NewId, unprivilegedUsers = false): Promise<Workspace> {
     await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -68,7 +68,7 @@ export class Workspace {
     }
   }
 
-  /** Opens a new empty folder for one sandbox on the same file system. */
+  /** Opens a new empty folder for one sandbox. It is on the same file system as the folders of conversions. */
   openSandbox(): string {
     return this.#open(kinds.sandbox);
   }

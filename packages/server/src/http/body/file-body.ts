@@ -79,7 +79,7 @@ async function receiveBody(
   } finally {
     stopWatching();
     request.unpipe(counter);
-    // After a failure the file may still be open and wait for bytes that never arrive.
+    // Closes the file. After a failure, it may still be open and wait for bytes that never arrive.
     over.abort();
     await written.catch(() => {});
   }

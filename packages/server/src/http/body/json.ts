@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Upper bound on every body that the endpoints document, in bytes, unless it may contain files. */
+/** Upper bound in bytes on the bodies that the endpoints document, except bodies that may contain files. */
 const maxBytes = 16 * 1024;
 
 /**

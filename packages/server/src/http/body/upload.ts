@@ -137,7 +137,7 @@ export async function receiveUpload(
   } finally {
     stopWatching();
     request.unpipe(form);
-    // After a failure the file may still be open and wait for bytes that never arrive.
+    // Closes the file. After a failure, it may still be open and wait for bytes that never arrive.
     over.abort(uploadOver);
     await received.catch(() => {});
   }

@@ -28,7 +28,10 @@ export class Hosts {
     this.#takesLoopback = onLoopback || this.#takesAddresses;
   }
 
-  /** Throws 400 unless the Host of `request`, and its target if absolute, contain an allowed host. */
+  /**
+   * Throws 400 unless the Host header of `request` contains an allowed host. The target of the request must contain one
+   * too if it is an absolute URL.
+   */
   check(request: IncomingMessage): void {
     const host = soleHostOf(request);
     if (host !== undefined && !this.#isOurs(host)) throw foreignHost();

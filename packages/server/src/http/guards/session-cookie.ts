@@ -1,5 +1,6 @@
 /**
- * The cookies of a dashboard session and of a form, which scripts cannot read, and the checks of a request's origin.
+ * The cookies of a dashboard session and of a form. Scripts cannot read these cookies. Also checks the origin of
+ * requests.
  */
 import type { FastifyRequest } from 'fastify';
 import { sessionLifeMs } from '../../accounts/sessions.ts';

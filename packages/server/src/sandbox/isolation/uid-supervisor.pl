@@ -57,8 +57,8 @@ sub close_inherited {
     }
 }
 
-# Servers on one machine claim a user with the name of a socket. The kernel frees the name when the process that bound it
-# exits. Zombies count towards the process limit, so users with zombies are taken last.
+# Servers on one machine claim a user with the name of a socket. The kernel frees the name when the process that bound
+# it exits. Zombies count towards the process limit, so users with zombies are taken last.
 sub free_user {
     my @all = map { $first + ($$ + $_) % $users } 0 .. $users - 1;
     my %seen = map { $_->[0] => 1 } processes();
@@ -165,7 +165,7 @@ sub remove {
 sub names {
     my ($folder) = @_;
     opendir my $all, $folder or return;
-    # Untaints the names, because Perl distrusts them while the real and the effective user differ. Any name is safe here,
-    # because it is in this folder.
+    # Untaints the names, because Perl distrusts them while the real and the effective user differ. Any name is safe
+    # here, because it is in this folder.
     return grep { !/^\.\.?$/ } map { /^(.*)$/s } readdir $all;
 }
