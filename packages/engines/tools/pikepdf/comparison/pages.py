@@ -11,21 +11,22 @@ from PIL import Image, ImageChops
 
 from engines.tools.pikepdf.comparison.words import Box, Word
 
-# Resolution at which pages are compared. Also shows a full stop that became a comma.
+# Resolution at which pages are compared. It is high enough to distinguish a full stop from a comma.
 DPI = 96
 # Number of pages that are rendered at once, which bounds the scratch space.
 BATCH = 20
-# Smaller differences of brightness, of 255, are noise of compressed pictures.
+# Differences of brightness up to this value, from 0 to 255, are noise of compressed pictures.
 TOLERANCE = 40
-# Side of the squares in which different pixels are counted as one area.
+# Side of a cell, in pixels. Different pixels in the same cell belong to the same area.
 CELL = 8
-# Areas of a page beyond this number are joined into one.
+# If a page has more areas, all of them are joined into one.
 MAX_AREAS = 200
 
 
 @dataclass
 class Pair:
-    """A page of the first file and the page of the second file in its place, counted from 0. One may be missing."""
+    """A page of the first file and its counterpart in the second file, counted from 0. One of the two may be
+    missing."""
 
     before: int | None
     after: int | None
@@ -90,8 +91,8 @@ def bags_of(words: list[Word], count: int) -> list[Counter]:
 
 
 def matched(before: range, after: range, bags: list[list[Counter]]) -> list[Pair]:
-    """Pairs pages that differ. With equal numbers of pages, they are paired in order. Otherwise, the pairs share as many
-    words as possible."""
+    """Pairs pages that differ. If both files have equally many such pages, they are paired in order. Otherwise, pages
+    are paired so that they share as many words as possible."""
     if len(before) == len(after):
         return [Pair(old, new) for old, new in zip(before, after)]
     # Best sum of similarities of the remaining pages, and the step that leads to it.
@@ -115,7 +116,7 @@ def matched(before: range, after: range, bags: list[list[Counter]]) -> list[Pair
 
 
 def similarity(before: Counter, after: Counter) -> float:
-    """Returns the share of common words. Pages without words are slightly similar, because they may be scans."""
+    """Returns the share of common words. Pages without words get a small value, because they may be scans."""
     total = before.total() + after.total()
     return 0.01 + (2 * (before & after).total() / total if total else 0)
 
@@ -124,7 +125,7 @@ def different_areas(before, after) -> list[Box]:
     """Returns the boxes of groups of different pixels."""
     size = (max(before.width, after.width), max(before.height, after.height))
     difference = ImageChops.difference(*(on_canvas(image, size) for image in (before, after)))
-    # The largest difference of the three colours.
+    # Takes the largest difference of the three colours of each pixel.
     red, green, blue = difference.split()
     strongest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     cells = strongest.point(lambda value: 255 if value > TOLERANCE else 0).reduce(CELL)
@@ -151,7 +152,8 @@ def scaled(box) -> Box:
 
 
 def groups(cells: set[tuple[int, int]]) -> list[tuple[int, int, int, int]]:
-    """Returns the boxes of cells that touch each other or have one cell between them, from top to bottom."""
+    """Returns the boxes of groups of cells, from top to bottom. Cells of a group touch each other or have one cell
+    between them."""
     left, found = set(cells), []
     for start in sorted(cells, key=lambda cell: (cell[1], cell[0])):
         if start not in left:

@@ -14,7 +14,7 @@ GAP, CAPTION, LETTERS = 12, 28, 10
 OUTLINE = 2
 RED, GREEN, ORANGE = '1 0.45 0.4', '0.45 0.9 0.5', '0.95 0.55 0'
 EQUAL = 'No differences'
-# A4 across, for the sheet of equal files.
+# Size of an A4 sheet in landscape, in points. Equal files get such a sheet.
 EMPTY = (842, 595)
 
 
@@ -34,7 +34,7 @@ class Side:
 
 
 def write(target: Document, sides: tuple[Side, Side], pairs: list[Pair], changed: list[Change]) -> None:
-    """Adds one sheet for each pair. Equal files get a sheet that says so."""
+    """Adds one sheet for each pair. If the files are equal, adds one sheet with this statement."""
     for change in changed:
         for side, words in zip(sides, (change.before, change.after)):
             for word in words:

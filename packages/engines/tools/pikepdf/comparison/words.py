@@ -46,11 +46,12 @@ def words_of(file: str) -> list[Word]:
 
 
 def changes(before: list[Word], after: list[Word], work: str) -> list[Change]:
-    """Returns the shortest list of changes. `diff` finds it, because Python's difflib needs quadratic time."""
+    """Returns the shortest list of changes. The program `diff` finds it, because Python's difflib needs quadratic
+    time."""
     files = [os.path.join(work, name) for name in ('before.txt', 'after.txt')]
     for file, words in zip(files, (before, after)):
         with open(file, 'w', encoding='utf-8') as lines:
-            # A word with a line feed would shift the numbers of the lines.
+            # Removes line feeds, because a word with a line feed would shift the line numbers.
             lines.writelines(f'{" ".join(word.text.split())}\n' for word in words)
     run = subprocess.run(['diff', '--text', *files], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     if run.returncode > 1:

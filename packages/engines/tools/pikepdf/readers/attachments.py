@@ -40,6 +40,6 @@ def pack(pdf, output: str) -> None:
             try:
                 content = content_of(file).read_bytes()
             except pikepdf.PdfError:
-                # Without an error, an incomplete zip would look complete.
+                # Exits with an error, because an incomplete zip would look complete.
                 sys.exit('protean-reason: damaged')
             zip_times.add(archive, free_name(plain_name(name), taken), content)

@@ -1,4 +1,4 @@
-"""Reads the bookmarks of a PDF, in the form in which the option `bookmarks` accepts them."""
+"""Reads the bookmarks of a PDF, in the format that the option `bookmarks` accepts."""
 from engines.tools.pikepdf import outline
 from engines.tools.pikepdf.destinations import Destinations
 

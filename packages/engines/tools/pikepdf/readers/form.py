@@ -1,4 +1,4 @@
-"""Reads the form fields of a PDF. The option `form` accepts the values of fields in the same form."""
+"""Reads the form fields of a PDF. The values have the format that the option `form` accepts."""
 import pikepdf
 
 from engines.shared.pdf.objects import get, has_members, listed, name_of
@@ -13,7 +13,7 @@ def read(pdf, _step) -> dict | None:
         return None
     pages = {note.objgen: n for n, page in enumerate(pdf.pages, 1) for note in listed(get(page.obj, '/Annots')) if has_members(note)}
     fields = [described(field, pages) for field in fields_of(pdf) if field.kind]
-    # Only the values in the fields are read. An XFA form may have others.
+    # Reads only the values in the fields. An XFA form may contain other values.
     found = {'fields': fields, **({'xfa': True} if '/XFA' in form else {})}
     return found if fields or '/XFA' in form else None
 
@@ -68,7 +68,8 @@ def distinct_states(field: Field) -> list[str]:
 
 
 def choices_of(field: Field, kind: str) -> list:
-    """Returns the stored values that a field accepts, with the shown texts that differ from them."""
+    """Returns the stored values that a field accepts. A value whose displayed text differs is returned together with
+    this text."""
     if kind == 'radio' or (kind == 'checkbox' and len(distinct_states(field)) > 1):
         return distinct_states(field)
     return [key if key == shown else {'value': key, 'label': shown} for key, shown in options_of(field)]
