@@ -1,4 +1,4 @@
-/** The server responds only to requests for its own names, whatever their Host, target or forwarding headers. */
+/** The server responds only to requests for its own names, with any Host, request target and forwarding headers. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isComplete, rawRequest } from '../../support/server/raw-requests.ts';

@@ -145,7 +145,7 @@ function* numbered(fileName: string): Generator<string> {
 const unsupported = ['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'ENOSYS', 'EMLINK'];
 
 /**
- * Moves `from` to `to`. Returns false if the name `to` is taken. Links count as taken names, whatever they point to.
+ * Moves `from` to `to`. Returns false if the name `to` is taken. Links count as taken names, regardless of their targets.
  */
 async function claim(from: string, to: string): Promise<boolean> {
   try {

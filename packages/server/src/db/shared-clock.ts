@@ -1,4 +1,4 @@
-/** A common time for all processes that use a database, independent of the clocks of their machines. */
+/** A common time for all processes that use a database. It does not depend on the clocks of their machines. */
 import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import { interval } from '../kit/concurrency/interval.ts';

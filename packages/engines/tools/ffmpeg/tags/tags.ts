@@ -1,4 +1,4 @@
-/** Tags of one file, independent of its container, and the difference between the tags of a source and its result. */
+/** Tags of one file in a form for all containers, and the difference between the tags of a source and its result. */
 import { isStructural, isUsual, tagName, tagWords } from './names.ts';
 
 export interface Picture {

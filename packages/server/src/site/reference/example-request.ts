@@ -1,4 +1,4 @@
-/** Derives the request that all examples of an operation send, independent of the programming language. */
+/** Derives the request that all examples of an operation send, regardless of the programming language. */
 import type { DescribedOperation } from './description.ts';
 import { exampleCalls, type ExampleCall } from './example-calls.ts';
 
