@@ -23,7 +23,7 @@ export const pikepdfReading = defineEngine({
     { reads: ['pdf'], writes: ['zip'], cost: 1, options: ['compare'] },
   ],
   passes: [
-    // For all other targets, the result shows the sheets with the differing pages.
+    // For these targets, the result shows the sheets with the differing pages.
     {
       ...{ formats: ['pdf'], when: 'before', phase: 'edit', options: ['compare'] },
       targets: ['pdf', 'png', 'jpg', 'webp', 'avif', 'gif', 'tiff', 'svg'],

@@ -95,7 +95,7 @@ def matched(before: range, after: range, bags: list[list[Counter]]) -> list[Pair
     are paired so that they share as many words as possible."""
     if len(before) == len(after):
         return [Pair(old, new) for old, new in zip(before, after)]
-    # Best sum of similarities of the remaining pages, and the step that leads to it.
+    # Best sums of similarities that the remaining pages of both files can reach.
     best = [[0.0] * (len(after) + 1) for _ in range(len(before) + 1)]
     for i in reversed(range(len(before))):
         for j in reversed(range(len(after))):
