@@ -1,4 +1,7 @@
-/** The server responds only to requests for its own names, with any Host, request target and forwarding headers. */
+/**
+ * The server responds only to requests for its own names. Host, request target and forwarding headers cannot change
+ * this.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isComplete, rawRequest } from '../../support/server/raw-requests.ts';
