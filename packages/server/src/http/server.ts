@@ -72,7 +72,7 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
   const answerMalformed = malformedRequestHandler({ newId, throttle, anonymousPlan, log });
   const server = fastify({
     loggerInstance: log,
-    // Our hook logs one line per request. The framework would log two, so its log is disabled.
+    // Our hook logs one line per request. The framework would log two, so its request log is disabled.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     requestIdHeader: false,

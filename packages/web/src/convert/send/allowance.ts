@@ -36,8 +36,8 @@ export class Allowance {
   }
 
   /**
-   * Adopts the end of the window from a response. Also adopts its number of remaining requests, unless the own count is
-   * lower. The server's number already includes running requests.
+   * Adopts the end of the window from a response. Also adopts the number of remaining requests, unless the count of
+   * this object is already lower. The server's number already includes running requests.
    */
   answered({ remaining, endsInMs }: Throttled, now: number): void {
     this.#left = Math.min(this.#left, remaining);
