@@ -4,6 +4,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { run } from '../../samples/run.ts';
+import { writeOpenDocumentChart, writeWordChart } from '../../samples/traits/chart-documents.ts';
+import type { ChartOf } from '../../samples/traits/charts.ts';
 import { outputOf } from '../../support/results/measure.ts';
 import { Workbench } from '../../support/results/workbench.ts';
 
@@ -102,3 +104,66 @@ test('draws emoji in formulas, number formats, headers and chart titles in colou
   const text = await outputOf('/usr/bin/pdftotext', ['-layout', pdf, '-']);
   for (const shown of ['☺️', '☎️', '❤️', '😀']) assert.ok(text.includes(shown), shown);
 });
+
+/** Hearts in a title, in the titles of both axes, and in the name of one of two categories. */
+const chart: ChartOf = {
+  kind: 'barChart',
+  title: 'title ❤️',
+  axisTitles: ['across ❤️', 'along ❤️'],
+  series: [{ name: 'series', categories: ['❤️ first', 'second'], values: [1, 2] }],
+};
+
+/** The same in a workbook, and a heart in the legend. The labels are cells, and a formula depends on one of them. */
+const chartWorkbook = `
+import sys, openpyxl
+from openpyxl.chart import BarChart, Reference
+from openpyxl.chart.label import DataLabelList
+book = openpyxl.Workbook()
+sheet = book.active
+for row in [('', 'series ❤️'), ('❤️ first', 1), ('second', 2), ('=IF(LEN(A2)=8,"kept","lost")',)]:
+    sheet.append(row)
+chart = BarChart()
+chart.title, chart.x_axis.title, chart.y_axis.title = 'title ❤️', 'across ❤️', 'along ❤️'
+chart.x_axis.delete = chart.y_axis.delete = False
+for number in (2, 3):
+    sheet.cell(number, 2).number_format = '0.0 "kg"'
+chart.dataLabels = DataLabelList(showVal=True, showSerName=False, showCatName=False, showLegendKey=False)
+chart.add_data(Reference(sheet, min_col=2, min_row=1, max_row=3), titles_from_data=True)
+chart.set_categories(Reference(sheet, min_col=1, min_row=2, max_row=3))
+sheet.add_chart(chart, 'A10')
+book.save(sys.argv[1])`;
+
+/** Counts the red areas of a picture. */
+const redAreas = `
+import sys
+from PIL import Image, ImageDraw
+red, green, blue = Image.open(sys.argv[1]).convert('RGB').split()
+mask = Image.new('L', red.size)
+mask.putdata([255 * (r > 190 and g < 110 and b < 110) for r, g, b in zip(red.getdata(), green.getdata(), blue.getdata())])
+count = 0
+while mask.getbbox():
+    left, top, right, bottom = mask.getbbox()
+    first = next(x for x in range(left, right) if mask.getpixel((x, top)))
+    before = sum(map(bool, mask.getdata()))
+    ImageDraw.floodfill(mask, (first, top), 0)
+    count += before - sum(map(bool, mask.getdata())) > 20
+print(count)`;
+
+for (const [format, write, hearts] of [
+  ['docx', (file: string) => writeWordChart(file, chart), 4],
+  ['odt', (file: string) => writeOpenDocumentChart(file, chart), 3],
+  ['xlsx', (file: string) => outputOf('/usr/bin/python3', ['-c', chartWorkbook, file]), 7],
+] as const)
+  test(`draws symbols with the emoji selector in colour in a chart of ${format}`, async () => {
+    const file = path.join(lab.dir, `chart.${format}`);
+    await write(file);
+    const pdf = await lab.converted(format, 'pdf', {}, file);
+    await run('/usr/bin/pdftoppm', ['-r', '72', '-png', '-singlefile', pdf, `${pdf}-page`]);
+    assert.equal(Number(await outputOf('/usr/bin/python3', ['-c', redAreas, `${pdf}-page.png`])), hearts);
+    const text = await outputOf('/usr/bin/pdftotext', ['-layout', pdf, '-']);
+    assert.equal(text.match(/❤/g)?.length, hearts);
+    assert.doesNotMatch(text, /[\u{100000}-\u{10ffff}]/u);
+    if (format !== 'xlsx') return;
+    assert.match(text, /kept/);
+    assert.equal(text.match(/2\.0 kg/g)?.length, 3, 'the cell, the label of its bar and the axis');
+  });

@@ -1,6 +1,7 @@
-"""Derives an outline font from Noto Color Emoji, which LibreOffice before 7.5 can embed in a PDF.
+"""Derives two outline fonts from Noto Color Emoji: one that LibreOffice before 7.5 can embed in a PDF, and one with
+private code points for charts (`private_emoji.py`).
 
-Its glyphs draw nothing, but encode the glyph numbers of the source font. When the PDF is complete,
+Their glyphs draw nothing, but encode the glyph numbers of the source font. When the PDF is complete,
 `tools/libreoffice/documents/emoji.py` replaces these glyphs with the pictures of the source font."""
 import os
 from array import array
@@ -9,7 +10,16 @@ from fontTools.ttLib import TTFont, newTable
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphCoordinates
 from fontTools.ttLib.tables.ttProgram import Program
 
-from engines.shared.derived_fonts.names import COLOUR_EMOJI, EMOJI_FAMILY, EMOJI_FILE, EMOJI_POSTSCRIPT_NAME
+from engines.shared.derived_fonts import private_emoji
+from engines.shared.derived_fonts.names import (
+    COLOUR_EMOJI,
+    EMOJI_FAMILY,
+    EMOJI_FILE,
+    EMOJI_POSTSCRIPT_NAME,
+    PRIVATE_EMOJI_FAMILY,
+    PRIVATE_EMOJI_FILE,
+    PRIVATE_EMOJI_POSTSCRIPT_NAME,
+)
 
 # Name IDs of the OpenType `name` table.
 FAMILY_NAMES = (1, 4, 16)
@@ -22,7 +32,7 @@ LIMITS = (
 
 
 def derive(folder: str) -> None:
-    """Writes the font into `folder`, unless the source font is not installed."""
+    """Writes the fonts into `folder`, unless the source font is not installed."""
     if not os.path.exists(COLOUR_EMOJI):
         return
     with TTFont(COLOUR_EMOJI) as font:
@@ -33,13 +43,19 @@ def derive(folder: str) -> None:
         for table in ('CBDT', 'CBLC'):
             del font[table]
         _add_outlines(font, pictured)
-        for name in font['name'].names:
-            if name.nameID in FAMILY_NAMES:
-                name.string = EMOJI_FAMILY
-            elif name.nameID == POSTSCRIPT:
-                name.string = EMOJI_POSTSCRIPT_NAME
-        os.makedirs(f'{folder}/{os.path.dirname(EMOJI_FILE)}')
-        font.save(f'{folder}/{EMOJI_FILE}')
+        _save(font, EMOJI_FAMILY, EMOJI_POSTSCRIPT_NAME, f'{folder}/{EMOJI_FILE}')
+        private_emoji.encode(font)
+        _save(font, PRIVATE_EMOJI_FAMILY, PRIVATE_EMOJI_POSTSCRIPT_NAME, f'{folder}/{PRIVATE_EMOJI_FILE}')
+
+
+def _save(font: TTFont, family: str, postscript_name: str, file: str) -> None:
+    for name in font['name'].names:
+        if name.nameID in FAMILY_NAMES:
+            name.string = family
+        elif name.nameID == POSTSCRIPT:
+            name.string = postscript_name
+    os.makedirs(os.path.dirname(file))
+    font.save(file)
 
 
 def _add_outlines(font: TTFont, pictured: frozenset[str]) -> None:

@@ -1,12 +1,21 @@
-"""Font settings that only LibreOffice uses: the derived faces, and the derived emoji font if LibreOffice cannot embed a
-bitmap font."""
+"""Font settings that only LibreOffice uses: the derived faces, the emoji font of charts, and the derived emoji font if
+LibreOffice cannot embed a bitmap font."""
 import os
 import re
 from functools import cache
 
-from engines.shared.derived_fonts.names import COLOUR_EMOJI, COLOUR_EMOJI_FAMILY, EMOJI_FAMILY, EMOJI_FILE, FACE_RULES, FOLDER
+from engines.shared.derived_fonts.names import (
+    COLOUR_EMOJI,
+    COLOUR_EMOJI_FAMILY,
+    EMOJI_FAMILY,
+    EMOJI_FILE,
+    FACE_RULES,
+    FOLDER,
+    PRIVATE_EMOJI_FILE,
+)
 
 EMOJI = f'{FOLDER}/{EMOJI_FILE}'
+PRIVATE_EMOJI = f'{FOLDER}/{PRIVATE_EMOJI_FILE}'
 # The first version that embeds bitmap fonts.
 EMBEDS_PICTURES = (7, 5)
 VERSION = re.compile(r'^ProductKey=LibreOffice (\d+)\.(\d+)', re.MULTILINE)
@@ -26,6 +35,7 @@ def environment(program: str, profile: str) -> dict[str, str]:
         file.write(
             '<?xml version="1.0"?>\n<fontconfig>\n<include>/etc/fonts/fonts.conf</include>\n'
             f'<include ignore_missing="yes">{FOLDER}/{FACE_RULES}</include>\n'
+            f'<dir>{os.path.dirname(PRIVATE_EMOJI)}</dir>\n'
             f'{EMOJI_RULES if needs_emoji else ""}</fontconfig>\n'
         )
     return {'FONTCONFIG_FILE': settings}
@@ -35,6 +45,11 @@ def emoji_family(program: str) -> str:
     """Returns the font that draws emoji in colour: the derived one if LibreOffice cannot embed the bitmap font."""
     is_derived = os.path.exists(EMOJI) and _version(program) < EMBEDS_PICTURES
     return EMOJI_FAMILY if is_derived else COLOUR_EMOJI_FAMILY
+
+
+def has_private_emoji() -> bool:
+    """Returns whether a font has the private code points of emoji (`private_emoji.py`)."""
+    return os.path.exists(PRIVATE_EMOJI)
 
 
 @cache

@@ -16,6 +16,7 @@ from com.sun.star.uno import Exception as UnoException
 
 from engines.tools.libreoffice import depth, font_settings, stable_ids, system_locale, truncation
 from engines.tools.libreoffice.documents import (
+    chart_emoji,
     comment_window,
     emoji,
     emoji_fonts,
@@ -175,6 +176,8 @@ class Office:
                 pictures.fit_page(document, request['input'])
             if request['to'] == 'pdf':
                 emoji_fonts.settle(document, font_settings.emoji_family(PROGRAM))
+                if font_settings.has_private_emoji():
+                    chart_emoji.settle(document)
             if request['store'].get('pixels'):
                 self._render(document, request)
             else:

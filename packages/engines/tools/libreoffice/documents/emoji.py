@@ -1,22 +1,27 @@
-"""Draws emoji in colour in the PDFs of LibreOffice before 7.5, which cannot embed a bitmap font.
+"""Draws emoji in colour in the PDFs of LibreOffice before 7.5, which cannot embed a bitmap font, and in charts.
 
-LibreOffice formats emoji with a derived font whose glyphs have the glyph numbers of Noto Color Emoji
+LibreOffice draws emoji with a derived font whose glyphs have the glyph numbers of Noto Color Emoji
 (`shared/derived_fonts/emoji.py`). When the PDF is complete, each subset of that font becomes a Type 3 font with the
 pictures, as LibreOffice 7.5 writes it. """
 import io
+import re
 from collections.abc import Iterable
 
-from engines.shared.derived_fonts.names import COLOUR_EMOJI, EMOJI_POSTSCRIPT_NAME
+from engines.shared.derived_fonts.names import COLOUR_EMOJI, EMOJI_POSTSCRIPT_NAME, PRIVATE_EMOJI_POSTSCRIPT_NAME
+from engines.tools.libreoffice.documents.private_text import public_strings
 
 # Glyph space of a PDF font, in units per em.
 GLYPH_SPACE = 1000
+# A subset has a tag before its name.
+DERIVED = re.compile(f'\\+(?:{EMOJI_POSTSCRIPT_NAME}|{PRIVATE_EMOJI_POSTSCRIPT_NAME})\\b')
 
 
 def draw(file: str) -> None:
-    """Rewrites the PDF in place if it uses the derived font."""
+    """Rewrites the PDF in place if it uses a derived font."""
     with open(file, 'rb') as stream:
-        if f'+{EMOJI_POSTSCRIPT_NAME}'.encode() not in stream.read():
-            return
+        names = set(re.findall(DERIVED.pattern.encode(), stream.read()))
+    if not names:
+        return
     # Importing takes 0.2 s, and most documents have no emoji.
     import pikepdf
 
@@ -25,11 +30,25 @@ def draw(file: str) -> None:
         for font in document.objects:
             if isinstance(font, pikepdf.Dictionary) and font.get('/Type') == '/Font' and _is_derived(font):
                 pictures.replace(font)
+        if f'+{PRIVATE_EMOJI_POSTSCRIPT_NAME}'.encode() in names:
+            _restore_text(document)
         document.save(file, static_id=True)
 
 
 def _is_derived(font) -> bool:
-    return str(font.get('/BaseFont', '')).endswith(f'+{EMOJI_POSTSCRIPT_NAME}')
+    return bool(DERIVED.search(str(font.get('/BaseFont', ''))))
+
+
+def _restore_text(document) -> None:
+    """Replaces the private code points of emoji in the text that readers find and copy."""
+    import pikepdf
+
+    for stream in document.objects:
+        if isinstance(stream, pikepdf.Stream) and stream.get('/Subtype') is None and '/Length1' not in stream:
+            before = stream.read_bytes()
+            after = public_strings(before)
+            if after != before:
+                stream.write(after)
 
 
 class _Pictures:
