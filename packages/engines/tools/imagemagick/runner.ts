@@ -62,6 +62,9 @@ const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600
 /** Makes CMYK black as dark as in libvips. */
 const likeLibvips = ['-black-point-compensation'];
 
+/** Formats whose profile ImageMagick does not find with -ping: those of Photoshop, and WebP since version 7. */
+const hiddenProfiles = ['psd', 'psb', 'webp'];
+
 /** Lower bound of a plausible density, in pixels per inch. */
 const leastDensity = 0.1;
 
@@ -177,8 +180,7 @@ function isBilevelPcx(header: Buffer): boolean {
 
 async function identify(): Promise<Frame[]> {
   const format = '%p %w %h %W %H %z %[resolution.x] %[resolution.y] %[colorspace] %[profile:icc]\n';
-  // In Photoshop files, ImageMagick does not find the profile with the flag -ping.
-  const ping = reader === 'psd' || reader === 'psb' ? [] : ['-ping'];
+  const ping = hiddenProfiles.includes(reader) ? [] : ['-ping'];
   // If only the first picture is converted, only this picture is read, because the other pictures may be corrupt.
   const pictures = select === 'first' ? `${coder}:${input}[0]` : `${coder}:${input}`;
   const units = ['-units', 'PixelsPerInch'];
