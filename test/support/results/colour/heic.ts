@@ -1,4 +1,4 @@
-/** Adds a colour box to a HEIC file, because the encoder of Debian 12 cannot write one. */
+/** Sets the colour box of a HEIC file, because the encoder of Debian 12 cannot write one. */
 
 interface Box {
   start: number;
@@ -6,8 +6,8 @@ interface Box {
 }
 
 /**
- * Returns the file with the box added. The file must have one picture and be written by heif-enc. The code points are
- * from ITU-T H.273.
+ * Returns the file with the box changed or added. The file must have one picture and be written by heif-enc. The code
+ * points are from ITU-T H.273.
  */
 export function withColourBox(
   file: Buffer,
@@ -16,6 +16,14 @@ export function withColourBox(
   const content = Buffer.from('nclx\0\0\0\0\0\0\x80', 'latin1');
   for (const [n, code] of [codes.primaries, codes.transfer, codes.matrix].entries())
     content.writeUInt16BE(code, 4 + 2 * n);
+  // A picture may have only one such box, and the encoder of Debian 13 writes one.
+  const present = file.indexOf('colrnclx', 0, 'latin1');
+  if (present >= 0)
+    return Buffer.concat([
+      file.subarray(0, present + 4),
+      content,
+      file.subarray(present + 4 + content.length),
+    ]);
   const colour = Buffer.concat([Buffer.alloc(8), content]);
   colour.writeUInt32BE(colour.length, 0);
   colour.write('colr', 4, 'latin1');
