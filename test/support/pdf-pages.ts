@@ -22,6 +22,7 @@ export function drawnPage(number: number, lines: readonly DrawnText[], shapes: S
     glyphs: lines.flatMap(glyphsOf),
     shapes,
     pictures: [],
+    kind: 'text',
     isOcr: false,
   };
 }

@@ -199,7 +199,7 @@ export const optionRows = {
     valid: 'true, false or auto',
     step: 'first',
     description:
-      'Whether to recognise text in images: on all pages (true), or only on pages without text (auto).',
+      'Whether to recognise text in images: on all pages (true), only on pages without text (auto, the default for the text of a PDF), or never (false).',
   }),
   language: textOption(
     /^[a-z]{3}(_[a-z]{3,6})?(\+[a-z]{3}(_[a-z]{3,6})?){0,4}$/,

@@ -85,6 +85,10 @@ export const warnings = {
     'Some text has no known characters and was not searched. Check these pages, or use "ocr" or "redact_boxes": {}.',
   pictures_not_searched:
     'Pictures may contain text that was not searched. Use "ocr" to search them, or "redact_boxes". Pages with pictures: {}.',
+  text_recognised:
+    'Text in pictures was recognised and may contain errors. "ocr" set to false leaves it out. Pages: {}.',
+  pages_not_recognised:
+    'The text of some pages, which are pictures, was not recognised. Use the option "ocr", or fewer "pages". Pages: {}.',
   pages_as_pictures:
     'Pages were replaced by pictures, because content could not be removed in another way: {}.',
 } as const;

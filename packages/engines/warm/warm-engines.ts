@@ -7,6 +7,7 @@ import { calibre, calibreMounts } from '../tools/calibre/index.ts';
 import { fileInfoMounts } from '../passes/file_info/index.ts';
 import { img2pdfMounts } from '../tools/img2pdf/page.ts';
 import { engines } from '../index.ts';
+import { ocrMounts } from '../tools/ocrmypdf/recognize.ts';
 import { openpyxl } from '../tools/openpyxl/index.ts';
 import {
   archiverMounts,
@@ -133,6 +134,7 @@ const kinds: readonly WarmEngineKind[] = [
       ...pandocMounts,
       ...archiverMounts,
       ...fileInfoMounts,
+      ...ocrMounts,
       ...binaries('ddjvu', 'djvutxt', 'mutool', 'pdftoppm', 'rsvg-convert'),
       '/usr/share/djvu',
     ],

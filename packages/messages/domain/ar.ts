@@ -117,6 +117,8 @@ export const ar: DomainMessages = {
   warning_redaction_removed: 'أزال الحجب أجزاء أخرى أيضًا',
   warning_text_not_searched: 'تعذر البحث في جزء من النص',
   warning_pictures_not_searched: 'لم يُبحث عن النص في الصور',
+  warning_text_recognised: 'تم التعرف على نص في الصور',
+  warning_pages_not_recognised: 'لم يتم التعرف على نص بعض الصفحات',
   warning_pages_as_pictures: 'تحولت بعض الصفحات إلى صور',
   warning_asset_missing: 'صورة أو نمط من الصفحة مفقود',
   warning_features_not_drawn: 'أجزاء من الرسم لم تُرسم',

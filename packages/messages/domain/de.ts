@@ -117,6 +117,8 @@ export const de: DomainMessages = {
   warning_redaction_removed: 'die Schwärzung hat auch andere Teile entfernt',
   warning_text_not_searched: 'ein Teil des Textes konnte nicht durchsucht werden',
   warning_pictures_not_searched: 'Bilder wurden nicht nach Text durchsucht',
+  warning_text_recognised: 'Text in Bildern wurde erkannt',
+  warning_pages_not_recognised: 'der Text einiger Seiten wurde nicht erkannt',
   warning_pages_as_pictures: 'einige Seiten wurden zu Bildern',
   warning_asset_missing: 'ein Bild oder Stil der Seite fehlt',
   warning_features_not_drawn: 'Teile der Zeichnung sind nicht gezeichnet',

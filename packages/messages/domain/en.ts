@@ -116,6 +116,8 @@ export const en = {
   warning_redaction_removed: 'redaction also removed other parts',
   warning_text_not_searched: 'some text could not be searched',
   warning_pictures_not_searched: 'pictures were not searched for text',
+  warning_text_recognised: 'text in pictures was recognised',
+  warning_pages_not_recognised: 'the text of some pages was not recognised',
   warning_pages_as_pictures: 'some pages became pictures',
   warning_asset_missing: 'an image or style of the page is missing',
   warning_features_not_drawn: 'parts of the drawing are not drawn',

@@ -117,6 +117,8 @@ export const es: DomainMessages = {
   warning_redaction_removed: 'la censura también quitó otras partes',
   warning_text_not_searched: 'una parte del texto no se pudo buscar',
   warning_pictures_not_searched: 'no se buscó texto en las imágenes',
+  warning_text_recognised: 'se reconoció texto en imágenes',
+  warning_pages_not_recognised: 'no se reconoció el texto de algunas páginas',
   warning_pages_as_pictures: 'algunas páginas se convirtieron en imágenes',
   warning_asset_missing: 'falta una imagen o un estilo de la página',
   warning_features_not_drawn: 'faltan partes del dibujo',

@@ -117,6 +117,8 @@ export const fr: DomainMessages = {
   warning_redaction_removed: 'le caviardage a aussi supprimé d’autres parties',
   warning_text_not_searched: 'une partie du texte n’a pas pu être examinée',
   warning_pictures_not_searched: 'le texte des images n’a pas été examiné',
+  warning_text_recognised: 'le texte d’images a été reconnu',
+  warning_pages_not_recognised: 'le texte de certaines pages n’a pas été reconnu',
   warning_pages_as_pictures: 'certaines pages sont devenues des images',
   warning_asset_missing: 'une image ou un style de la page manque',
   warning_features_not_drawn: 'des parties du dessin ne sont pas dessinées',

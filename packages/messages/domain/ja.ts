@@ -117,6 +117,8 @@ export const ja: DomainMessages = {
   warning_redaction_removed: '墨消しに伴い他の部分も削除しました',
   warning_text_not_searched: '検索できない文字がありました',
   warning_pictures_not_searched: '画像内の文字は検索していません',
+  warning_text_recognised: '画像内の文字を認識しました',
+  warning_pages_not_recognised: '一部のページの文字は認識されませんでした',
   warning_pages_as_pictures: '一部のページは画像になりました',
   warning_asset_missing: 'ページの画像かスタイルがありません',
   warning_features_not_drawn: '図の一部が描かれていません',

@@ -117,6 +117,8 @@ export const pt: DomainMessages = {
   warning_redaction_removed: 'a ocultação também removeu outras partes',
   warning_text_not_searched: 'parte do texto não pôde ser pesquisada',
   warning_pictures_not_searched: 'as imagens não foram pesquisadas',
+  warning_text_recognised: 'o texto de imagens foi reconhecido',
+  warning_pages_not_recognised: 'o texto de algumas páginas não foi reconhecido',
   warning_pages_as_pictures: 'algumas páginas passaram a imagens',
   warning_asset_missing: 'falta uma imagem ou um estilo da página',
   warning_features_not_drawn: 'partes do desenho não foram desenhadas',

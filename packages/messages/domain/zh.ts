@@ -117,6 +117,8 @@ export const zh: DomainMessages = {
   warning_redaction_removed: '涂黑时还移除了其他部分',
   warning_text_not_searched: '部分文字无法搜索',
   warning_pictures_not_searched: '未搜索图片中的文字',
+  warning_text_recognised: '识别了图片中的文字',
+  warning_pages_not_recognised: '部分页面的文字未被识别',
   warning_pages_as_pictures: '部分页面变成了图片',
   warning_asset_missing: '缺少网页的图片或样式',
   warning_features_not_drawn: '图形的部分内容未绘制',

@@ -10,6 +10,8 @@ export const ar: ReportMessages = {
   save: 'احفظ التقرير',
   size: 'الحجم',
   fact_pages: 'الصفحات',
+  fact_scanned_pages: 'الصفحات الممسوحة ضوئيًا',
+  fact_mixed_pages: 'صفحات فيها نص وصور كبيرة',
   fact_words: 'الكلمات',
   fact_headings: 'العناوين',
   fact_lists: 'القوائم',

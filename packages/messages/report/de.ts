@@ -10,6 +10,8 @@ export const de: ReportMessages = {
   save: 'Bericht speichern',
   size: 'Größe',
   fact_pages: 'Seiten',
+  fact_scanned_pages: 'Gescannte Seiten',
+  fact_mixed_pages: 'Seiten mit Text und großen Bildern',
   fact_words: 'Wörter',
   fact_headings: 'Überschriften',
   fact_lists: 'Listen',

@@ -9,6 +9,8 @@ export const en = {
   save: 'Save the report',
   size: 'Size',
   fact_pages: 'Pages',
+  fact_scanned_pages: 'Scanned pages',
+  fact_mixed_pages: 'Pages with text and large pictures',
   fact_words: 'Words',
   fact_headings: 'Headings',
   fact_lists: 'Lists',

@@ -10,6 +10,8 @@ export const es: ReportMessages = {
   save: 'Guardar el informe',
   size: 'Tamaño',
   fact_pages: 'Páginas',
+  fact_scanned_pages: 'Páginas escaneadas',
+  fact_mixed_pages: 'Páginas con texto e imágenes grandes',
   fact_words: 'Palabras',
   fact_headings: 'Títulos',
   fact_lists: 'Listas',

@@ -10,6 +10,8 @@ export const fr: ReportMessages = {
   save: 'Enregistrer le rapport',
   size: 'Taille',
   fact_pages: 'Nombre de pages',
+  fact_scanned_pages: 'Pages numérisées',
+  fact_mixed_pages: 'Pages avec texte et grandes images',
   fact_words: 'Mots',
   fact_headings: 'Titres',
   fact_lists: 'Listes',

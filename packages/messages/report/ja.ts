@@ -10,6 +10,8 @@ export const ja: ReportMessages = {
   save: 'レポートを保存',
   size: 'サイズ',
   fact_pages: 'ページ',
+  fact_scanned_pages: 'スキャンされたページ',
+  fact_mixed_pages: '文字と大きな画像を含むページ',
   fact_words: '語数',
   fact_headings: '見出し',
   fact_lists: 'リスト',

@@ -10,6 +10,8 @@ export const pt: ReportMessages = {
   save: 'Guardar o relatório',
   size: 'Tamanho',
   fact_pages: 'Páginas',
+  fact_scanned_pages: 'Páginas digitalizadas',
+  fact_mixed_pages: 'Páginas com texto e imagens grandes',
   fact_words: 'Palavras',
   fact_headings: 'Títulos',
   fact_lists: 'Listas',

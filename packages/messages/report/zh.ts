@@ -10,6 +10,8 @@ export const zh: ReportMessages = {
   save: '保存报告',
   size: '大小',
   fact_pages: '页数',
+  fact_scanned_pages: '扫描页面',
+  fact_mixed_pages: '含文字和大图片的页面',
   fact_words: '字数',
   fact_headings: '标题',
   fact_lists: '列表',

@@ -80,19 +80,89 @@ page.rotate(-int(sys.argv[2]), expand=True, fillcolor=250).save(sys.argv[1], dpi
   return file;
 }
 
-test('finds no text in a scanned pdf until OCR reads it', async () => {
+test('recognises a scanned pdf by default, with a warning, and finds no text without OCR', async () => {
   const file = await samples.get(scanOf('pdf'));
-  for (const options of [{}, { ocr: 'false' }]) {
-    const { status, details, message } = await refusal(file, 'txt', options);
-    assert.deepEqual([status, details['reason']], [400, 'no_text']);
-    assert.match(message, /"ocr"/);
+  const { status, details, message } = await refusal(file, 'txt', { ocr: 'false' });
+  assert.deepEqual([status, details['reason']], [400, 'no_text']);
+  assert.match(message, /"ocr"/);
+  for (const target of ['txt', 'html', 'md', 'docx']) {
+    const answer = await convert(file, target);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('x-conversion-warnings'), 'text_recognised', target);
   }
+  holdsAll((await converted(file, 'txt')).toString());
   const text = (await converted(file, 'txt', { ocr: 'true' })).toString();
   holdsAll(text);
   assert.match(text, /Nobody minded; the tide was late and the bread was warm\./);
   const markdown = (await converted(file, 'md', { ocr: 'auto' })).toString();
   holdsAll(markdown);
   assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
+});
+
+test('recognises only pages without text, and states the kind and confidence', async () => {
+  const [words, both] = [path.join(dir, 'plain-words.pdf'), path.join(dir, 'mixed.pdf')];
+  await writeFile(path.join(dir, 'plain.html'), '<p>Printed words stay: Ærø, naïve.</p>');
+  await writeFile(words, await converted(path.join(dir, 'plain.html'), 'pdf'));
+  await run('/usr/bin/qpdf', ['--empty', '--pages', words, await samples.get(scanOf('pdf')), '--', both]);
+  const answer = await convert(both, 'doc.json', { images: 'none' });
+  const { pages, blocks } = JSON.parse(answer.body.toString()) as {
+    pages: { kind: string }[];
+    blocks: { page: number; text: string; confidence?: number }[];
+  };
+  assert.deepEqual(
+    pages.map(({ kind }) => kind),
+    ['text', 'scan'],
+  );
+  assert.deepEqual(
+    blocks.filter(({ page }) => page !== 2).map(({ text, confidence }) => [text, confidence]),
+    [['Printed words stay: Ærø, naïve.', undefined]],
+  );
+  const recognized = blocks.filter(({ page }) => page === 2);
+  holdsAll(recognized.map(({ text }) => text).join('\n'));
+  assert.ok(recognized.every(({ confidence = 0 }) => confidence > 0.7 && confidence <= 1));
+  const warned = await convert(both, 'txt', { report: 'true' });
+  const { warnings, report } = JSON.parse(warned.body.toString()) as {
+    warnings: { code: string; message: string }[];
+    report: { source: { facts: { scanned_pages: string[] } } };
+  };
+  assert.deepEqual(
+    warnings.map(({ code, message }) => [code, /Pages: (.+)\.$/.exec(message)?.[1]]),
+    [['text_recognised', '2']],
+  );
+  assert.deepEqual(report.source.facts.scanned_pages, ['2']);
+  const unread = await convert(both, 'txt', { ocr: 'false' });
+  assert.equal(unread.status, 200, unread.body.toString());
+  assert.equal(unread.headers.get('x-conversion-warnings'), 'pages_not_recognised');
+  const facts = JSON.parse((await converted(both, 'json')).toString()) as { page_kinds: string[] };
+  assert.deepEqual(facts.page_kinds, ['text', 'scan']);
+});
+
+test('places the words of crooked and rotated scans in lines', async () => {
+  const lines = Array.from(
+    { length: 8 },
+    (_, n) => `Row ${n + 10} was put on the glass in a hurry, like this.`,
+  );
+  for (const degrees of [2, 90, 180, 270]) {
+    const pdf = path.join(dir, `crooked-${degrees}.pdf`);
+    await run('/usr/bin/img2pdf', ['--output', pdf, await scan(`crooked-${degrees}.png`, lines, degrees)]);
+    const text = (await converted(pdf, 'txt')).toString();
+    assert.ok(errorRate(lines.join('\n'), text) < 0.02, `${degrees}: ${text}`);
+  }
+});
+
+test('keeps the picture of a page without legible text', async () => {
+  const pdf = path.join(dir, 'clouds.pdf');
+  const noise = path.join(dir, 'clouds.png');
+  await python(
+    'import sys; from PIL import Image; Image.effect_noise((900, 1200), 60).resize((1240, 1754)).save(sys.argv[1], dpi=(150, 150))',
+    [noise],
+    '',
+  );
+  await run('/usr/bin/img2pdf', ['--output', pdf, noise]);
+  const answer = await convert(pdf, 'html');
+  assert.equal(answer.headers.get('x-conversion-warnings'), null);
+  assert.match(answer.body.toString(), /<img[^>]+src="data:image/);
+  assert.equal((await refusal(pdf, 'txt')).details['reason'], 'no_text');
 });
 
 test('adds a text layer to a page without changing the visible page', async () => {
@@ -214,7 +284,7 @@ test('accepts installed languages, also several at once', async () => {
   holdsAll((await converted(file, 'txt', { language: 'deu+rus' })).toString(), lines);
   const { status, details, message } = await refusal(file, 'txt', { language: 'eng+tlh' });
   assert.deepEqual([status, details['field'], details['allowed']], [400, 'language', list.languages]);
-  assert.match(message, /"tlh" is not installed here/);
+  assert.match(message, /"tlh" is not installed/);
   assert.equal((await refusal(file, 'txt', { language: 'English' })).details['field'], 'language');
 });
 
@@ -231,7 +301,7 @@ test('detects another script if no language is given, also on a rotated page, an
     const answer = await convert(pages, 'txt', { ocr: 'auto', pages: turnedPage });
     const wrong = errorRate(text, answer.body.toString());
     assert.ok(wrong < 0.1, `${language.name}: ${wrong}, ${answer.body.toString()}`);
-    assert.equal(answer.headers.get('x-conversion-warnings'), 'language_guessed');
+    assert.equal(answer.headers.get('x-conversion-warnings'), 'language_guessed, text_recognised');
     const picture = await convert(path.join(folder, 'scan-2.png'), 'txt');
     assert.ok(errorRate(text, picture.body.toString()) < 0.1, picture.body.toString());
   }

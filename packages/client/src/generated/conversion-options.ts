@@ -117,7 +117,10 @@ export interface ConversionOptions {
   permissions?: string | undefined;
   /** The conformance level of PDF/A, the archival PDF, that the result meets. */
   pdfa?: '1b' | '2b' | '3b' | undefined;
-  /** Whether to recognise text in images: on all pages (true), or only on pages without text (auto). */
+  /**
+   * Whether to recognise text in images: on all pages (true), only on pages without text (auto, the
+   * default for the text of a PDF), or never (false).
+   */
   ocr?: boolean | 'auto' | undefined;
   /** Languages of the text to recognise, like eng+deu. eng by default. */
   language?: string | undefined;

@@ -148,6 +148,8 @@ export interface ConversionWarning {
     | 'redaction_removed'
     | 'text_not_searched'
     | 'pictures_not_searched'
+    | 'text_recognised'
+    | 'pages_not_recognised'
     | 'pages_as_pictures';
   message: string;
 }
@@ -243,6 +245,10 @@ export interface ErrorInfo {
 export interface FileFacts {
   /** pages or slides, including hidden ones */
   pages?: number;
+  /** pages that are pictures or outlines, as numbers and ranges such as `3-7` */
+  scanned_pages?: string[];
+  /** pages with text beside large pictures, as numbers and ranges */
+  mixed_pages?: string[];
   /** words; in scripts without spaces, letters */
   words?: number;
   /** headings with text */

@@ -2,14 +2,8 @@
  * The block model of a PDF: its pages, and the headings, paragraphs, list items, tables, figures and other blocks that
  * the structure step finds on them, in reading order. All targets are written from this model.
  */
-import type { Box, Picture } from './page-data.ts';
+import type { Box, PageKind, Picture, RecognizedWord } from './page-data.ts';
 import type { Span } from './pieces.ts';
-
-/**
- * How the content of a page is stored: as text, as a picture of text (`scan`), as text beside large pictures that may
- * contain more text (`mixed`), or not at all.
- */
-export type PageKind = 'text' | 'scan' | 'mixed' | 'blank';
 
 export interface DocumentPage {
   number: number;
@@ -17,6 +11,8 @@ export interface DocumentPage {
   width: number;
   height: number;
   kind: PageKind;
+  /** Words that Protean recognized. */
+  recognized?: readonly RecognizedWord[];
 }
 
 export interface DocumentBlocks {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { emptyDocument, type Block as Target, type Document, type Run } from '../../shared/document/model.ts';
 import { textMembers } from '../../shared/document/runs.ts';
+import { Confidences } from './confidences.ts';
 import type { Block, DocumentBlocks, FigureBlock, Place, TableBlock, TextBlock } from './blocks.ts';
 import type { Span } from './pieces.ts';
 import { cellsOf } from './text.ts';
@@ -18,16 +19,16 @@ const kinds = {
 /** Returns the document. Pictures are in the folder `work`. */
 export function documentOf({ pages, blocks }: DocumentBlocks, work: string): Document {
   const pictures = new PagePictures(work);
-  const written = blocks.map((block) => blockOf(block, pictures));
+  const confidences = new Confidences(pages);
+  const written = blocks.map((block) => ({ ...blockOf(block, pictures), ...confidences.of(block) }));
   const title = written.find(({ kind }) => kind === 'heading')?.text;
   return {
     ...emptyDocument(),
     metadata: title ? { title } : {},
-    pages: pages.map((page) => ({
-      ...page,
-      width: round(page.width),
-      height: round(page.height),
-      unit: 'pt',
+    pages: pages.map(({ number, width, height, kind }) => ({
+      ...{ number, kind, unit: 'pt' },
+      width: round(width),
+      height: round(height),
     })),
     blocks: written,
     pictures: pictures.all,

@@ -6,6 +6,7 @@ import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts
 import { pageCheck } from '../../shared/image/page-check.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { fromModel, modelOptions, modelStep, modelTargets } from '../document/targets.ts';
+import { ocrMounts, recognize } from '../../tools/ocrmypdf/recognize.ts';
 import { convertByPandoc } from '../../tools/pandoc/index.ts';
 import { binaries, nodeMounts, pandocMounts, pdfTextMounts } from '../../contract/mounts.ts';
 
@@ -13,6 +14,8 @@ import { binaries, nodeMounts, pandocMounts, pdfTextMounts } from '../../contrac
 export const editable = ['docx', 'odt', 'rtf'];
 
 const byPandoc = [...editable, 'md'];
+
+const recognition = ['ocr', 'language'] as const;
 
 export const pdfText = defineEngine({
   id: 'pdftext',
@@ -26,27 +29,61 @@ export const pdfText = defineEngine({
   ],
   mounts: (_from, to) => [
     ...pdfTextMounts,
+    ...ocrMounts,
     ...binaries('mutool'),
     ...nodeMounts,
     ...([...editable, 'chunks.ndjson'].includes(to) ? pandocMounts : []),
   ],
   edges: [
-    { reads: ['pdf'], writes: ['txt'], cost: 1 },
-    { reads: ['pdf'], writes: ['html'], cost: 3, loses: ['math'] },
+    { reads: ['pdf'], writes: ['txt'], cost: 1, options: recognition },
+    { reads: ['pdf'], writes: ['html'], cost: 3, loses: ['math'], options: recognition },
     // The text is written as running text that can be edited. LibreOffice's import would create a text frame for every
     // line.
-    { reads: ['pdf'], writes: editable, cost: 4, loses: ['layout', 'pages', 'math'] },
-    { reads: ['pdf'], writes: ['csv', 'xlsx'], cost: 3 },
-    { reads: ['pdf'], writes: modelTargets, cost: 3, loses: ['math'], options: (_, to) => modelOptions(to) },
+    { reads: ['pdf'], writes: editable, cost: 4, loses: ['layout', 'pages', 'math'], options: recognition },
+    { reads: ['pdf'], writes: ['csv', 'xlsx'], cost: 3, options: recognition },
+    {
+      reads: ['pdf'],
+      writes: modelTargets,
+      cost: 3,
+      loses: ['math'],
+      options: (_, to) => [...recognition, ...modelOptions(to)],
+    },
   ],
-  env: sourceDateEnv,
-  // Only a malicious page takes longer. Large documents are sent as jobs, which have separate limits.
-  timeBudget: { ms: 25_000, perMegabyte: 0 },
-  command: (step) => [pageCheck(step, { rendered: false }), ...readPdfText(step)],
+  // Each page is recognized by a single thread.
+  env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },
+  limits: { memory: 2048 * 1024 * 1024 },
+  // Only a malicious page takes longer to read. Recognition ends before the limit. Large documents are sent as jobs,
+  // which have separate limits.
+  timeBudget: { ms: 45_000, perMegabyte: 0 },
+  command: (step) => [pageCheck(step, { rendered: false }), ...readPdf(step)],
 });
 
-/** Returns the commands that write the text of a PDF in the format of `step`, including Markdown. */
-export const readPdfText = (step: Step): string[][] => [readPages(step), ...convertPages(step)];
+/** Returns the commands that read the pages, recognize those that need it, and write the text. */
+function readPdf(step: Step): string[][] {
+  const { ocr = 'auto' } = step.options;
+  if (ocr !== true) return [readPages(step), ...(ocr ? [recognizeScans(step)] : []), ...convertPages(step)];
+  const read = `${step.work}/read.pdf`;
+  return [
+    recognize({ ...step, to: 'pdf', output: read, intermediate: true }),
+    ...writePdfText({ ...step, input: read }),
+  ];
+}
+
+/** Returns the commands that write the text of a recognized PDF in the format of `step`, including Markdown. */
+export const writePdfText = (step: Step): string[][] => [
+  readPages(step),
+  ...convertPages(step, { examined: true }),
+];
+
+const scansFile = ({ work }: Step) => `${work}/scans.json`;
+
+/** Returns a command that recognizes the pages without text, if the document has some and Tesseract is installed. */
+function recognizeScans(step: Step): string[] {
+  const scans = scansFile(step);
+  const runner = runnerCommand('tools/tesseract/runner_pages.py', step, { scans, pages: pagesFile(step) });
+  const needed = '[ ! -e "$1" ] || [ ! -e /usr/bin/tesseract ] || { shift; exec "$@"; }';
+  return ['/bin/sh', '-c', needed, 'sh', scans, ...runner];
+}
 
 const pagesFile = ({ work }: Step) => `${work}/pages.ndjson`;
 
@@ -55,13 +92,14 @@ function readPages(step: Step): string[] {
   const program = `${sandboxPaths.engines}/codecs/pdftext/page-data.js`;
   const isShown = ['html', 'doc.json', ...editable].includes(step.to) && step.options.images !== 'none';
   const pictures = isShown ? step.work : '-';
-  const read = ['mutool', 'run', program, step.input, pictures];
+  const read = ['mutool', 'run', program, step.input, pictures, scansFile(step)];
   return ['/bin/sh', '-c', 'out=$1; shift; exec "$@" > "$out"', 'sh', pagesFile(step), ...read];
 }
 
-function convertPages(step: Step): string[][] {
+/** `examined` means that another step has recognized the pages without text. */
+function convertPages(step: Step, state: { examined?: boolean } = {}): string[][] {
   const write = (more: Partial<Step>) =>
-    runnerCommand('codecs/pdftext/runner.ts', { ...step, ...more, input: pagesFile(step) });
+    runnerCommand('codecs/pdftext/runner.ts', { ...step, ...more, input: pagesFile(step) }, state);
   if (byPandoc.includes(step.to)) {
     const page = `${step.work}/page.html`;
     return [write({ to: 'html', output: page }), ...convertByPandoc({ ...step, from: 'html' }, page)];

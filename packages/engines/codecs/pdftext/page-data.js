@@ -1,6 +1,7 @@
 /**
  * Writes the visible content of a PDF's pages, one line of JSON per page (types in page-data.ts). Runs in `mutool run`,
- * with MuPDF 1.21 or 1.25. The arguments are the PDF, and the folder for pictures or "-".
+ * with MuPDF 1.21 or 1.25. The arguments are the PDF, the folder for pictures or "-", and the file for a list of the
+ * pages that have no text but may show some.
  */
 var file = scriptArgs[0];
 var folder = scriptArgs[1] === '-' ? '' : scriptArgs[1];
@@ -11,6 +12,7 @@ var maxPixels = 50e6;
 var pictures = 0;
 load(scriptPath.replace(/[^/]*$/, 'page-drawings.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-links.js'));
+load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/page-kind.js'));
 var fonts = {};
 var fontNames = 0;
 
@@ -343,7 +345,13 @@ function recorder(number, bound, page) {
 
 var count = doc.countPages();
 print(JSON.stringify({ pages: count, outline: outline() }));
+var scans = [];
 for (var n = 0; n < count; n += 1) writePage(n);
+if (scriptArgs[2] && scans.length > 0) {
+  var list = new Buffer();
+  list.writeLine(JSON.stringify(scans));
+  list.save(scriptArgs[2]);
+}
 
 function writePage(at) {
   var source = doc.loadPage(at);
@@ -359,6 +367,8 @@ function writePage(at) {
   };
   try {
     source.run(recorder(at, bound, page), Identity());
+    page.kind = kindOf(summaryOf(page));
+    if (page.kind === 'scan' && page.runs.length === 0) scans.push(sizeOf(page));
     var saved = page.pictures.some(function (one) {
       return one.file;
     });
@@ -372,6 +382,40 @@ function writePage(at) {
     page.links = [];
   }
   print(JSON.stringify(page));
+}
+
+/** Returns what decides the kind of the page. */
+function summaryOf(page) {
+  var visible = page.runs.filter(function (run) {
+    return !run.hidden;
+  });
+  return {
+    box: page.box,
+    hasText: visible.some(isLegible),
+    hasHiddenText: visible.length < page.runs.length,
+    pictures: page.pictures.map(function (one) {
+      return one.box;
+    }),
+    curves: page.shapes.filter(function (shape) {
+      return shape[0] === 'curve';
+    }).length,
+  };
+}
+
+function isLegible(run) {
+  return run.text.some(function (code) {
+    return code > 32 && code !== 160;
+  });
+}
+
+function sizeOf(page) {
+  return {
+    number: page.number,
+    left: page.box[0],
+    top: page.box[1],
+    width: page.box[2] - page.box[0],
+    height: page.box[3] - page.box[1],
+  };
 }
 
 function Identity() {

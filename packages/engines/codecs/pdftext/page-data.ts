@@ -2,6 +2,12 @@
 
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
+/**
+ * How the content of a page is stored: as text, as a picture of text (`scan`), as text beside large pictures that may
+ * contain more text (`mixed`), or not at all. `page-kind.js` decides.
+ */
+export type PageKind = 'text' | 'scan' | 'mixed' | 'blank';
+
 interface FontTraits {
   /** Number of the font. */
   font?: number;
@@ -17,6 +23,8 @@ interface WrittenRun {
   size: number;
   angle: number;
   hidden?: 1;
+  /** Confidence of text recognition, from 0 to 1. */
+  confidence?: number;
   /** Code points. A negative number -1 - c adds the code point c to the letters of the previous glyph. */
   text: readonly number[];
   /** For each glyph: x and y of the start of its baseline, and its width. */
@@ -31,6 +39,8 @@ interface WrittenPage {
   shapes: readonly (readonly [kind: Shape['kind'], ...box: Box, width: number])[];
   pictures: readonly { box: Box; file: string }[];
   links: readonly { box: Box; uri: string }[];
+  /** Missing if the page is broken. */
+  kind?: PageKind;
 }
 
 export interface Glyph extends FontTraits {
@@ -66,10 +76,19 @@ export interface Page {
   glyphs: Glyph[];
   shapes: Shape[];
   pictures: Picture[];
+  kind: PageKind;
   /** Whether all text is the invisible text layer of a scan. */
   isOcr: boolean;
+  /** Words that Protean recognized. */
+  recognized?: RecognizedWord[];
   /** Text in other directions than most of the text, such as rotated headers of columns. */
   turned?: TurnedText[];
+}
+
+export interface RecognizedWord {
+  box: Box;
+  /** From 0 to 1. */
+  confidence: number;
 }
 
 export interface TurnedText {
@@ -142,6 +161,7 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
       width,
     })),
     pictures: written.pictures.map((one) => ({ ...one, box: box(one.box) })),
+    kind: written.kind ?? 'text',
     isOcr: written.runs.length > 0 && written.runs.every((run) => run.hidden),
   };
   const links = written.links.map((link) => ({ ...link, box: box(link.box) }));
@@ -152,6 +172,8 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
     if (quarter(run.angle) === turn) readRun(run, fonts.get(run.font), place, page);
   }
   page.turned = turnedTexts(written, turn, fonts);
+  const recognized = written.runs.flatMap((run) => recognizedWord(run, place));
+  if (recognized.length > 0) page.recognized = recognized;
   for (const glyph of page.glyphs) {
     const middle = glyph.x + glyph.width / 2;
     const link = links.find(
@@ -161,6 +183,18 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
     if (link) glyph.href = link.uri;
   }
   return page;
+}
+
+function recognizedWord(
+  { confidence, at, size }: WrittenRun,
+  place: (x: number, y: number) => { x: number; y: number },
+): RecognizedWord[] {
+  if (confidence === undefined) return [];
+  const starts = at.flatMap((x, n) => (n % 3 === 0 ? [place(x, at[n + 1] ?? 0)] : []));
+  const xs = starts.map(({ x }) => x);
+  const [y] = starts.map((start) => start.y);
+  if (y === undefined) return [];
+  return [{ confidence, box: [Math.min(...xs), y - size, Math.max(...xs) + (at[2] ?? 0), y] }];
 }
 
 /** Returns the visible text whose direction is not `main`. */
@@ -182,6 +216,7 @@ function turnedTexts(
       glyphs: [],
       shapes: [],
       pictures: [],
+      kind: 'text',
       isOcr: false,
     };
     for (const run of runs)

@@ -10,6 +10,7 @@ import { documentOf } from './document.ts';
 import { htmlOf } from './html.ts';
 import { parsePages } from './page-data.ts';
 import { readPages, structureOf } from './structure.ts';
+import { listed } from '../../shared/runner/listed.ts';
 import { csvOf, sheetsOf, tablesOf, textOfBlocks } from './text.ts';
 
 /** Text formats. In these formats, a result with only a picture of a page would be useless. */
@@ -18,19 +19,25 @@ const wordTargets = new Set([
   ...['ms', 'texi', 'ipynb', 'opml', 'doc.json'],
 ]);
 
-const step = readStep();
-const { input, output, to, target = to, work } = step;
+const step = readStep<{ examined?: boolean }>();
+const { input, output, to, target = to, work, options } = step;
 
 const { pages, outline } = parsePages(readFileSync(input, 'utf8'));
 const read = readPages(pages);
 const found = structureOf(read, outline);
-const { pages: described, blocks } = found;
+const { blocks } = found;
 // Blank pages are valid and result in an empty string. Pictures without text are accepted only for a target that shows
 // pictures.
-const isBlank = described.every(({ kind }) => kind === 'blank' || kind === 'text');
+const isBlank = read.every(
+  ({ page, pieces }) => pieces.length > 0 || page.pictures.length + page.shapes.length === 0,
+);
 const body = bodyOf(blocks);
 const shown = body.some(({ kind }) => kind !== 'figure' || (to === 'html' && !wordTargets.has(target)));
 if (!shown && !isBlank) refuse('no_text');
+
+const unread = read.filter(({ page, pieces }) => page.kind === 'scan' && pieces.length === 0);
+if (unread.length > 0 && !step.examined && (options.ocr === false || !existsSync(`${work}/recognized`)))
+  warn(step, 'pages_not_recognised', listed(unread.map(({ page }) => String(page.number))));
 
 const tables = tablesOf(body);
 if (['csv', 'json'].includes(to)) {

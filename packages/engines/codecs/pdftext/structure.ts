@@ -10,7 +10,6 @@ import { withFootnotes } from './footnotes.ts';
 import { joinBlocks } from './joins.ts';
 import { pageBlocks, type ReadPage } from './page-blocks.ts';
 import type { Page, PdfPages } from './page-data.ts';
-import { kindOf } from './page-kind.ts';
 import { pieceText, piecesOf, turnedPieces } from './pieces.ts';
 import { runningHeads } from './heads/running.ts';
 import { TextStyle } from './headings/text-style.ts';
@@ -37,11 +36,9 @@ export function structureOf(read: readonly ReadPage[], outline: PdfPages['outlin
   const blocks = kept.flatMap((page) => pageBlocks(page, style));
   const body = joinBlocks(withFootnotes(withoutHeadingRuns(blocks)));
   return {
-    pages: read.map(({ page, pieces }) => ({
-      number: page.number,
-      width: page.width,
-      height: page.height,
-      kind: kindOf(page, pieces),
+    pages: read.map(({ page: { number, width, height, kind, recognized } }) => ({
+      ...{ number, width, height, kind },
+      ...(recognized ? { recognized } : {}),
     })),
     blocks: withFurniture(body, running.blocks),
   };

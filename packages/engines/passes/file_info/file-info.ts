@@ -25,6 +25,16 @@ export const factTable = {
     of: 'pdf, presentations, comics, tiff',
     description: 'pages or slides, including hidden ones',
   },
+  scanned_pages: {
+    type: 'names',
+    of: 'pdf',
+    description: 'pages that are pictures or outlines, as numbers and ranges such as `3-7`',
+  },
+  mixed_pages: {
+    type: 'names',
+    of: 'pdf',
+    description: 'pages with text beside large pictures, as numbers and ranges',
+  },
   words: {
     type: 'count',
     of: 'documents, rich text, pages, texts, books',

@@ -26,6 +26,7 @@ export const fileInfoPrograms = binaries(
   'ffprobe',
   'vipsheader',
   'jxlinfo',
+  'mutool',
 );
 
 export const fileInfoMounts: readonly string[] = [

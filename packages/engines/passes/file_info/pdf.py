@@ -1,10 +1,11 @@
-"""Counts the pages, words, links and pictures of a PDF, and lists the fonts used by its text."""
+"""Counts the pages, words, links and pictures of a PDF, classifies its pages, and lists the fonts used by its text."""
 import re
 from typing import Iterator
 
 from engines.passes.file_info.bounds import MB, output_of
 from engines.passes.file_info.credentials import known_credentials
 from engines.passes.file_info.words import words_in
+from engines.shared.pdf.page_kinds import page_kinds, page_ranges
 
 FORMATS = ('pdf',)
 # Maximum number of pages for which words and pictures are counted, because counting takes long.
@@ -22,12 +23,18 @@ def read(file) -> Iterator[dict]:
     yield {name: value for name, value in known_credentials(file.path).items() if value}
     if pages > MAX_PAGES:
         return
+    yield pages_by_kind(page_kinds(file.path))
     yield {'fonts': fonts_in(output_of('pdffonts', file.path))}
     yield {'words': words_in(output_of('pdftotext', '-enc', 'UTF-8', file.path, '-', size=16 * MB))}
     yield {'links': links_in(output_of('pdfinfo', '-url', file.path))}
     pictures = pictures_in(output_of('pdfimages', '-list', file.path))
     # Omits a count of 0, because pdfimages does not list vector drawings.
     yield {'pictures': pictures} if pictures else {}
+
+
+def pages_by_kind(kinds: list[str | None]) -> dict:
+    found = {f'{name}_pages': page_ranges([n for n, one in enumerate(kinds, 1) if one == kind]) for kind, name in (('scan', 'scanned'), ('mixed', 'mixed'))}
+    return {name: ranges for name, ranges in found.items() if ranges}
 
 
 def fonts_in(table: str) -> list[str]:

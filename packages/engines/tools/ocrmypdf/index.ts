@@ -1,14 +1,15 @@
 /** OCRmyPDF with Tesseract: finds the text of scanned pages and of pictures. */
 import { img2pdfMounts, img2pdfNeed, pageCommand } from '../img2pdf/page.ts';
 import { modelOptions, modelTargets } from '../../codecs/document/targets.ts';
-import { editable, readPdfText } from '../../codecs/pdftext/index.ts';
-import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
-import { binaries, pandocMounts, pdfTextMounts, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
+import { editable, writePdfText } from '../../codecs/pdftext/index.ts';
+import { defineEngine, type Step } from '../../contract/engine.ts';
+import { binaries, pandocMounts, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { pictureReasons } from '../../shared/image/picture-options.ts';
 import { vipsDecoders } from '../vips/index.ts';
 import { languageFiles, pictures } from '../tesseract/languages.ts';
+import { ocrMounts, recognize } from './recognize.ts';
 
 export const ocrmypdf = defineEngine({
   id: 'ocrmypdf',
@@ -64,16 +65,6 @@ export const ocrmypdf = defineEngine({
     step.from === step.to ? [pageCheck(step, { rendered: true }), recognize(step)] : readPicture(step),
 });
 
-const ocrMounts = [
-  ...pdfTextMounts,
-  ...binaries('ocrmypdf', 'tesseract', 'gs', 'pdftoppm', 'pdftotext'),
-  ...['/usr/share/tesseract-ocr', '/usr/share/ghostscript', '/var/lib/ghostscript', '/usr/share/color/icc'],
-  ...['/usr/share/fonts/type1/urw-base35', '/etc/fonts', '/usr/share/fontconfig'],
-];
-
-/** Returns the command that adds a text layer to the pages of a PDF. */
-const recognize = (step: Step): string[] => runnerCommand('tools/ocrmypdf/runner.py', step);
-
 /** An A4 page at 400 dpi has 15 million pixels. More pixels take longer and do not make letters clearer. */
 const mostPixels = 16_000_000;
 
@@ -91,6 +82,6 @@ function readPicture(step: Step): string[][] {
   return [
     pageCommand(onPage, { ...vipsDecoders[step.from]?.(onPage), mostPixels, gray }),
     recognize({ ...step, from: 'pdf', to: 'pdf', input: page, output: read, intermediate: true }),
-    ...readPdfText(text),
+    ...writePdfText(text),
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * pikepdf and poppler: read the form, bookmarks, signatures, attachments, metadata and electronic invoice of a PDF, and
+ * pikepdf, poppler and MuPDF: read the kinds of pages, form, bookmarks, signatures, attachments, metadata and electronic invoice of a PDF, and
  * compare it with another.
  */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
@@ -8,15 +8,16 @@ import { maxPages, pageCheck } from '../../shared/image/page-check.ts';
 
 export const pikepdfReading = defineEngine({
   id: 'pikepdf-reading',
-  title: 'PDF reader (pikepdf and poppler)',
+  title: 'PDF reader (pikepdf, poppler and MuPDF)',
   needs: [
     { command: '/usr/lib/python3/dist-packages/pikepdf/__init__.py', debian: 'python3-pikepdf' },
     { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' },
     { command: '/usr/lib/*/libpangocairo-1.0.so.0', debian: 'libpangocairo-1.0-0' },
     { command: 'pdfsig', debian: 'poppler-utils' },
     { command: 'qpdf', debian: 'qpdf' },
+    { command: 'mutool', debian: 'mupdf-tools' },
   ],
-  mounts: [...pdfTextMounts, ...fontMounts, ...binaries('pdfsig', 'pdftoppm', 'diff')],
+  mounts: [...pdfTextMounts, ...fontMounts, ...binaries('pdfsig', 'mutool', 'pdftoppm', 'diff')],
   edges: [
     { reads: ['pdf'], writes: ['json'], cost: 1, options: ['compare'] },
     { reads: ['pdf'], writes: ['xml'], cost: 1 },

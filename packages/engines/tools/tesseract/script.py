@@ -1,6 +1,7 @@
 """Chooses the language by the script of the pages if none is given, because letters of another script are read as nonsense."""
 import glob
 import re
+import resource
 import subprocess
 
 from engines.shared.runner.warn import warn
@@ -20,7 +21,9 @@ LANGUAGE_OF = {
 }
 # Maximum number of pages examined. Tesseract reports nothing for pages without known letters.
 MOST_LOOKED_AT = 3
+# Limit of processor time, and of the time on a busy machine.
 LOOK_SECONDS = 5
+LONGEST_LOOK_SECONDS = 30
 SCRIPT = re.compile(r'^Script: (\w+)$', re.MULTILINE)
 DATA = '/usr/share/tesseract-ocr/*/tessdata'
 
@@ -28,6 +31,18 @@ DATA = '/usr/share/tesseract-ocr/*/tessdata'
 def language_of(pages, step):
     """Returns the language of the first picture whose script is known. Warns if this is not the usual language. Returns
     the usual language if no script is known."""
+    language = guess(pages)
+    warn_of_guess(language, step)
+    return language
+
+
+def warn_of_guess(language, step):
+    if language != USUAL:
+        warn(step, 'language_guessed', language)
+
+
+def guess(pages):
+    """Returns the language of the first picture whose script is known."""
     for page in pages[:MOST_LOOKED_AT]:
         script = script_of(page)
         if script is None:
@@ -35,16 +50,19 @@ def language_of(pages, step):
         language = LANGUAGE_OF.get(script, USUAL)
         if language == USUAL or not glob.glob(f'{DATA}/{language}.traineddata'):
             return USUAL
-        warn(step, 'language_guessed', language)
         return language
     return USUAL
+
+
+def limited():
+    resource.setrlimit(resource.RLIMIT_CPU, (LOOK_SECONDS, LOOK_SECONDS))
 
 
 def script_of(page):
     """Returns the script of the picture, or None if the picture has too few letters."""
     look = ['tesseract', page, '-', '--psm', '0']
     try:
-        ended = subprocess.run(look, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LOOK_SECONDS)
+        ended = subprocess.run(look, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LONGEST_LOOK_SECONDS, preexec_fn=limited)
     except subprocess.TimeoutExpired:
         return None
     found = SCRIPT.search(ended.stdout.decode('utf-8', 'replace'))

@@ -176,6 +176,7 @@ export class ConversionStep {
     const names = sources.map((_, n) => (n === 0 ? `in.${from}` : `in-${n + 1}.${from}`));
     const [file = ''] = sources;
     const staged = stagedFiles(this.#options);
+    const limits = this.#limitsFor(sizeOf(sources));
     const step: Step = {
       from,
       to,
@@ -187,16 +188,16 @@ export class ConversionStep {
       work: sandboxPaths.work,
       ...{ options: staged.options, ...(staged.files.size > 0 ? { optionFiles: staged.names } : {}) },
       ...(to === this.#ends.target ? {} : { intermediate: true, target: this.#ends.target }),
+      timeLimit: { ms: limits.wallMs, longestMs: limits.longestWallMs ?? limits.wallMs },
       ...this.#shownName(),
     };
-    const size = sizeOf(sources);
     let crashed = false;
     let stopWatching = () => {};
     try {
       return await sandbox.run<StepOutcome>({
         commands: commandsOf(this.#engine, step),
         mounts: mountsOf(this.#engine, step),
-        limits: this.#limitsFor(size),
+        limits,
         env: this.#engine.env,
         signal,
         ...sandboxTerms,

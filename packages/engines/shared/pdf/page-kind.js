@@ -1,0 +1,33 @@
+/** Loaded by page-kinds.js, and by page-data.js in codecs/pdftext. Classifies pages by how their content is stored. */
+
+/** Minimum share of the page's area that pictures cover if they may contain text beside other text. */
+var largePictures = 0.3;
+/** Minimum share of the page's area that pictures cover if they may contain the text of the page. A logo is smaller. */
+var smallestScan = 0.02;
+/** Minimum number of shapes of a page whose letters are drawn as outlines. */
+var fewestOutlines = 20;
+
+/**
+ * Returns `text`, `scan` (a page of pictures or outlines, perhaps with a hidden text layer), `mixed` (text beside
+ * pictures) or `blank`.
+ */
+function kindOf(page) {
+  var share = coveredShare(page);
+  if (page.hasText) return share > largePictures ? 'mixed' : 'text';
+  if (share > smallestScan || page.curves >= fewestOutlines) return 'scan';
+  return page.hasHiddenText ? 'text' : 'blank';
+}
+
+/** Returns the share of the page in the box around its pictures. */
+function coveredShare(page) {
+  if (page.pictures.length === 0) return 0;
+  var box = [Infinity, Infinity, -Infinity, -Infinity];
+  page.pictures.forEach(function (one) {
+    for (var n = 0; n < 2; n += 1) {
+      box[n] = Math.min(box[n], one[n]);
+      box[n + 2] = Math.max(box[n + 2], one[n + 2]);
+    }
+  });
+  var area = (page.box[2] - page.box[0]) * (page.box[3] - page.box[1]);
+  return area > 0 ? ((box[2] - box[0]) * (box[3] - box[1])) / area : 0;
+}

@@ -1,0 +1,31 @@
+"""Classifies the pages of a PDF by how their content is stored."""
+import json
+import os
+import subprocess
+from typing import Iterable
+
+SCRIPT = os.path.join(os.path.dirname(__file__), 'page-kinds.js')
+TIMEOUT_SECONDS = 10
+
+
+def page_kinds(path: str) -> list[str | None]:
+    """Returns `text`, `scan`, `mixed` or `blank` for each page, None for a broken page, and nothing if MuPDF cannot
+    read the file."""
+    command = ['mutool', 'run', SCRIPT, path]
+    try:
+        ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=TIMEOUT_SECONDS)
+    except (subprocess.TimeoutExpired, FileNotFoundError):
+        return []
+    lines = ended.stdout.decode('utf-8', 'replace').strip().splitlines()
+    return json.loads(lines[-1]) if ended.returncode == 0 and lines else []
+
+
+def page_ranges(numbers: Iterable[int]) -> list[str]:
+    """Returns ascending numbers, with consecutive ones as ranges such as 3-7."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][1] == number - 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return [str(first) if first == last else f'{first}-{last}' for first, last in found]

@@ -1,0 +1,125 @@
+"""Recognizes the pages of a PDF that have no text, and adds their words to the page contents for `codecs/pdftext`."""
+import json
+import math
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
+
+from engines.shared.pdf.page_kinds import page_ranges
+from engines.shared.runner.warn import listed, warn
+from engines.tools.tesseract.placed_words import confidence_of, runs_of, words_of
+from engines.tools.tesseract.script import MOST_LOOKED_AT, guess, warn_of_guess
+
+# Each page takes up to 300 MB. Other conversions need processors too.
+MAX_AT_ONCE = 2
+# The resolution for which Tesseract is trained. A higher one takes longer and does not make letters clearer.
+DPI = 300
+# An A4 page at 400 dpi has 15 million pixels. Larger pages are drawn at a lower resolution.
+MAX_PIXELS = 16_000_000
+# Share of the time limit after which no further page is begun. The rest is for the last pages and the other steps.
+RECOGNITION_SHARE = 0.6
+# Photos and drawings without text yield words with a lower confidence.
+MIN_CONFIDENCE = 0.55
+FONT = 1_000_000
+# Quotes within strings are escaped, so only a member matches.
+NUMBER = re.compile(rb'(?<!\\)"number":(\d+)')
+
+
+def main() -> None:
+    step = json.loads(sys.argv[1])
+    with open(step['scans'], encoding='ascii') as file:
+        scans = json.load(file)
+    recognizer = Recognizer(step)
+    with ThreadPoolExecutor(min(MAX_AT_ONCE, os.cpu_count() or 1)) as readers:
+        drawn = list(readers.map(recognizer.drawn, scans[:MOST_LOOKED_AT]))
+        given = step['options'].get('language')
+        recognizer.language = given or guess([picture for picture in drawn if picture])
+        found = dict(zip((page['number'] for page in scans), readers.map(recognizer.runs, scans)))
+    add({number: runs for number, runs in found.items() if runs}, step['pages'])
+    # Tells `codecs/pdftext` that the pages were examined.
+    with open(os.path.join(step['work'], 'recognized'), 'w', encoding='ascii'):
+        pass
+    legible = [number for number, runs in found.items() if runs]
+    skipped = [number for number, runs in found.items() if runs is None]
+    if legible:
+        if not given:
+            warn_of_guess(recognizer.language, step)
+        warn(step, 'text_recognised', listed(page_ranges(legible)))
+    if skipped:
+        warn(step, 'pages_not_recognised', listed(page_ranges(skipped)))
+
+
+class Recognizer:
+    def __init__(self, step: dict) -> None:
+        self.step = step
+        self.language = ''
+        self.began = time.monotonic()
+
+    def drawn(self, page: dict) -> str | None:
+        """Returns the path of a gray picture of the page, or None if it cannot be drawn."""
+        picture = os.path.join(self.step['work'], f"scan-{page['number']}.pgm")
+        if os.path.exists(picture):
+            return picture
+        inches = page['width'] * page['height'] / 72**2
+        dpi = max(1, min(DPI, math.floor(math.sqrt(MAX_PIXELS / max(inches, 0.001)))))
+        draw = ['mutool', 'draw', '-q', '-c', 'gray', '-F', 'pnm', '-r', str(dpi), '-o', picture, self.step['input'], str(page['number'])]
+        subprocess.run(draw, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        return picture if os.path.exists(picture) else None
+
+    def runs(self, page: dict) -> list[dict] | None:
+        """Returns the words of the page, none if they are illegible, or None if no time is left."""
+        if self.is_late():
+            return None
+        picture = self.drawn(page)
+        if picture is None:
+            return []
+        words = words_of(self.hocr_of(picture))
+        os.remove(picture)
+        if not words or confidence_of(words) < MIN_CONFIDENCE:
+            return []
+        return runs_of(words, page, FONT)
+
+    def hocr_of(self, picture: str) -> ET.Element | None:
+        stem = os.path.splitext(picture)[0]
+        # This mode detects the rotation of a page.
+        read = ['tesseract', picture, stem, '-l', self.language, '--dpi', str(DPI), '--psm', '1', 'hocr']
+        ended = subprocess.run(read, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+        if ended.returncode != 0:
+            print(ended.stderr.decode('utf-8', 'replace')[-300:], file=sys.stderr)
+            return None
+        return ET.parse(f'{stem}.hocr').getroot()
+
+    def is_late(self) -> bool:
+        """Returns whether the processor time or the time limit is used up. The processor time does not depend on the
+        load of the machine."""
+        limit = self.step.get('timeLimit')
+        if limit is None:
+            return False
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        processor_ms = (used.ru_utime + used.ru_stime) * 1000
+        passed_ms = (time.monotonic() - self.began) * 1000
+        return processor_ms > limit['ms'] * RECOGNITION_SHARE or passed_ms > limit['longestMs'] * RECOGNITION_SHARE
+
+
+def add(found: dict[int, list[dict]], path: str) -> None:
+    """Adds the runs to the lines of their pages."""
+    with open(path, 'rb') as source, open(f'{path}.recognized', 'wb') as target:
+        for line in source:
+            number = NUMBER.search(line)
+            runs = found.get(int(number[1])) if number else None
+            if runs is not None:
+                page = json.loads(line)
+                page['fonts'].append([FONT, 'GlyphLessFont', 0, 0, 1])
+                page['runs'] += runs
+                line = json.dumps(page, separators=(',', ':')).encode() + b'\n'
+            target.write(line)
+    os.replace(f'{path}.recognized', path)
+
+
+if __name__ == '__main__':
+    main()
