@@ -1,4 +1,7 @@
-/** Measures performance against the documented targets, or only those in the arguments, and fails if one is missed. */
+/**
+ * Measures performance against the documented targets. Fails if a target is missed. With arguments, measures only the
+ * named parts.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';

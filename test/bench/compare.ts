@@ -1,7 +1,7 @@
 /**
- * Compares two checkouts by small requests, in alternating pairs: processor time of the server and wall time of each
- * request, as ratios of the second checkout to the first. `node test/bench/compare.ts BEFORE [AFTER]`. Run script/setup
- * in both checkouts first.
+ * Compares the speed of two checkouts with small requests, in alternating pairs. Prints the server's processor time and
+ * the wall time of each request as ratios of the second checkout to the first. Usage: `node test/bench/compare.ts
+ * BEFORE [AFTER]`. Run script/setup in both checkouts first.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';

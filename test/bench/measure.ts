@@ -23,7 +23,7 @@ export interface Quartiles {
   high: number;
 }
 
-/** Returns the quartiles, which the noise of a busy machine affects less than the extremes. */
+/** Returns the quartiles. The noise of a busy machine affects them less than the extremes. */
 export function quartiles(values: readonly number[]): Quartiles {
   const at = quantile(values);
   return { low: at(0.25), median: at(0.5), high: at(0.75) };
@@ -31,7 +31,7 @@ export function quartiles(values: readonly number[]): Quartiles {
 
 /**
  * Runs `a` and `b` in turn: once to warm up, then `rounds` times with `pauseMs` before each run. Returns the
- * milliseconds.
+ * milliseconds of each run.
  */
 export async function inTurn(
   rounds: number,

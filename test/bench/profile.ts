@@ -1,6 +1,7 @@
 /**
- * Profiles the main thread of the server during a small conversion, by part of the program: `script/bench profile
- * [CHECKOUT…]`, in this checkout or in others, after their script/setup.
+ * Profiles the main thread of the server during small conversions, and prints the time in each part of the program.
+ * Usage: `script/bench profile [CHECKOUT…]`. Without arguments, profiles this checkout. Run script/setup in each
+ * checkout first.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { startCheckout } from '../support/server/checkout-server.ts';
 import { sender } from './requests.ts';
 
 const requests = 3_000;
-/** Warm-up requests before the profile, so that hot code is compiled. */
+/** Number of warm-up requests before the profiled requests, so that hot code is compiled. */
 const uncounted = 1_000;
 
 interface ProfileNode {
@@ -41,7 +42,7 @@ for (const checkout of named.length > 0 ? named : [here]) {
       console.log(`| ${part} | ${(ms / requests).toFixed(3)} | ${Math.round((ms / total) * 100)} % |`);
 }
 
-/** Returns milliseconds by part. */
+/** Returns the milliseconds that each part of the program takes. */
 async function profile(checkout: string): Promise<Map<string, number>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-profile-'));
   try {
@@ -66,7 +67,7 @@ async function profile(checkout: string): Promise<Map<string, number>> {
   }
 }
 
-/** Returns the sampled time of the last `lastMs` milliseconds by part of the program. */
+/** Returns the sampled milliseconds that each part of the program took during the last `lastMs` milliseconds. */
 function partsOf(
   { startTime, endTime, nodes, samples, timeDeltas }: CpuProfile,
   lastMs: number,
@@ -91,7 +92,10 @@ function partsOf(
   return parts;
 }
 
-/** Returns a folder of the server or a package. Undefined means a function of the runtime. */
+/**
+ * Returns the name of the part to which a function belongs: a folder of the server, or a package. Undefined means a
+ * function of the runtime.
+ */
 function partOf(node: ProfileNode | undefined): string | undefined {
   const { functionName = '', url = '' } = node?.callFrame ?? {};
   if (functionName === '(idle)') return 'idle';

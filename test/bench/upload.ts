@@ -17,7 +17,7 @@ const MB = 1024 * 1024;
 // The boundary is as long as curl's boundary.
 const boundary = `${'-'.repeat(24)}bTqVYpAvVqWaYkVwYq0tzH`;
 const start = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n`;
-// The target is unknown, so that the upload is the only work.
+// The target does not exist, so the server only receives the upload and converts nothing.
 const end = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="target"\r\n\r\nnone\r\n--${boundary}--\r\n`;
 
 /** The baseline: a program that pipes the request to a file. */
@@ -78,7 +78,7 @@ async function send(url: string, chunk: Buffer): Promise<void> {
   if (![200, 400].includes(response.statusCode ?? 0)) throw new Error(`answered ${response.statusCode}`);
 }
 
-/** Returns megabytes, and resets the peak. */
+/** Returns a memory size of the process in MB, and resets its peak. */
 async function memory(pid: number, which: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {});

@@ -49,7 +49,10 @@ const rivals: readonly WarmRival[] = [
 ];
 
 const rounds = 5;
-/** Rounds for an account, whose process is reused. During the first rounds, processes for other callers still start. */
+/**
+ * Number of rounds for an account, whose process is reused. During the first rounds, processes for other callers still
+ * start.
+ */
 const knownRounds = 15;
 /** Pause after each anonymous job, in which a fresh process starts. A request during that time would wait for it. */
 const settleMs = 3_000;

@@ -86,7 +86,8 @@ async function chaos(kind: DatabaseKind, dir: string): Promise<string[]> {
     );
     const scene = { group, database: registry.database, customers, jobs: submitted };
     const violations = await violationsOf(scene, receiver);
-    // Finding leftovers requires deleting all jobs, and a lost job cannot be deleted.
+    // Finding leftovers requires deleting all jobs. If a job is lost, it cannot be deleted, so this runs only without
+    // violations.
     if (violations.length === 0) violations.push(...(await findLeftovers(scene, dir, env)));
     return [...violations, ...group.loggedErrors];
   } finally {
@@ -105,7 +106,7 @@ async function settingsIn(dir: string, database: Record<string, string>): Promis
     SECRET_KEY: secretKey,
     ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: schedule },
     ...{ JOBS_AT_ONCE: '2', CONVERSIONS_AT_ONCE: '2', WARM: 'off' },
-    // Hundreds of processes share the compiled code.
+    // Hundreds of processes share the compiled code, so that each does not compile it.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.setup/compiled', import.meta.url)),
   };
 }

@@ -30,7 +30,7 @@ export interface DerivedFile {
   text: string;
 }
 
-/** Returns the JSON Schema of a format of Protean's own. */
+/** Returns the JSON Schema of one of Protean's own formats. */
 function schemaFile(name: string, title: string, schema: z.ZodType): DerivedFile {
   const text = JSON.stringify({ title, ...z.toJSONSchema(schema, { reused: 'ref' }) }, undefined, 2);
   return { file: new URL(`../../docs/schemas/${name}.schema.json`, import.meta.url), text: `${text}\n` };
@@ -38,7 +38,7 @@ function schemaFile(name: string, title: string, schema: z.ZodType): DerivedFile
 
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
-  // A machine may lack the browser, because it is large. Routes that only such a machine uses are listed without
+  // The browser is large, so a machine may lack it. Routes that only a machine without it uses are listed without
   // details.
   const withoutBrowser = new Catalogue(
     formats,

@@ -1,4 +1,7 @@
-/** Generates the command line's list of conversion options. With the list, it needs no engines to parse arguments. */
+/**
+ * Generates the command line's list of conversion options. With this list, the command line can parse arguments without
+ * loading the engines.
+ */
 import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
 
 export function optionKinds(): string {

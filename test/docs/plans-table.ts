@@ -33,7 +33,7 @@ function row({ name, ...plan }: AccountPlan): string[] {
   ];
 }
 
-/** The identification of callers without a key, by kind of installation. */
+/** How the table describes callers without a key, by kind of installation. */
 const withoutKey: Readonly<Record<string, string>> = {
   anonymous: 'without a key',
   local: 'without a key, private',

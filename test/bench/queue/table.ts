@@ -15,8 +15,8 @@ export function rateRow(queued: string, { workers, batch }: Load, measured: read
 }
 
 /**
- * Returns the jobs per second enqueued, claimed and finished, or claimed and finished together. Adds the slowest and
- * the fastest round of claiming and finishing.
+ * Returns three rates in jobs per second: enqueuing, claiming and finishing. After an arrow follows the combined rate
+ * of claiming and finishing, with its slowest and fastest round. A rate that a queue cannot measure is a dash.
  */
 function ratesText(rounds: readonly Rates[]): string {
   const both = spread(rounds.map((rates) => rates.both));

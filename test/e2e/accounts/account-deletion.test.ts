@@ -58,7 +58,7 @@ withServiceOnEachDatabase(
         (entry) => entry.isFile(),
       ).length;
 
-    test('deletes all data of an account except ledger rows without the address, and starts a new account with that address empty', async () => {
+    test('deletes all data of an account except ledger rows without the address, and creates an empty account for the next sign-in', async () => {
       const email = 'leaving.owner@example.com';
       const Cookie = await signIn(service, email);
       const { id } = jsonOf<{ id: string }>(await call('GET', '/v1/account', { Cookie }));

@@ -83,7 +83,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test('accepts a form of an unknown origin only from the browser that opened the link', async () => {
+    test('accepts a form with the Origin null only from the browser that opened the link', async () => {
       await makeAccount(service.env, 'form@example.com', 'hobby');
       const link = await linkTo('form@example.com');
       const opened = await fetch(link);

@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  test('ends the subscription, and starts no plan when an open checkout is completed', async () => {
+  test('ends the subscription, and starts no plan when an open checkout is completed later', async () => {
     const { service, stripe } = here;
     const { state } = stripe;
     const email = 'leaving.payer@example.com';

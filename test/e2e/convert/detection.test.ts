@@ -17,7 +17,10 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** For each detected format, the formats with the same beginning, which need a file name to be detected. */
+/**
+ * Maps each detected format to the formats whose files begin in the same way. These formats are detected only with a
+ * file name.
+ */
 const alike: Readonly<Record<string, readonly string[]>> = {
   // Camera-specific kinds of TIFF. Only one of them has its own signature.
   tiff: 'nef nrw arw sr2 pef srw 3fr fff iiq erf mef kdc dcr'.split(' '),
@@ -26,7 +29,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   m4a: ['m4r'],
   // An ID3 tag does not show which audio format follows.
   mp3: ['aac'],
-  // Templates, slide shows and files with macros differ only by one word in a compressed list.
+  // Files of these formats differ from each other only in one word of a compressed list.
   docx: ['docm', 'dotx'],
   doc: ['dot'],
   pptx: ['pptm', 'ppsx', 'potx'],

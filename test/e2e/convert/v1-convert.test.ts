@@ -30,7 +30,7 @@ inEachTestApp((here) => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
   });
 
-  test('accepts options of the route and rejects other ones', async () => {
+  test('accepts options of the route and rejects other options', async () => {
     const indented = await convert([...toYaml('{"a":{"b":1}}'), ['indent', '4']]);
     assert.equal(indented.body.toString(), 'a:\n    b: 1\n');
     const { status, error } = await convert([...toYaml(), ['quality', '80']]);
@@ -69,7 +69,7 @@ inEachTestApp((here) => {
       return declaredAnswer(here.app, init);
     };
     const MB = 1024 * 1024;
-    // The files of options may add 10 MiB to the largest file of the plan.
+    // The server adds 10 MiB for option files to the size limit of the plan.
     assert.match(await declared(free, 37 * MB), /^HTTP\/1.1 413 /);
     assert.match(await declared(paid, 512 * MB), /^HTTP\/1.1 413 /);
     assert.equal((await ask(here.app, '/api/convert', paid, { fields: toYaml() })).status, 200);

@@ -26,7 +26,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
 
   const one = (process = 0) => here.processes[process]?.throttle ?? assert.fail();
 
-  test('admits the limit, refuses the next request, and opens again when the window ends (contract §9.2)', async () => {
+  test('admits as many requests as the limit, refuses the next one, and admits requests again when the window ends (contract §9.2)', async () => {
     clock.time = 1_800_000_000_500;
     const first = [];
     for (let n = 0; n < 5; n += 1) first.push(await one().take('a', 5));
@@ -108,7 +108,7 @@ async function race(racers: readonly ChildProcess[], caller: string, limit: numb
 
   assert.equal(admitted(await heat(() => begins)).length, limit, 'in a new window');
   assert.equal(admitted(await heat(() => begins + minute - 1)).length, 0, 'a millisecond before it ends');
-  // Half of the processes have a clock before the end of the window, and half after it.
+  // The clocks of half of the processes are just before the end of the window. The other clocks are at the end.
   const over = admitted(await heat((n) => begins + minute - (n % 2)));
   assert.equal(over.length, limit, 'across the edge');
   assert.deepEqual([...new Set(over.map(({ reset }) => reset))], [(begins + 2 * minute) / 1000]);

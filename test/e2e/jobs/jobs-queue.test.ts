@@ -55,7 +55,10 @@ onEachDatabase((kind) => {
     );
     const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       await here.one.db.query.deleteFrom('jobs').execute();
-      /** For each waiting account: how many jobs of each other account were claimed since its first job was queued. */
+      /**
+       * Maps each waiting account to the number of jobs of each other account that were claimed since its first job was
+       * queued.
+       */
       const before = new Map<string, Map<string, number>>();
       const waits = new Map<string, number>();
       const begun: JobRecord[] = [];

@@ -101,7 +101,7 @@ test('resumes an upload after a lost connection, also below a path prefix', asyn
   await start(page).click();
   await rowOf(page, 'dropped.json').getByText(isPartly).waitFor();
   proxied.cut();
-  // The page shows the interruption and resumes without the user.
+  // The page shows the interruption and resumes although the user does nothing.
   await downloadOf(page, 'dropped.json').waitFor();
   assert.ok(parts.length > 1 && (parts.at(-1) ?? 0) > 0, parts.join(' '));
   assert.deepEqual(problems, []);

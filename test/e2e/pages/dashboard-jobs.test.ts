@@ -58,7 +58,7 @@ test('follows a running job and cancels it', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('opens a broken event stream of a running job again', async () => {
+test('reopens a broken event stream of a running job', async () => {
   const owner = await ownerOf(service, chromium, 'follower@example.com');
   const film = path.join(folder.path, 'followed.mp4');
   await writeLongVideo(film, 'size=640x480:rate=25');
@@ -71,7 +71,7 @@ test('opens a broken event stream of a running job again', async () => {
   let streams = 0;
   await page.route(/\/v1\/jobs\/[^/]+\/events$/, (route) => {
     streams += 1;
-    // Unlike a connection that ends, this answer makes the browser give up.
+    // After this response the browser does not reconnect by itself. It reconnects only after a connection that ends.
     return streams === 1 ? route.fulfill({ status: 503 }) : route.continue();
   });
   await owner.ask('POST', '/v1/jobs', form);

@@ -12,7 +12,7 @@ const MB = 1024 * 1024;
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-bounds-'));
 after(() => rm(dir, { recursive: true }));
 
-/** Writes unlinked files of 32 MB until the disk is full, and keeps each file open by the code in `keep`. */
+/** Writes unlinked files of 32 MB until the disk is full. `keep` is the code that keeps each file open. */
 const filling = (keep: string) => `#!/usr/bin/python3
 import array, os, socket, time
 part, kept = b"x" * ${MB}, []

@@ -81,7 +81,7 @@ test('expires everything in Redis automatically', async () => {
   }
 });
 
-test('fails no request when Redis is killed, restarts a window at most once, and logs once', async () => {
+test('fails no request when Redis is killed, restarts a throttle window at most once, and logs a single message', async () => {
   const { key } = await customer();
   const before = cluster.servers.map(({ log }) => log.length);
   const statuses = await race(key, 20, () => cluster.redis.signal('SIGKILL'));

@@ -9,7 +9,7 @@ export type Read = (file: string, pages: number) => Promise<string>;
 
 const metrics = ['order', 'tables', 'headings'] as const;
 
-/** Returns for each metric the mean of the tuned files and the mean of the others. */
+/** Returns for each metric two means: of the files used for tuning, and of the other files. */
 export async function docling(
   checkout: string,
   read: Read,

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { run } from '../../samples/run.ts';
 
 /**
- * Returns a function that returns whether a formula contains another. olmocr compares rendered formulas; MathML without
- * attributes and groups has the same symbols, fractions, roots, indices and exponents.
+ * Returns a function that returns whether a formula contains another. The function compares MathML without attributes
+ * and groups, because it keeps the symbols, fractions, roots, indices and exponents. olmocr compares rendered formulas
+ * instead.
  */
 export async function formulaComparison(
   formulas: readonly string[],

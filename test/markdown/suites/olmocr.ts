@@ -5,7 +5,7 @@ import { pagesOf, type Read } from './docling.ts';
 import { formulaComparison } from './formulas.ts';
 import { formulasIn, holds, type PageFact } from './page-facts.ts';
 
-/** Returns how many facts hold about the tuned files and about the others. */
+/** Returns how many facts hold, separately for the files used for tuning and for the other files. */
 export async function olmocr(
   checkout: string,
   read: Read,

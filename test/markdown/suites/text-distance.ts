@@ -1,4 +1,7 @@
-/** Distances between texts. The columns of a matrix are the bits of one large integer, which is fast for whole documents. */
+/**
+ * Distances between texts. The algorithms store each column of their matrix as the bits of one large integer, which
+ * makes them fast enough for whole documents.
+ */
 
 /** Returns, for each character of `text`, a bit mask of the positions at which it occurs. */
 function positionsOf(text: string): Map<string, bigint> {

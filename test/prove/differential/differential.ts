@@ -86,7 +86,7 @@ export class Differential {
     try {
       const made = await this.#made(document);
       const { files, warnings } = await this.#beginnings.runApart(route.steps, made.file, folder.path);
-      // An unchanged file is never a fault of the conversion.
+      // If the result has the same text as the source, the conversion lost nothing.
       if (route.source === route.target && (await isSameText(made.file, files)))
         return { trial, compared: made.traits.map(({ name }) => name), findings: [] };
       const reading = await this.#read(files, route.target);

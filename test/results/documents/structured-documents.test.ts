@@ -151,7 +151,7 @@ test('keeps the blocks, runs, cells and footnotes of a document', async () => {
   assert.equal(blocks[8]?.['programming_language'], 'python');
 });
 
-test('the Markdown of a doc.json is the Markdown of its source', async () => {
+test('converts a doc.json to the same Markdown as its source', async () => {
   const md = await written('tides.md', markdown);
   const made = ['docx', 'odt', 'html'].map((ext) => path.join(dir, `tides.${ext}`));
   for (const file of made) await run('/usr/bin/pandoc', ['--standalone', md, '-o', file]);

@@ -75,8 +75,8 @@ async function darkness(picture: string): Promise<number[]> {
 }
 
 for (const source of scriptSources) {
-  // Skips slides and books, which become several pictures, subtitles, which become none, and mails, whose pictures have
-  // a screen layout.
+  // Skips slides and books (they become several pictures), subtitles (they become no picture) and mails (their pictures
+  // have a screen layout).
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(`draws the png of ${source} like its pdf, compared row by row`, { timeout: 120_000 }, async () => {
     const drawn = await darkness(await converted(source, 'png'));

@@ -44,7 +44,10 @@ const codings: Readonly<Record<string, { format: string; flags: readonly string[
  */
 const frame = 5;
 
-/** Columns that the square covers in the checked frame, two frames earlier, and in no frame. */
+/**
+ * Three columns of pixels: the square covers the first in the checked frame and the second two frames earlier. It never
+ * covers the third.
+ */
 const [square, trail, ground] = [65, 32, 145];
 
 /** Returns the red, green, blue and alpha values of a pixel. */
@@ -190,7 +193,10 @@ test('keeps all frames of a video with varying durations in an animation', async
   }
 });
 
-/** Bytes before the parameter sets in the configurations of the base layer and of the second layer. */
+/**
+ * Number of bytes before the parameter sets in the configuration of the base layer, and the bytes before them in that
+ * of the second layer.
+ */
 const [headOfBase, headOfLayer] = [22, Buffer.from('01f000fccb', 'hex')];
 
 /**

@@ -36,7 +36,7 @@ async function made(name: string, script: string): Promise<string> {
   return file;
 }
 
-test('finds no differences between equal files, and says so on a sheet', async () => {
+test('finds no differences between equal files, and writes this on a page of the result', async () => {
   const { file, compare } = await twoVersions(lab.dir, [['One'], ['Two']], [['One'], ['Two']]);
   assert.deepEqual(await compared(file, compare), {
     ...{ equal: true, pages: { before: 2, after: 2 }, differing_pages: [], words: [] },
@@ -63,7 +63,7 @@ test('finds words that moved to the next page only as areas, not as changed word
   assert.equal(pages.length, 2);
 });
 
-test('refuses a file to compare with that is not a PDF, and a comparison with a target that cannot show it', async () => {
+test('refuses a comparison with a file that is not a PDF, and a target that cannot show a comparison', async () => {
   const { file } = await twoVersions(lab.dir, [['One']], [['One']]);
   const compare = new File(['text'], 'after.pdf');
   const { status, error } = await lab.send(file, 'pdf', 'json', { compare });

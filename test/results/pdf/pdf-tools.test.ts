@@ -28,7 +28,7 @@ test('combines a stamp with page selection, rotation, encryption and a smaller f
   assert.match(text, /1\/1/);
 });
 
-test('stamps a locked file with its password, and keeps the restrictions of an owner', async () => {
+test("stamps a locked file with its password, and keeps the owner's restrictions", async () => {
   const locked = await lab.converted('pdf', 'pdf', { new_password: 'secret' });
   const opened = await lab.converted('pdf', 'pdf', { password: 'secret', stamp_text: 'DRAFT' }, locked);
   assert.match(await outputOf('/usr/bin/pdftotext', [opened, '-']), /DRAFT/);

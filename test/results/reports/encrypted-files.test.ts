@@ -129,7 +129,7 @@ test('ignores the password of an odt that is not encrypted', async () => {
   assert.deepEqual([status, body.toString().trim()], [200, 'The harbour opens at nine.']);
 });
 
-test('reports the name of an OpenDocument encryption that no password opens', async () => {
+test('reports the name of an OpenDocument encryption that does not use a password', async () => {
   const derivation = 'manifest:key-derivation-name="PGP"';
   const entry = encryptedEntry(
     'content.xml',
@@ -159,7 +159,7 @@ test('reports the name of the digital rights management of a book', async () => 
   assert.equal(error.details?.['feature'], 'Adobe DRM');
 });
 
-test('does not ask for a password that no route of iWork documents accepts', async () => {
+test('does not ask for the password of an iWork document, because no route accepts one', async () => {
   const document = await zipOf({
     'Index/Document.iwa': randomBytes(256),
     '.iwpv2': randomBytes(64),

@@ -50,7 +50,7 @@ function replaced(bytes: Buffer, from: string, to: string): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
 }
 
-test('reports the codec of a film that no decoder supports', async () => {
+test('reports the codec of a film if no decoder supports the codec', async () => {
   const [avi, mkv, mp4] = [
     replaced(await film('avi', '-c:v', 'mpeg4'), 'FMP4', 'ZQX9'),
     replaced(await film('mkv', '-c:v', 'libx264'), 'V_MPEG4/ISO/AVC', 'V_ZQX99/ISO/ABC'),
@@ -96,7 +96,7 @@ function zipBy(method: number): Buffer {
   return Buffer.concat([local, central, Buffer.from('PK\x05\x06'), end]);
 }
 
-test('reports the method of a zip that no reader supports', async () => {
+test('reports the compression method of a zip if no reader supports the method', async () => {
   for (const [method, name] of [
     [97, 'zip method 97 (WavPack)'],
     [19, 'zip method 19 (LZ77)'],
@@ -175,7 +175,7 @@ for (const [kind, filePass] of Object.entries(workbooks))
       assert.equal((await refusalOf({ name: 'a.xls', target, bytes })).reason, 'password_required', target);
   });
 
-test('reports the encryption of an xls that no engine opens with its password', async () => {
+test('reports the encryption of an xls if no engine can decrypt it with the password', async () => {
   const bytes = lockedWorkbook(workbooks['XOR obfuscation']);
   const options = { password: 'secret' };
   assert.equal(await feature({ name: 'a.xls', target: 'csv', bytes, options }), 'encryption method');

@@ -179,7 +179,7 @@ test('warns about the depth map and the other pictures of a HEIC', async () => {
   assert.equal(one.warnings, '');
 });
 
-test('reports the coding of a HEIF picture that no decoder supports', async () => {
+test('reports the coding of a HEIF picture if no decoder supports the coding', async () => {
   const bytes = heifFile({ items: [await item({ kind: 'vvc1' })], primary: 1, brand: 'mif1' });
   for (const target of ['png', 'avif', 'gif']) {
     const found = await refusal({ name: 'a.heic', bytes, target });

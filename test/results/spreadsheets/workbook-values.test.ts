@@ -49,7 +49,7 @@ secret.sheet_state = 'hidden'
 book.save(sys.argv[1])
 `;
 
-/** Moves the last cell of the hidden sheet. */
+/** Copies a workbook and moves the last cell of its hidden sheet. */
 const moved = `
 import re, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w') as target:

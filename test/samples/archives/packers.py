@@ -88,7 +88,8 @@ def gzipped(data):
 
 
 def pack_rpm(members):
-    """Returns a lead, an empty signature, the tags that describe the payload, and a cpio compressed by gzip."""
+    """Returns an RPM package: a lead, an empty signature, the tags that describe the payload, and a cpio archive
+    compressed by gzip."""
     lead = struct.pack('>IBBHH66sHH16x', 0xEDABEEDB, 3, 0, 0, 1, b'harbour-1-1', 1, 5)
     tags = {1000: 'harbour', 1001: '1', 1002: '1', 1124: 'cpio', 1125: 'gzip', 1126: '9'}
     return lead + padded(rpm_header({}), 8) + rpm_header(tags) + gzipped(pack_cpio(members))

@@ -38,7 +38,7 @@ export function worldsFixture(names: readonly World[]) {
     return convertBy(service, naming, to);
   };
 
-  /** Converts in the world `present` and in each of the others, and compares the responses. */
+  /** Converts in the world `present` and in each other world, and compares the responses. */
   const check = async (naming: FileReference, to: string, others: readonly World[]): Promise<void> => {
     const what = `${naming.ext} with ${naming.name} → ${to}`;
     const [shown, ...more] = await Promise.all(

@@ -3,7 +3,7 @@ import { places } from './worlds.ts';
 
 const [local, docs] = places;
 
-/** The path of the canaries from an engine's scratch folder. */
+/** The relative path from an engine's scratch folder to the canaries. */
 const climbing = `../../../../../..${local}`;
 
 const text = `${local}/canary.txt`;

@@ -191,7 +191,7 @@ test('does not find a word across the border of other words', async () => {
   );
 });
 
-test('says that pictures and text without known characters were not searched', async () => {
+test('warns that pictures and text without known characters were not searched', async () => {
   const { warnings } = await redacted('picture-rgb', { redact: 'SECRET' });
   assert.match(warnings, /pictures_not_searched/);
 });

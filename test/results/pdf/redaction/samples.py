@@ -1,4 +1,4 @@
-"""Writes PDFs that contain a word in one hiding place each. Arguments: the folder."""
+"""Writes PDFs that contain a word, each in a different place in which redaction could miss it. Argument: the folder."""
 import io
 import random
 import sys

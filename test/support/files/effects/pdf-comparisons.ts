@@ -6,7 +6,7 @@ import { python, run } from '../../../samples/run.ts';
 import { members, memberText, outputOf, pixel, size, textOfPages } from '../../results/measure.ts';
 import type { Effect, Workbench } from '../../results/workbench.ts';
 
-/** Writes two PDFs from lists of pages, which have a list of words each, and a square without words. */
+/** Writes two PDFs. Each is a list of pages, each page a list of words. Every page also has a square without words. */
 const twoFiles = `
 import json, sys
 from reportlab.pdfgen import canvas
