@@ -64,7 +64,7 @@ export interface Core {
   enqueueMail: (message: MailMessage) => void;
   address: OwnAddress;
   installation: {
-    /** Address for clients. Known once the service listens. */
+    /** Base URL that the client of the current request uses. Known once the service listens. */
     readonly baseUrl: string;
     /** Whether callers without credentials act as the account `local`. */
     readonly isPrivate: boolean;
@@ -136,7 +136,7 @@ export async function openCore(
       isPrivate: config.installation === 'private',
       sellsPlans: config.installation !== 'private' && config.stripeSecretKey !== undefined,
       get baseUrl() {
-        return address.defaultUrl;
+        return address.baseUrl;
       },
     },
     connections: new Connections({ ...config, connectionsAtOnce, minimumThroughput }),

@@ -180,3 +180,21 @@ describe('on a public listener', () => {
     });
   });
 });
+
+test('without BASE_URL, describes itself by the name that the client uses', async () => {
+  const service = await startInProcess(settings);
+  try {
+    const { port } = new URL(service.url);
+    for (const [host, other] of [
+      ['127.0.0.1', 'localhost'],
+      ['localhost', '127.0.0.1'],
+    ] as const)
+      for (const path of ['/docs', '/json-to-yaml', '/llms.txt', '/openapi.json', '/openapi.yaml']) {
+        const text = await (await fetch(`http://${host}:${port}${path}`)).text();
+        assert.ok(text.includes(`http://${host}:${port}`), `${path} at ${host}`);
+        assert.ok(!text.includes(`http://${other}:${port}`), `${path} at ${host}`);
+      }
+  } finally {
+    await service.close();
+  }
+});

@@ -2,8 +2,9 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import type { RouteIndex } from '../convert/catalogue/planner.ts';
-import { sendVersioned, versioned } from '../http/etag.ts';
+import { sendVersioned, versioned, type VersionedBody } from '../http/etag.ts';
 import { conditionalHeaders, etagHeader } from '../http/openapi/headers.ts';
+import { PerAddress } from '../http/per-address.ts';
 import { memoizedRoutes } from '../convert/catalogue/memoized-routes.ts';
 import type { Installation } from '../api/openapi/document.ts';
 import type { Operation } from '../http/openapi/operations.ts';
@@ -32,13 +33,12 @@ const schema = {
 };
 
 export const llmsRoutes: FastifyPluginCallback<LlmsServices> = (server, services, done) => {
-  const { routes } = services;
+  const { routes, installation } = services;
   const options = { config: { counted: 'reading', key: 'optional' }, schema } as const;
-  const made = memoizedRoutes(routes, (): { text?: ReturnType<typeof versioned> } => ({}));
+  const made = memoizedRoutes(routes, () => new PerAddress<VersionedBody>());
   server.get('/llms.txt', options, async (request, reply) => {
-    const page = made();
-    page.text ??= versioned(await textOf(services));
-    return sendVersioned(request, reply.type('text/plain; charset=utf-8'), page.text);
+    const text = await made().get(installation.baseUrl, async () => versioned(await textOf(services)));
+    return sendVersioned(request, reply.type('text/plain; charset=utf-8'), text);
   });
   done();
 };

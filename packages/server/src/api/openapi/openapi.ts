@@ -1,6 +1,7 @@
 /** GET /openapi.json and /openapi.yaml: the machine-readable description of every endpoint. */
 import { z } from 'zod';
 import { sendVersioned, versioned, type VersionedBody } from '../../http/etag.ts';
+import { PerAddress } from '../../http/per-address.ts';
 import { conditionalHeaders, etagHeader } from '../../http/openapi/headers.ts';
 import type { Installation } from './document.ts';
 import type { Operation } from '../../http/openapi/operations.ts';
@@ -37,7 +38,7 @@ export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
 ) => {
   const config = { counted: 'reading', key: 'optional' } as const;
   for (const { url, operationId, type, content, write } of files) {
-    let made: VersionedBody | undefined;
+    const made = new PerAddress<VersionedBody>();
     const schema = {
       operationId,
       summary: `Returns this description as ${type}.`,
@@ -52,10 +53,12 @@ export const openApiRoutes: PluginWithSchemas<OpenApiRouteServices> = (
       },
     };
     server.get(url, { config, schema }, async (request, reply) => {
-      // Loaded on first use, because few processes serve the document.
-      const { openApiDocument } = await import('./document.ts');
-      made ??= versioned(await write(openApiDocument(operations, installation)));
-      return sendVersioned(request, reply.type(`${type}; charset=utf-8`), made);
+      const document = await made.get(installation.baseUrl, async () => {
+        // Loaded on first use, because few processes serve the document.
+        const { openApiDocument } = await import('./document.ts');
+        return versioned(await write(openApiDocument(operations, installation)));
+      });
+      return sendVersioned(request, reply.type(`${type}; charset=utf-8`), document);
     });
   }
   done();

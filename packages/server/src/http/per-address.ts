@@ -1,0 +1,19 @@
+/** Memoizes a value for each base URL that clients use. */
+
+/** Upper bound on values. A server without `BASE_URL` has several names, and the loopback network many addresses. */
+const maxValues = 8;
+
+export class PerAddress<Value> {
+  readonly #values = new Map<string, Value>();
+
+  /** Returns the value of a base URL. Makes it on first use, and discards the oldest value above the limit. */
+  async get(baseUrl: string, make: () => Promise<Value>): Promise<Value> {
+    const known = this.#values.get(baseUrl);
+    if (known !== undefined) return known;
+    const value = await make();
+    const [oldest] = this.#values.keys();
+    if (oldest !== undefined && this.#values.size >= maxValues) this.#values.delete(oldest);
+    this.#values.set(baseUrl, value);
+    return value;
+  }
+}
