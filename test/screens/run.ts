@@ -9,11 +9,13 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
 import { Samples } from '../samples/samples.ts';
 import { readArguments, refuse } from '../support/arguments.ts';
+import { FakeStripe } from '../support/accounts/fake-stripe/server.ts';
 import { launchBrowser } from '../support/pages/browser.ts';
 import { dashboardSettings, endedJob, ownerOf } from '../support/pages/dashboard.ts';
 import { startInProcess } from '../support/server/in-process-service.ts';
 import { faultsOf } from './faults.ts';
-import { fileNames, longName, scenes, type FileName, type Scene, type Stage } from './scenes.ts';
+import { scenes } from './scenes.ts';
+import { fileNames, longName, type FileName, type Scene, type Stage } from './stage.ts';
 import { writeSheet } from './sheet.ts';
 
 const { values } = readArguments(new URL(import.meta.url), {
@@ -37,8 +39,23 @@ const photo = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"
   <path d="M0 620 260 360 470 560 700 300 1200 700V800H0z" fill="#27424a"/>
   <path d="M0 700 380 520 800 720 1200 560V800H0z" fill="#13262b"/></svg>`;
 
+/** Converts 5 short pages to a PDF. */
+async function makeBook(url: string): Promise<Uint8Array> {
+  const form = new FormData();
+  const chapters = ['Harbour', 'Tide', 'Lamp', 'Rope', 'Anchor'].map(
+    (word, n) =>
+      `<h1 style="page-break-before: ${n === 0 ? 'auto' : 'always'}">${n + 1}. ${word}</h1>
+      <p>${`The ${word.toLowerCase()} is described on this page. `.repeat(40)}</p>`,
+  );
+  form.append('target', 'pdf');
+  form.append('file', new File([chapters.join('')], 'book.html'));
+  const response = await fetch(`${url}/api/convert`, { method: 'POST', body: form });
+  if (!response.ok) throw new Error(`book.pdf: ${await response.text()}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
 /** Writes the files of the scenes to `dir` and returns their paths by name. */
-async function writeFiles(dir: string): Promise<Stage['files']> {
+async function writeFiles(dir: string, url: string): Promise<Stage['files']> {
   const samples = new Samples(path.join(dir, 'samples'));
   const place = (name: FileName) => path.join(dir, name);
   const copy = async (ext: string, name: FileName) =>
@@ -49,6 +66,7 @@ async function writeFiles(dir: string): Promise<Stage['files']> {
     copy('odt', longName),
     copy('json', 'data.json'),
     copy('pdf', 'cut.pdf'),
+    writeFile(place('book.pdf'), await makeBook(url)),
   ]);
   await truncate(place('cut.pdf'), 300);
   await writeFile(place('notes.png'), 'Remember the milk.\nAnd the bread.\n');
@@ -60,7 +78,7 @@ async function writeFiles(dir: string): Promise<Stage['files']> {
 async function open(
   browser: Browser,
   stage: Stage,
-  { owner }: Scene,
+  { owner, isSold }: Scene,
   locale: string,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -69,7 +87,7 @@ async function open(
     reducedMotion: 'reduce',
   });
   const [name = '', value = ''] = owner ? stage[owner].cookie.split('=') : [];
-  if (owner) await context.addCookies([{ name, value, url: stage.url }]);
+  if (owner) await context.addCookies([{ name, value, url: isSold ? stage.shopUrl : stage.url }]);
   return context;
 }
 
@@ -77,7 +95,7 @@ async function shoot(browser: Browser, stage: Stage, scene: Scene, locale: strin
   await using stack = new AsyncDisposableStack();
   const context = stack.adopt(await open(browser, stage, scene, locale), (one) => one.close());
   const page = await context.newPage();
-  await page.goto(stage.url + scene.path);
+  await page.goto((scene.isSold ? stage.shopUrl : stage.url) + scene.path);
   await scene.prepare?.(page, stage);
   const files: string[] = [];
   for (const theme of themes) {
@@ -85,6 +103,8 @@ async function shoot(browser: Browser, stage: Stage, scene: Scene, locale: strin
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 500 ? 844 : 1000 });
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      // Colours change gradually.
+      await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
       const file = path.join(out, `${scene.name}-${locale}-${theme}-${width}.png`);
       await page.screenshot({ path: file, fullPage: true });
       files.push(file);
@@ -98,21 +118,31 @@ async function shoot(browser: Browser, stage: Stage, scene: Scene, locale: strin
 
 await using stack = new AsyncDisposableStack();
 await mkdir(out, { recursive: true });
-const service = await startInProcess({
+const settings = {
   ...dashboardSettings,
   RATE_OVERRIDES: '{"anonymous":100000,"free":100000,"hobby":100000,"reading":100000}',
-});
+};
+const service = await startInProcess(settings);
 stack.defer(() => service.close());
+const stripe = await FakeStripe.start();
+stack.defer(() => stripe.close());
+const shop = await startInProcess({ ...settings, ...stripe.settings });
+stack.defer(() => shop.close());
 const browser = await launchBrowser();
 stack.defer(() => browser.close());
 const [busy, fresh] = [
   await ownerOf(service, { browser }, 'ada@example.com'),
   await ownerOf(service, { browser }, 'a.rather.long.name@department.example.com'),
 ];
+const customer = await ownerOf(shop, { browser }, 'ada@example.com');
+await endedJob(customer);
 await endedJob(busy);
 await endedJob(busy, { target: 'toml' });
 await endedJob(busy, { target: 'yaml' }, '{"a":');
-const stage: Stage = { url: service.url, busy, fresh, files: await writeFiles(out) };
+const stage: Stage = {
+  ...{ url: service.url, busy, fresh, shopUrl: shop.url, customer },
+  files: await writeFiles(out, service.url),
+};
 for (const scene of chosen) {
   for (const locale of values.language) {
     try {

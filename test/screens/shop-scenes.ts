@@ -1,0 +1,8 @@
+/** The scenes of the screenshots that exist only where plans are sold: prices, and billing in the dashboard. */
+import { settled, type Scene } from './stage.ts';
+
+export const shopScenes: readonly Scene[] = [
+  { name: 'pricing', path: '/pricing', isSold: true },
+  { name: 'billing', path: '/dashboard/billing', owner: 'customer', prepare: settled, isSold: true },
+  { name: 'overview-sold', path: '/dashboard', owner: 'customer', prepare: settled, isSold: true },
+];

@@ -1,0 +1,90 @@
+/** What the scenes of the screenshots share: the service with its accounts and files, and steps on the convert page. */
+import type { Page } from 'playwright-core';
+import type { Owner } from '../support/pages/dashboard.ts';
+
+/** The service, accounts and files that scenes use. */
+export interface Stage {
+  url: string;
+  /** Owners of an account with jobs, and of an account without jobs. */
+  busy: Owner;
+  fresh: Owner;
+  /** A service that sells plans, and the owner of an account there. */
+  shopUrl: string;
+  customer: Owner;
+  /** Paths of the files to convert, by name. */
+  files: Readonly<Record<FileName, string>>;
+}
+
+/** A file name that is too long for its row. */
+export const longName = 'minutes-of-the-annual-general-meeting-of-the-department-2026-final-version.odt';
+
+export const fileNames = [
+  longName,
+  'photo.png',
+  'report.docx',
+  'notes.png',
+  'cut.pdf',
+  'locked.pdf',
+  'data.json',
+  'book.pdf',
+] as const;
+
+export type FileName = (typeof fileNames)[number];
+
+export interface Scene {
+  name: string;
+  path: string;
+  /** Account that the browser is signed in to. Default: none. */
+  owner?: 'busy' | 'fresh' | 'customer';
+  /** Whether the page is shown by the service that sells plans. */
+  isSold?: true;
+  /** Brings the page into the state of the screenshot. */
+  prepare?: (page: Page, stage: Stage) => Promise<void>;
+}
+
+/** Chooses files on the convert page. */
+export async function choose(
+  page: Page,
+  { files }: Stage,
+  names: readonly FileName[],
+  target?: string,
+): Promise<void> {
+  await page.locator('[data-started=true]').waitFor({ state: 'attached' });
+  await page.locator('#files').setInputFiles(names.map((name) => files[name]));
+  await page
+    .locator('.row')
+    .nth(names.length - 1)
+    .waitFor();
+  if (target === undefined) return;
+  await page.locator('#target').fill(target);
+  await page.locator('#target').press('Enter');
+}
+
+export async function convert(
+  page: Page,
+  stage: Stage,
+  names: readonly FileName[],
+  target?: string,
+): Promise<void> {
+  await choose(page, stage, names, target);
+  await page.locator('#start').click();
+  await page
+    .locator('.row-state:is(.success, .danger, .warning)')
+    .nth(names.length - 1)
+    .waitFor();
+}
+
+/** Keeps conversions waiting, so that the page shows them as running. */
+export async function hold(page: Page): Promise<void> {
+  await page.route('**/api/convert', () => undefined);
+}
+
+export async function loaded(page: Page): Promise<void> {
+  await page.locator('[data-started=true]').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+}
+
+export async function settled(page: Page): Promise<void> {
+  await page.locator('#section-title').waitFor();
+  await page.waitForLoadState('networkidle');
+}
