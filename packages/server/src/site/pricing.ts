@@ -1,4 +1,5 @@
 /** GET /pricing: the plans that this installation sells, and their prices. */
+import { writeUsd } from '@protean/messages/money.ts';
 import type { FastifyPluginCallback } from 'fastify';
 import type { AccountPlan, AccountPlans } from '../accounts/plans.ts';
 import { capitalized } from '../kit/capitalized.ts';
@@ -40,16 +41,12 @@ export const pricingRoutes: FastifyPluginCallback<{ pages: Pages; plans: Account
 function writePlan({ say, href, language }: PageContext, name: string, plan: AccountPlan): Html {
   const { monthlyConversions, maxFileBytes, requestsPerMinute, overageMicroUsd, priceUsd } = plan;
   const number = (value: number) => value.toLocaleString(language.tag);
-  const usd = (value: number) =>
-    value.toLocaleString(language.tag, {
-      style: 'currency',
-      currency: 'USD',
-      maximumFractionDigits: 3,
-      minimumFractionDigits: 0,
-    });
+  const usd = (value: number) => writeUsd(value, language.tag);
+  const megabytes = (value: number) =>
+    value.toLocaleString(language.tag, { style: 'unit', unit: 'megabyte', unitDisplay: 'short' });
   const facts = [
     [say('per_month'), monthlyConversions === null ? say('unlimited') : number(monthlyConversions)],
-    [say('largest_file'), `${number(Math.floor(maxFileBytes / MB))} MB`],
+    [say('largest_file'), megabytes(Math.floor(maxFileBytes / MB))],
     [say('per_minute'), number(requestsPerMinute)],
     [say('over_quota'), overageMicroUsd === null ? '–' : usd(overageMicroUsd / 1e6)],
   ] as const;

@@ -1,4 +1,5 @@
 /** Messages of the dashboard in the page's language. Also formats times, amounts and sizes for this language. */
+import { writeUsd } from '@protean/messages/money.ts';
 import { loadTable, type Loaders } from '@protean/messages/load-table.ts';
 import { writeMessage, type Values } from '@protean/messages/message.ts';
 import type { DashboardMessages } from '@protean/messages/dashboard/messages.ts';
@@ -52,13 +53,8 @@ export class Messages {
     return writeSize(bytes, this.language);
   }
 
-  /** Formats an amount. Prices of single conversions include tenths of a cent. */
   money(usd: number): string {
-    const digits = Number.isInteger(usd) ? 0 : 2;
-    return usd.toLocaleString(this.language, {
-      ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
-      ...{ minimumFractionDigits: digits, maximumFractionDigits: 3 },
-    });
+    return writeUsd(usd, this.language);
   }
 
   /** Formats a UTC day, such as a day of usage. */

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeUsd } from './money.ts';
+
+test('writes whole prices without cents, and prices of conversions with tenths of a cent', () => {
+  assert.equal(writeUsd(29, 'en'), '$29');
+  assert.equal(writeUsd(0.005, 'en'), '$0.005');
+  assert.equal(writeUsd(1999, 'de'), '1.999\u00a0$');
+});
+
+test('keeps the letters and the sign of the symbol together from right to left', () => {
+  assert.equal(writeUsd(29, 'ar'), '\u200f29\u00a0US$\u200e');
+});
