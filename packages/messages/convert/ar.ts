@@ -29,6 +29,7 @@ export const ar: ConvertMessages = {
   converting_count: 'حُوّل {done} من {count}',
   why_choose: 'اختر صيغة للتحويل إليها.',
   why_done: 'تم تحويل كل شيء.',
+  why_options: 'املأ أولًا: {names}.',
   presets: 'إعدادات جاهزة',
   preset_standard: 'عادي',
   preset_web: 'للويب',

@@ -27,6 +27,7 @@ export const de: ConvertMessages = {
   converting_count: '{done} von {count} umgewandelt',
   why_choose: 'Wählen Sie ein Format.',
   why_done: 'Alles ist umgewandelt.',
+  why_options: 'Füllen Sie zuerst aus: {names}.',
   presets: 'Voreinstellungen',
   preset_standard: 'Normal',
   preset_web: 'Fürs Web',

@@ -23,6 +23,7 @@ export const en = {
   converting_count: 'Converting {done} of {count}',
   why_choose: 'Choose a format to convert to.',
   why_done: 'All files are converted.',
+  why_options: 'First fill in: {names}.',
   presets: 'Presets',
   preset_standard: 'Standard',
   preset_web: 'For web',

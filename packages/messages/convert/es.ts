@@ -27,6 +27,7 @@ export const es: ConvertMessages = {
   converting_count: '{done} de {count} convertidos',
   why_choose: 'Elija un formato.',
   why_done: 'Todo está convertido.',
+  why_options: 'Rellene primero: {names}.',
   presets: 'Ajustes',
   preset_standard: 'Normal',
   preset_web: 'Para la web',

@@ -27,6 +27,7 @@ export const fr: ConvertMessages = {
   converting_count: '{done} sur {count} convertis',
   why_choose: 'Choisissez un format.',
   why_done: 'Tout est converti.',
+  why_options: 'Remplissez d’abord : {names}.',
   presets: 'Préréglages',
   preset_standard: 'Normal',
   preset_web: 'Pour le web',

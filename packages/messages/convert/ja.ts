@@ -27,6 +27,7 @@ export const ja: ConvertMessages = {
   converting_count: '{count} 個中 {done} 個を変換',
   why_choose: '変換先の形式を選んでください。',
   why_done: 'すべて変換済みです。',
+  why_options: '先に入力してください：{names}。',
   presets: 'プリセット',
   preset_standard: '標準',
   preset_web: 'ウェブ用',

@@ -27,6 +27,7 @@ export const pt: ConvertMessages = {
   converting_count: '{done} de {count} convertidos',
   why_choose: 'Escolha um formato.',
   why_done: 'Está tudo convertido.',
+  why_options: 'Preencha primeiro: {names}.',
   presets: 'Ajustes',
   preset_standard: 'Padrão',
   preset_web: 'Para a web',

@@ -24,6 +24,7 @@ export const zh: ConvertMessages = {
   converting_count: '已转换 {done}/{count}',
   why_choose: '请选择格式。',
   why_done: '已全部转换。',
+  why_options: '请先填写：{names}。',
   presets: '预设',
   preset_standard: '标准',
   preset_web: '网页用',

@@ -1,6 +1,5 @@
 /** Tests the convert page's thumbnails of pictures, of previews in documents, and of results. */
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -38,7 +37,7 @@ async function withPreview(ext: string, name: string, entry: string, width: numb
   return file;
 }
 
-test('shows pictures, previews that documents contain, and icons of other files, without sending anything', async () => {
+test('shows pictures, first pages of PDFs, previews that documents contain, and icons of other files, without sending anything', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems, requests } = opened;
   await choose(page, [
@@ -47,6 +46,8 @@ test('shows pictures, previews that documents contain, and icons of other files,
     await withPreview('pptx', 'talk.pptx', 'docProps/thumbnail.jpeg', 32),
     // The sample has a cover.
     await files.copy('epub', 'novel.epub'),
+    await files.copy('pdf', 'paper.pdf'),
+    await files.write('broken.pdf', '%PDF-1.7\nno pages here\n'),
     await files.copy('docx', 'plain.docx'),
     await files.write('list.json', '[1]'),
   ]);
@@ -54,7 +55,8 @@ test('shows pictures, previews that documents contain, and icons of other files,
   assert.equal(await widthOf(page, 'letter.odt'), 31);
   assert.equal(await widthOf(page, 'talk.pptx'), 32);
   assert.equal(await widthOf(page, 'novel.epub'), 64);
-  for (const name of ['plain.docx', 'list.json']) await iconOf(page, name).waitFor();
+  assert.ok((await widthOf(page, 'paper.pdf')) > 40);
+  for (const name of ['plain.docx', 'broken.pdf', 'list.json']) await iconOf(page, name).waitFor();
   assert.deepEqual(
     requests.filter((url) => /convert|detect|uploads/.test(new URL(url).pathname)),
     [],
@@ -65,16 +67,28 @@ test('shows pictures, previews that documents contain, and icons of other files,
 test('shows the result of a document, or the first of several result pages, as its thumbnail', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
-  const two = path.join(files.dir, 'two.pdf');
-  const sample = await files.samples.get('pdf');
-  await run('qpdf', ['--empty', '--pages', sample, '1', sample, '1', '--', two]);
-  await choose(page, [two, await files.copy('txt', 'words.txt')], 'png');
-  await iconOf(page, 'two.pdf').waitFor();
+  await choose(
+    page,
+    [await files.write('long.txt', 'A line.\n'.repeat(200)), await files.copy('txt', 'words.txt')],
+    'png',
+  );
+  await iconOf(page, 'long.txt').waitFor();
   await start(page).click();
-  for (const name of ['two.pdf', 'words.txt']) {
+  for (const name of ['long.txt', 'words.txt']) {
     await downloadOf(page, name).waitFor();
     assert.ok((await widthOf(page, name)) > 100, name);
   }
-  assert.match((await downloadOf(page, 'two.pdf').getAttribute('download')) ?? '', /\.zip$/);
+  assert.match((await downloadOf(page, 'long.txt').getAttribute('download')) ?? '', /\.zip$/);
+  assert.deepEqual(problems, []);
+});
+
+test('shows the first page of a PDF that was made from a document', async () => {
+  await using opened = await openTool(chromium, service.url);
+  const { page, problems } = opened;
+  await choose(page, await files.copy('docx', 'letter.docx'), 'pdf');
+  await iconOf(page, 'letter.docx').waitFor();
+  await start(page).click();
+  await downloadOf(page, 'letter.docx').waitFor();
+  assert.ok((await widthOf(page, 'letter.docx')) > 40);
   assert.deepEqual(problems, []);
 });

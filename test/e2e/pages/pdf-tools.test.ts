@@ -123,6 +123,40 @@ test('merges the files of the merge page without another choice', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
+test('starts a task only when one of its options is set, and names the missing options', async () => {
+  const pdf = await pdfOf('short.pdf', ['First', 'Second']);
+  await using opened = await openPage(chromium, `${service.url}/split-pdf`);
+  const { page } = opened;
+  await page.getByLabel('Choose files').setInputFiles(pdf);
+  const field = page.getByLabel('Split into');
+  assert.equal(await field.getAttribute('placeholder'), '1-3,4-last');
+  await page.getByRole('button', { name: 'Split PDF' }).click();
+  await page.getByText('First fill in: Split into.').waitFor();
+  const state = rowOf(page, 'short.pdf').locator('.row-state');
+  assert.match(await state.innerText(), /^PDF, /);
+  await field.fill('1,2');
+  await field.blur();
+  await page.getByText('First fill in: Split into.').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Split PDF' }).click();
+  await rowOf(page, 'short.pdf').getByRole('link', { name: 'Download' }).waitFor();
+  assert.match(await state.innerText(), /ZIP archive/);
+  assert.deepEqual(opened.problems, []);
+});
+
+test('offers the values of text recognition as choices, and no reset before a change', async () => {
+  await using opened = await openPage(chromium, `${service.url}/ocr-pdf`);
+  const { page } = opened;
+  const choices = page.getByRole('group', { name: 'Recognise text (OCR)' });
+  await choices.waitFor();
+  assert.deepEqual(await choices.locator('label').allInnerTexts(), ['Default', 'Yes', 'No', 'auto']);
+  assert.equal(await choices.getByLabel('auto').isChecked(), true);
+  assert.equal(await page.getByRole('button', { name: 'Reset' }).count(), 0);
+  await choices.getByText('Yes').click();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  assert.equal(await choices.getByLabel('auto').isChecked(), true);
+  assert.deepEqual(opened.problems, []);
+});
+
 test('encrypts with the password of the protect page, which hides it', async () => {
   const pdf = await pdfOf('secret.pdf', ['Secret']);
   await using opened = await openPage(chromium, `${service.url}/protect-pdf`);

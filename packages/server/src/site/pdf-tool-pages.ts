@@ -84,7 +84,8 @@ function toolPage(
         <p class="lead">${lead}</p>
       </div>
       ${writeTool(context, {
-        ...{ targets: ['pdf'], source: 'pdf', target: 'pdf', task: { ...tool, action: title } },
+        ...{ targets: ['pdf'], source: 'pdf', target: 'pdf' },
+        task: { ...tool, requires: tool.requires ?? tool.options, action: title },
         ...{ plan, isPrivate, sellsPlans, jobFileBytes, routesPath: routesPath() },
       })}
       <div class="about stack">
@@ -101,10 +102,11 @@ function toolPage(
 function writeProgram(context: PageContext, { options, combines, example }: PdfTool): Html {
   const { say, baseUrl } = context;
   const files = combines ? '-F file=@first.pdf -F file=@second.docx' : '-F file=@file.pdf';
-  const fields = Object.entries(example).map(([name, value]) => ` -F ${quoted(`${name}=${value}`)}`);
+  const fields = Object.entries(example).map(([name, value]) => `  -F ${quoted(`${name}=${value}`)} \\`);
   const command = [
     `curl -f ${baseUrl}/api/convert \\`,
-    `  ${files} -F target=pdf${fields.join('')} \\`,
+    `  ${files} -F target=pdf \\`,
+    ...fields,
     '  -o result.pdf',
   ].join('\n');
   return html`<section>

@@ -15,6 +15,8 @@ export interface PdfTool {
   options: readonly OptionName[];
   /** Options that are already set when the page opens. */
   values?: Readonly<Partial<Record<OptionName, string>>>;
+  /** The options without which nothing changes: at least one of them must be set. Default: all options of the page. */
+  requires?: readonly OptionName[];
   /** Whether several files are merged into one. */
   combines?: true;
   /** Whether to show the pages of the file, so that the user can choose, reorder and rotate them. */
@@ -35,6 +37,7 @@ export const pdfTools: readonly PdfTool[] = [
   {
     name: 'organize',
     options: ['page_order', 'rotate_pages', 'remove_blank_pages'],
+    requires: [],
     showsPages: true,
     example: { page_order: '3,1-2' },
   },
@@ -52,6 +55,7 @@ export const pdfTools: readonly PdfTool[] = [
       ] as const),
       ...(['stamp_colour', 'stamp_pages', 'stamp_layer'] as const),
     ],
+    requires: ['stamp_text', 'stamp_image'],
     example: { stamp_text: 'DRAFT', stamp_rotation: '-45', stamp_opacity: '20' },
   },
   {
@@ -69,17 +73,21 @@ export const pdfTools: readonly PdfTool[] = [
   {
     name: 'sign',
     options: ['sign_certificate', 'sign_password', 'sign_reason', 'sign_position', 'sign_page'],
+    requires: ['sign_certificate'],
     example: { sign_certificate: '@key.p12', sign_password: 'secret' },
   },
   {
     name: 'protect',
     options: ['new_password', 'permissions'],
+    requires: ['new_password'],
     example: { new_password: 'secret', permissions: 'print' },
   },
-  { name: 'unlock', options: ['password'], example: { password: 'secret' } },
+  // A PDF with restrictions alone has no password.
+  { name: 'unlock', options: ['password'], requires: [], example: { password: 'secret' } },
   {
     name: 'ocr',
     options: ['ocr', 'language'],
+    requires: ['ocr'],
     values: { ocr: 'auto' },
     example: { ocr: 'auto', language: 'eng' },
   },

@@ -40,6 +40,8 @@ interface Task {
   options: readonly string[];
   /** Options that are already set. */
   values?: Readonly<Record<string, string>>;
+  /** The options without which nothing changes. The page starts the task only if one of them is set. */
+  requires: readonly string[];
   /** Whether several files are merged into one. */
   combines?: true;
   /** Whether to show the pages of the file, so that the user can choose, reorder and rotate them. */

@@ -14,6 +14,8 @@ export interface Messages {
   /** Whether an option has a label. Only options with a label have a field on the page. */
   hasOption: (name: string) => boolean;
   list: (texts: readonly string[]) => string;
+  /** Joins texts with “or”. */
+  alternatives: (texts: readonly string[]) => string;
 }
 
 const loaders: Loaders<ConvertMessages> = {
@@ -40,6 +42,7 @@ export async function loadMessages(language: string): Promise<Messages> {
         : writeMessage(message, language);
     },
     hasOption: (name) => Object.hasOwn(messages, `option_${name}`),
+    alternatives: (texts) => new Intl.ListFormat(language, { type: 'disjunction' }).format(texts),
     list: (texts) => new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(texts),
   };
 }

@@ -11,8 +11,30 @@ export interface PdfPages {
   close: () => void;
 }
 
+/** Resolves when the previous picture of a first page is drawn. */
+let drawn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Returns a picture of a file's first page. Draws one file at a time, because the work is done on the page's thread.
+ * Rejects if the file cannot be read.
+ */
+export function firstPage(file: Blob, width: number): Promise<Blob | undefined> {
+  const picture = drawn.then(async () => {
+    const pdf = await openPdf(file);
+    try {
+      const canvas = document.createElement('canvas');
+      await pdf.draw(1, canvas, width);
+      return await new Promise<Blob | undefined>((done) => canvas.toBlob((blob) => done(blob ?? undefined)));
+    } finally {
+      pdf.close();
+    }
+  });
+  drawn = picture.catch(() => undefined);
+  return picture;
+}
+
 /** Returns the pages of a file. Rejects if it cannot be read, for example because it is encrypted. */
-export async function openPdf(file: File): Promise<PdfPages> {
+export async function openPdf(file: Blob): Promise<PdfPages> {
   if (file.size > maxBytes) throw new RangeError('the file is too large for a preview');
   const data = new Uint8Array(await file.arrayBuffer());
   const task = getDocument({ data, useWasm: false, useSystemFonts: true, verbosity: 0 });

@@ -26,6 +26,8 @@ export interface Task {
   options: readonly string[];
   /** Options that are already set. */
   values?: Readonly<Record<string, string>>;
+  /** The options without which nothing changes. At least one of them must be set. */
+  requires: readonly string[];
   /** Whether several files are merged into one. */
   combines?: boolean;
   /** Whether to show the pages of the file, so that the user can choose, reorder and rotate them. */

@@ -220,6 +220,13 @@ export class Tool {
     return kinds.includes('done') && kinds.every((kind) => kind === 'done' || kind === 'failed');
   });
 
+  /** If none of the options that the page's task requires is set, returns them all. */
+  missingOptions(): readonly string[] {
+    const values = this.values.peek();
+    const requires = this.settings.task?.requires ?? [];
+    return requires.some((name) => values[name] !== undefined) ? [] : requires;
+  }
+
   /** Source and target of each file, or the page's pair if there are no files. */
   readonly #pairs = computed(() => {
     const items = this.items.value;

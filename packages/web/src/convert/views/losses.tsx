@@ -15,7 +15,10 @@ export function Losses({ app: { tool, messages } }: { app: App }) {
   const [first] = losses;
   if (!first || !loaded.value) return null;
   const { write } = loaded.value;
-  if (losses.length === 1) return <p class="note losses">{write(first.source, first.target, first.loses)}</p>;
+  // If other files lose nothing, the name of the format states whose losses these are.
+  const formats = new Set(tool.items.value.map((item) => item.format.value?.ext));
+  if (losses.length === 1 && formats.size === 1)
+    return <p class="note losses">{write(first.source, first.target, first.loses)}</p>;
   return (
     <ul class="note losses">
       {losses.map(({ source, target, loses }) => (

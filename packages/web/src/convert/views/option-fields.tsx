@@ -1,5 +1,6 @@
 /** A field for each option of the routes. The fields are generated from the option schemas. */
 import type { App } from '../app/app.ts';
+import { optionExamples } from './option-examples.ts';
 import { maxOptionFileBytes, optionFileOf } from '../state/option-file.ts';
 import type { OptionSchema } from '../state/route-details.ts';
 
@@ -38,7 +39,8 @@ export function OptionFields({ app, only, onChange }: OptionFieldsProps) {
     tool.values.value = Object.fromEntries(value === '' ? others : [...others, [name, value]]);
     onChange();
   };
-  const isChanged = Object.keys(values).some((name) => schemas.has(name));
+  const first = tool.settings.task?.values ?? {};
+  const isChanged = [...schemas.keys()].some((name) => values[name] !== first[name]);
   return (
     <div class="options">
       {[...schemas].map(([name, schema]) => (
@@ -57,7 +59,7 @@ export function OptionFields({ app, only, onChange }: OptionFieldsProps) {
           type="button"
           class="button quiet small option-reset"
           onClick={() => {
-            tool.values.value = tool.settings.task?.values ?? {};
+            tool.values.value = first;
             onChange();
           }}
         >
@@ -74,11 +76,19 @@ function Field(props: FieldProps) {
   const label = app.messages.domain(`option_${name}`);
   if (schema.contentMediaType !== undefined) return <FileValue {...props} id={id} label={label} />;
   if (name === 'language') return <Languages {...props} id={id} label={label} />;
-  if (schema.type === 'boolean')
-    return <Choices {...props} id={id} label={label} names={['true', 'false']} />;
-  if (schema.enum) return <Choices {...props} id={id} label={label} names={schema.enum} />;
+  const names = namesOf(schema);
+  if (names) return <Choices {...props} id={id} label={label} names={names} />;
   if (schema.type === 'integer') return <Whole {...props} id={id} label={label} />;
   return <Text {...props} id={id} label={label} />;
+}
+
+/** Returns the values of an option that has only a few, or undefined. */
+function namesOf({ type, const: only, enum: names, anyOf }: OptionSchema): readonly string[] | undefined {
+  if (type === 'boolean') return ['true', 'false'];
+  if (names) return names;
+  if (only !== undefined) return [only];
+  const parts = anyOf?.map(namesOf) ?? [];
+  return parts.length > 0 && parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }
 
 interface LabelledProps extends FieldProps {
@@ -239,20 +249,6 @@ function Whole({ app: { messages }, id, label, schema, value, onValue }: Labelle
   );
 }
 
-const examples: Readonly<Record<string, string>> = {
-  max_size: '2mb',
-  pages: '1-3,7',
-  page: '1',
-  start: '0:30',
-  end: '1:30',
-  background: '#ffffff',
-  subset: 'U+20-7E',
-  sheet: '1',
-  root: 'data',
-  permissions: 'print,copy',
-  rotate_pages: '90:1;180:3-4',
-};
-
 /** Returns the pattern for text values of an option. */
 const patternOf = ({ pattern, anyOf }: OptionSchema): string | undefined =>
   pattern ?? anyOf?.map((one) => patternOf(one) ?? one.const ?? '\\d+').join('|');
@@ -269,7 +265,7 @@ function Text({ id, label, name, schema, value, onValue }: LabelledProps) {
         {...(name.endsWith('password') ? { type: 'password', autoComplete: 'new-password' } : {})}
         dir="auto"
         pattern={patternOf(schema)}
-        placeholder={examples[name]}
+        placeholder={optionExamples[name]}
         value={value}
         onChange={({ currentTarget }) => onValue(currentTarget.value)}
       />

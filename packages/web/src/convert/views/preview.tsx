@@ -137,8 +137,8 @@ function Table({ app: { messages }, result, blob, separator }: TableProps) {
         <thead>
           <tr>
             {head.map((cell, n) => (
-              <th key={n} scope="col" dir="auto">
-                {cell}
+              <th key={n} scope="col">
+                <bdi>{cell}</bdi>
               </th>
             ))}
           </tr>
@@ -147,8 +147,8 @@ function Table({ app: { messages }, result, blob, separator }: TableProps) {
           {rows.map((row, n) => (
             <tr key={n}>
               {row.map((cell, column) => (
-                <td key={column} dir="auto">
-                  {cell}
+                <td key={column}>
+                  <bdi>{cell}</bdi>
                 </td>
               ))}
             </tr>

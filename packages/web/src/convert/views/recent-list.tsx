@@ -20,7 +20,7 @@ export function RecentList({ app: { tool, messages } }: { app: App }) {
           <li key={at + result}>
             <bdi>{name}</bdi>
             <span class="muted">
-              <bdi>{result}</bdi>, {writeSize(size, messages.language)}
+              <bdi>{result}</bdi> · {writeSize(size, messages.language)}
             </span>
           </li>
         ))}

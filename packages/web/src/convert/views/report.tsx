@@ -76,8 +76,12 @@ function Holdings({ messages, say, report: { source, result } }: HoldingsProps) 
   const row = (name: string, before: string, after: string) => (
     <tr key={name} class={before !== '' && after !== '' && before !== after ? 'changed' : undefined}>
       <th scope="row">{name}</th>
-      <td dir="auto">{before}</td>
-      <td dir="auto">{after}</td>
+      <td>
+        <bdi>{before}</bdi>
+      </td>
+      <td>
+        <bdi>{after}</bdi>
+      </td>
     </tr>
   );
   return (

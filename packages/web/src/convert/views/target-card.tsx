@@ -21,6 +21,12 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
 
   const convert = () => {
     if (running > 0) return;
+    const missing = tool.missingOptions();
+    if (missing.length > 0) {
+      const names = messages.alternatives(missing.map((name) => messages.domain(`option_${name}`)));
+      hint.value = messages.say('why_options', { names });
+      return;
+    }
     if (tool.isCombining.peek()) {
       hint.value = tool.isOver.peek() ? messages.say('why_done') : '';
       if (!tool.isOver.peek()) queue.start([tool.startCombined()]);
@@ -91,6 +97,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
       <Options
         app={app}
         onChange={() => {
+          hint.value = '';
           tool.forgetCombined();
           tool.renew(items);
         }}
@@ -141,7 +148,7 @@ function Options({ app, onChange }: OptionsProps) {
   const { task } = app.tool.settings;
   if (!task) return <Presets app={app} onChange={onChange} />;
   // The pictures of the pages are the controls for these options.
-  if (task.showsPages) return null;
+  if (task.showsPages || task.options.length === 0) return null;
   return (
     <div class="presets">
       <LazyFields app={app} only={task.options} onChange={onChange} />

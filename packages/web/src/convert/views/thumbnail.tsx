@@ -1,6 +1,6 @@
 /**
- * Thumbnail of a file in its row. Shows the file itself, the preview that a document contains, or the result. If the
- * browser can show none of them, shows the icon of the file's category.
+ * Thumbnail of a file in its row. Shows the file itself, its first page, the preview that a document contains, or the
+ * result. If the browser can show none of them, shows the icon of the file's category.
  */
 import { useSignal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
@@ -11,8 +11,11 @@ import type { Item, Result } from '../state/item.ts';
 
 const drawable = new Set(['avif', 'bmp', 'gif', 'jpg', 'png', 'svg', 'webp']);
 
-/** Upper bound on the size of pictures, in bytes. Larger pictures take too long to read. */
+/** Upper bound on the size of pictures and PDFs, in bytes. Larger files take too long to read. */
 const maxBytes = 8 * 1024 * 1024;
+
+/** Longer side of a drawn page in CSS pixels. The thumbnail shows its upper part. */
+const pageSize = 64;
 
 export function Thumbnail({ item: { source, format, state } }: { item: Item }) {
   const file = 'file' in source ? source.file : undefined;
@@ -61,6 +64,11 @@ async function pictureOf(from: Blob | Result, { ext, inside }: Format): Promise<
   const isResult = !(from instanceof Blob);
   const read = async () => (isResult ? from.blob() : from);
   if (drawable.has(ext)) return from.size <= maxBytes ? read() : undefined;
+  if (ext === 'pdf') {
+    if (from.size > maxBytes) return undefined;
+    const { firstPage } = await import('../state/pdf-pages.ts');
+    return firstPage(await read(), pageSize);
+  }
   // Several pictures, such as the pages of a document, are packed into a zip.
   const isAlbum = ext === 'cbz' || (isResult && ext === 'zip');
   if (!isAlbum && inside?.container !== 'zip') return undefined;

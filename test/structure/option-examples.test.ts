@@ -1,0 +1,35 @@
+/** Tests that each option that is typed as text has an example in its field, and that its example is valid. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allOptionNames, optionSchema, parseOption } from '@protean/engines/contract/options.ts';
+import { domainMessages } from '@protean/messages/domain/index.ts';
+import { optionExamples } from '../../packages/web/src/convert/views/option-examples.ts';
+
+interface Schema {
+  type?: string;
+  enum?: readonly string[];
+  contentMediaType?: string;
+  anyOf?: readonly Schema[];
+}
+
+/** Whether the page has a field for the option in which any text can be typed. */
+function isTyped(name: (typeof allOptionNames)[number]): boolean {
+  const { type, enum: names, contentMediaType, anyOf }: Schema = optionSchema(name);
+  const hasOtherField =
+    names !== undefined ||
+    contentMediaType !== undefined ||
+    ['boolean', 'integer'].includes(type ?? '') ||
+    anyOf?.some((one) => one.type === 'boolean') === true ||
+    name === 'language' ||
+    name.endsWith('password');
+  return `option_${name}` in domainMessages.en && !hasOtherField;
+}
+
+test('has an example for each option that is typed as text', () => {
+  assert.deepEqual(allOptionNames.filter(isTyped), Object.keys(optionExamples));
+});
+
+for (const name of allOptionNames.filter((one) => one in optionExamples))
+  test(`accepts the example of ${name}`, () => {
+    assert.notEqual(parseOption(name, optionExamples[name] ?? ''), undefined);
+  });
