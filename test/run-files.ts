@@ -1,7 +1,7 @@
 /**
  * Runs test files that start servers, three at a time, within a time limit. Files named `*.timed.test.ts` measure
- * times, so each of them runs alone. Each day starts with another quarter of the files, so that a slow machine runs all
- * files in turn. Lists the files that were not started. node test/run-files.ts SECONDS FILE…
+ * times, so each of them runs alone. Each day starts with a different quarter of the files, so that a slow machine runs
+ * all files over several days. Lists the files that were not started. Usage: node test/run-files.ts SECONDS FILE…
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

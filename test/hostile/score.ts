@@ -8,7 +8,7 @@ const maxResourceFaults = 0.01;
 /** The kinds of tripwires that no case may trigger. */
 const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
 
-/** Maximum duration of an ordinary request. An attack has disturbed a request that takes longer. */
+/** Maximum duration of an ordinary request. If a request takes longer, an attack has disturbed it. */
 export const maxProbeMs = 500;
 
 export interface Score {

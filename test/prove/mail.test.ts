@@ -137,7 +137,7 @@ test('shows the page of a mail instead of the alternative text, and the parts af
   assert.doesNotMatch(page, /plain words/);
 });
 
-test('lists a picture that the page does not show as an attachment', () => {
+test('lists a picture as an attachment if the page does not show it', () => {
   const { page } = shown('eml', headed(parts('related', said('<p>words</p>', 'html'), inline('back.png'))));
   assert.doesNotMatch(page, /<img/);
   assert.match(page, /Attachments[\s\S]*back\.png/);

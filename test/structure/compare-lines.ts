@@ -11,7 +11,7 @@ export function assertSameLines(kept: readonly string[], now: readonly string[],
   assert.equal(kept.length, now.length, `a line is there twice: ${hint}`);
 }
 
-/** Returns the first ten of `lines` that are missing in `others`, and the number of further ones. */
+/** Returns the first ten of the `lines` that `others` lacks, and the number of additional missing lines. */
 function difference(what: string, lines: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others);
   const own = lines.filter((line) => !known.has(line));

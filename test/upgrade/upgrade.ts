@@ -1,4 +1,7 @@
-/** Runs an earlier version and this version on one database under load, in turn and concurrently. `run` calls it. */
+/**
+ * Runs an earlier version on a database under load, then both versions at the same time, and then only this version.
+ * `run` calls it.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -11,7 +11,7 @@ export interface PairFile {
   source: string;
   target: string;
   file: string;
-  /** The steps to run. By default, those of the planned route. */
+  /** The steps to run. By default, the steps of the planned route. */
   steps?: readonly Edge[];
 }
 

@@ -162,7 +162,7 @@ withServiceOnEachDatabase(
       assert.notDeepEqual(await tracesOf(service, [emails[1] ?? '']), [], 'the others stay');
     });
 
-    test('deletes the account once for ten concurrent requests, without an error', async () => {
+    test('deletes the account once if ten requests arrive concurrently, without an error', async () => {
       const Cookie = await signIn(service, 'twice@example.com');
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => remove(Cookie, 'twice@example.com')),

@@ -44,7 +44,7 @@ withServiceOnEachDatabase(
     }
 
     for (const count of [20, 130]) {
-      test(`creates one new key for ${count} concurrent rotations of a key`, async () => {
+      test(`creates only one new key if a key is rotated ${count} times concurrently`, async () => {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const answers = await Promise.all(Array.from({ length: count }, () => rotate(key)));
         assert.deepEqual(statusCounts(answers), { 200: 1, 400: count - 1 });

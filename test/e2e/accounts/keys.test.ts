@@ -106,7 +106,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('allows at most 100 keys, also for concurrent requests', async () => {
+    test('allows at most 100 keys, also if they are created concurrently', async () => {
       const { api_key } = await makeAccount(service.env, 'cy@example.com', 'hobby');
       const add = async (n: number) => (await call('POST', '/v1/keys', api_key, { name: `key ${n}` })).status;
       for (let n = 0; n < 96; n += 1) assert.equal(await add(n), 200);

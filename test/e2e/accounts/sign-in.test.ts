@@ -162,7 +162,7 @@ withServiceOnEachDatabase(
       assert.equal((await post('/v1/keys/free', 'one@example.com', '192.0.2.200')).status, 429);
     });
 
-    test('sends 5 messages for 50 concurrent requests with one address', async () => {
+    test('sends only 5 messages if 50 concurrent requests have the same address', async () => {
       await makeAccount(service.env, 'eve@example.com', 'free');
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => post('/v1/sessions', 'eve@example.com')),

@@ -144,7 +144,7 @@ withServiceOnEachDatabase(
       assert.deepEqual([...known.headers.keys()], [...unknown.headers.keys()]);
     });
 
-    test('signs in another spelling of a mailbox to the account of the address that was verified first', async () => {
+    test('signs in with another spelling of a mailbox to the account whose address was verified first', async () => {
       const key = await signUp('hal@example.com');
       const message = await messageAfter(service.dataDir, 'hal@example.com', () =>
         ask('Hal+more@Example.com'),
@@ -154,13 +154,13 @@ withServiceOnEachDatabase(
       assert.deepEqual(await ids({ Cookie }), await ids({ Authorization: `Bearer ${key}` }));
     });
 
-    test('verifies only the first of two concurrent addresses of a mailbox', async () => {
+    test('returns 404 for the link of one spelling of a mailbox after another spelling is verified', async () => {
       const [one, other] = [await linkFor('ida@example.com'), await linkFor('IDA@example.com')];
       assert.equal((await post(one)).status, 200);
       assert.equal((await post(other)).status, 404);
     });
 
-    test('sends 5 messages for 20 concurrent requests with one mailbox', async () => {
+    test('sends only 5 messages if 20 concurrent requests have addresses of the same mailbox', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`lea+${n}@example.com`)));
       assert.equal(answers.filter(({ status }) => status === 200).length, 5);
       assert.equal(answers.filter(({ status }) => status === 429).length, 15);

@@ -135,7 +135,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['hobby', 'stripe']);
   });
 
-  test('grants credits once for repeated events in any order', async () => {
+  test('grants credits once if events are repeated in any order', async () => {
     const { api_key: key } = await free();
     const { state } = here.stripe;
     const session = state.completeCheckout(await sessionFor(key, { credits: 3_000 }));

@@ -68,7 +68,7 @@ withServiceOnEachDatabase((service) => {
     assert.deepEqual((await subjects('ada@example.com')).sort(), expected);
   });
 
-  test('stops at the quota when overage is off, keeps the cap, and removes it for null', async () => {
+  test('stops at the quota when overage is off, keeps the cap, and removes the cap if it is set to null', async () => {
     const { api_key: key } = await makeAccount(service.env, 'bea@example.com', 'hobby');
     await send(key, 'POST', '/v1/billing/overage', { enabled: true, monthly_cap_usd: 5 });
     const off = await send(key, 'POST', '/v1/billing/overage', { enabled: false });

@@ -60,7 +60,7 @@ onEachDatabase((kind) => {
     assert.equal((await usageOf(app, customer))['used'], 2);
   });
 
-  test('converts again for another account or any difference in the request', async () => {
+  test('converts again if the account or any part of the request differs', async () => {
     const [ada, bob] = [await app.customer('hobby', busy), await app.customer('hobby', busy)];
     const earlier = await reuses();
     await convert(ada);

@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
   const clock = new TestClock(1_800_000_000_000);
   const here = processPairFixture(kind, clock);
 
-  test('behaves like the model of a key for any order of begin, settle, release and loss in any process', async () => {
+  test('gives the same outcomes as the model for any order of begin, settle, release and loss in any process', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(idempotencyCommands, { maxCommands: 40, size: 'max' }), async (steps) => {
         for (const { renew } of here.processes) await renew();

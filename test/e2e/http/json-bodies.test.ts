@@ -66,7 +66,7 @@ for (const [path, what, type, body, field] of rows) {
   });
 }
 
-test('sends no message and changes no key for a rejected body', async () => {
+test('sends no message and changes no key if the body is rejected', async () => {
   assert.deepEqual(await messagesIn(service.dataDir), []);
   const headers = { Authorization: `Bearer ${service.key}` };
   assert.equal((await fetch(`${service.url}/v1/keys`, { headers })).status, 200);

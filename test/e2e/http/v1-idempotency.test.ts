@@ -40,7 +40,7 @@ inEachTestApp((here) => {
 
   const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-  test('converts and charges once for 50 identical concurrent requests, and replays the same response', async () => {
+  test('converts and charges once if 50 identical requests are concurrent, and replays the same response', async () => {
     const who = await here.app.customer('hobby', busy);
     const answers = await Promise.all(Array.from({ length: 50 }, () => convert('twin', toYaml(), {}, who)));
     for (const { status, headers, error } of answers) {

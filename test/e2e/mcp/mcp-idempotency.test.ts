@@ -19,7 +19,7 @@ inEachTestApp((here) => {
   const isReplay = ({ result }: Called) => result.structuredContent?.['replayed'] === true;
   const refusalOf = ({ failure }: Called) => [failure.code, failure.details?.['reason']];
 
-  test('converts and charges once for 20 concurrent calls, and returns in-flight errors or replays for the others', async () => {
+  test('converts and charges once if 20 identical calls are concurrent, and answers the other calls with in-flight errors or replays', async () => {
     const who = await someone();
     const calls = await Promise.all(Array.from({ length: 20 }, () => call('twin', jsonToYaml, who)));
     for (const called of calls) {

@@ -50,7 +50,7 @@ for (const kind of databaseKinds) {
       assert.equal(rest, 429, 'one window for both');
     });
 
-    test('counts each call of a batch, and shares the window of /api/convert for callers without a key', async () => {
+    test('counts each call of a batch, and counts calls without a key in the same throttle window as /api/convert', async () => {
       const { url } = app.service;
       const call = (id: number) => ({
         jsonrpc: '2.0',

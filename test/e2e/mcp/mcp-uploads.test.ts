@@ -120,7 +120,7 @@ test('converts an uploaded file repeatedly, and detects its format by its conten
   assert.equal((await usageOf(app, who))['used'], Number(used) + 2);
 });
 
-test('returns the same error for a forged file_id and for one of another account or an anonymous caller', async () => {
+test('returns the same error for a forged file_id, and for a file_id of another account or of an anonymous caller', async () => {
   const other = await app.customer('hobby', busy);
   const theirs = await upload(Buffer.from('{"secret":1}'), 'a.json', other.key);
   const ofAddress = await upload(Buffer.from('{"secret":1}'), 'a.json');

@@ -150,7 +150,7 @@ test('recovers a truncated file on request, and reports the loss in a note', asy
   await downloadOf(page, 'cut.json').waitFor();
 });
 
-test('lists languages by their names for text recognition in images', async () => {
+test('lists the languages of text recognition by their names', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'), 'pdf');

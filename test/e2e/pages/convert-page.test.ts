@@ -64,7 +64,7 @@ test('uses files that were chosen before the script was loaded', async () => {
   await rowOf(page, 'early.json').waitFor();
 });
 
-test('asks for confirmation before leaving only while a file is in progress', async () => {
+test('asks for confirmation before the user leaves, but only while a file is in progress', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   let questions = 0;

@@ -60,7 +60,7 @@ const untilRedis = (ok: boolean) =>
 const windowsInDatabase = () =>
   cluster.app.registry.database.query.selectFrom('throttle_windows').select('caller').execute();
 
-test('admits exactly the limit for 4 processes with 8 connections each, and counts only in Redis', async () => {
+test('admits exactly as many requests as the limit with 4 processes and 8 connections each, and counts only in Redis', async () => {
   const { key } = await customer();
   const statuses = await race(key, 5);
   assert.deepEqual(Object.fromEntries(statuses), { 200: limit, 429: 4 * 8 * 5 - limit });

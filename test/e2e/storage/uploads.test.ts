@@ -141,7 +141,7 @@ inEachTestApp(
       assert.equal((JSON.parse(body.toString()) as { size: number }).size, 5);
     });
 
-    test('returns 400 for an invalid length, or one below the size of the body', async () => {
+    test('returns 400 for an invalid length, or a length below the size of the body', async () => {
       for (const length of [3, '-1', '1e3', '3, 4', '0x10']) {
         const head = put((await link()).upload_url, { 'Content-Length': length });
         const answer = await rawRequest(here.app.service.url, [head, 'abcdef\r\n\r\n'], isComplete);

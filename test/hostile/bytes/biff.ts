@@ -13,8 +13,8 @@ const begin = (kind: number) => record(0x809, le16(0x600, kind, 0x0dbb, 0x07cc),
 const end = record(0x0a);
 
 /**
- * Builds the workbook. `book` is the record of links, with the path of the other file and the names in it. `formula` is
- * the formula of the first cell.
+ * Builds the workbook. `book` is the record of links, with the path of the linked file and the names in it. `formula`
+ * is the formula of the first cell.
  */
 function workbook(book: Buffer, formula: Buffer): Buffer {
   const links = Buffer.concat([book, record(0x17, le16(1, 0, 0, 0))]);

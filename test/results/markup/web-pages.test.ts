@@ -105,7 +105,7 @@ test('draws a page as several pictures if it is too high for one', async () => {
   assert.match(many.headers.get('Content-Disposition') ?? '', /\.zip"/);
 });
 
-test('applies the requested paper and margins, or otherwise those of the page', async () => {
+test("applies the requested paper and margins, or the page's own if the request has none", async () => {
   const page = '<style>@page { size: 300pt 400pt }</style><p>x';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Page size: +300 x 400(\.\d+)? pts/);
   const asked = await convert(page, 'pdf', { paper: 'letter' });

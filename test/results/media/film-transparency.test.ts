@@ -90,7 +90,7 @@ for (const [name, { format, flags }] of Object.entries(codings)) {
   test(`keeps the transparency of ${name}`, async () => {
     const file = await make();
     for (const target of ['webm', 'webp', 'gif', 'apng', 'png']) {
-      // Without an option the stream would be copied into its own format.
+      // Without an option, the stream would be copied unchanged.
       const options = target === 'png' ? { start: '0.5' } : target === format ? { quality: '80' } : {};
       const result = await lab.converted(format, target, options, file);
       const red = await pixelOf(result, target, square);

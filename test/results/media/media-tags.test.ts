@@ -130,7 +130,7 @@ for (const [from, to] of pairs)
     );
   });
 
-test('keeps tags in wma for which Windows Media has names, and lists all other tags', async () => {
+test('keeps the tags in wma that have a name in Windows Media, and lists all other tags', async () => {
   const { file, lost } = await converted(await song('mp3'), 'wma');
   const { values, lyrics: text } = await tagsOf(file);
   const found: Record<string, readonly string[] | undefined> = values;

@@ -144,7 +144,7 @@ test('lists bookmarks in the form that the option bookmarks accepts', async () =
   assert.match(await outputOf('/usr/bin/mutool', ['show', marked, 'outline']), /Über/);
 });
 
-test('takes out all attached files as a zip, also those of annotations, under safe and distinct names', async () => {
+test('extracts all attached files, including those of annotations, into a zip under safe and distinct names', async () => {
   const file = await made('attachments.pdf', attachments);
   const zip = await lab.converted('pdf', 'zip', {}, file);
   assert.deepEqual(await members(zip), ['notes.txt', 'Notes (2).txt', 'passwd', 'pinned.txt']);

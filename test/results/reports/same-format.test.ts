@@ -243,7 +243,7 @@ test('applies max_size to an encrypted pdf too', async () => {
   }
 });
 
-test('refuses an invalid value and an option for another kind of file, with the name of the option', async () => {
+test('names the option when it refuses an invalid value or an option for another kind of file', async () => {
   for (const [ext, field, value] of [
     ['jpg', 'rotate', '45'],
     ['pdf', 'permissions', 'everything'],

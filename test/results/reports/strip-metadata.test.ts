@@ -40,7 +40,7 @@ const described = (file: string) =>
   outputOf(magickProgram('identify'), ['-format', '%[EXIF:*]%[comment]%[IPTC:*]', `${file}[0]`]);
 
 for (const ext of ['jpg', 'png', 'webp', 'tiff', 'avif'] as const) {
-  test(`removes camera data, locations, XMP and credentials of ${ext}; keeps pixels and profile`, async () => {
+  test(`removes camera data, locations, XMP and credentials of ${ext}, and keeps pixels and profile`, async () => {
     const file = await canaries.picture(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.ok((await pixels(result)).equals(await pixels(file)), 'the same pixels');
@@ -76,7 +76,7 @@ test('removes comments of a gif and keeps its frames', async () => {
   assert.ok((await pixels(await cleaned('gif', 'gif', file))).equals(await pixels(file)));
 });
 
-test('removes editor data of an svg and of the pictures inside it; keeps text and drawing', async () => {
+test('removes editor data of an svg and of the pictures inside it, and keeps text and drawing', async () => {
   const file = await canaries.svg(lab);
   const result = await cleaned('svg', 'svg', file);
   const drawing = await text(result);
@@ -148,7 +148,7 @@ const documents = {
 } as const;
 
 for (const [ext, make] of Object.entries(documents))
-  test(`removes authors, companies, dates, programs and revision numbers of ${ext}; keeps words`, async () => {
+  test(`removes authors, companies, dates, programs and revision numbers of ${ext}, and keeps words`, async () => {
     const file = await make(lab);
     const result = await cleaned(ext, ext, file);
     assert.equal(await words(ext, result), await words(ext, file));
@@ -172,7 +172,7 @@ test('keeps comments and changes of docx, but not their authors', async () => {
   assert.doesNotMatch(await part('word/document.xml'), /w:rsid/);
 });
 
-test('removes document information, XMP, comment authors and picture metadata of pdf; keeps pages and words', async () => {
+test('removes document information, XMP, comment authors and picture metadata of pdf, and keeps pages and words', async () => {
   const file = await canaries.pdf(lab);
   const result = await cleaned('pdf', 'pdf', file);
   assert.doesNotMatch(await pdfInfo(result), /^(Author|Creator|Producer|CreationDate|ModDate):/m);
@@ -207,7 +207,7 @@ test('removes metadata of an html page and keeps its visible content', async () 
   await cleaned('html', 'pdf', file);
 });
 
-test('removes authors, dates and programs of an epub; keeps title, language and pages', async () => {
+test('removes authors, dates and programs of an epub, and keeps title, language and pages', async () => {
   const file = await canaries.epub(lab);
   const result = await cleaned('epub', 'epub', file);
   const info = async (of: string) => {
@@ -223,7 +223,7 @@ test('removes authors, dates and programs of an epub; keeps title, language and 
 });
 
 for (const ext of ['zip', 'tar', 'tar.gz', '7z'] as const)
-  test(`removes times, owners and comments of ${ext}; keeps names and contents`, async () => {
+  test(`removes times, owners and comments of ${ext}, and keeps names and contents`, async () => {
     const file = await canaries.archive(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.equal(await memberText(result, 'folder/read.txt'), canaries.sentence);
@@ -245,7 +245,7 @@ test('combines strip_metadata with a password of zip and 7z', async () => {
 });
 
 for (const ext of ['ttf', 'otf', 'woff', 'woff2'] as const)
-  test(`removes dates, timestamps and makers of ${ext}; keeps glyphs`, async () => {
+  test(`removes dates, timestamps and makers of ${ext}, and keeps glyphs`, async () => {
     const file = await canaries.font(lab, ext);
     const result = await cleaned(ext, ext, file);
     const letters = (of: string) => outputOf('/usr/bin/fc-query', ['-f', '%{family} %{charset}', of]);
@@ -258,7 +258,7 @@ for (const [from, to] of [
   ['ass', 'lrc'],
   ['lrc', 'vtt'],
 ] as const)
-  test(`removes notes and makers from ${from} to ${to}; keeps lines`, async () => {
+  test(`removes notes and makers when ${from} is converted to ${to}, and keeps lines`, async () => {
     const file = await canaries.subtitles(lab, from);
     assert.match(await text(await cleaned(from, to, file)), new RegExp(canaries.sentence));
   });

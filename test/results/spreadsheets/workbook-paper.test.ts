@@ -290,7 +290,7 @@ test('keeps drawings in draft quality', async () => {
   assert.ok((await print('draft.xlsx')).words.get('TITLE'));
 });
 
-test('omits the folder in a header of Excel 95', async () => {
+test('prints the header of an Excel 95 workbook without the folder', async () => {
   const code = '&Z end';
   const header = record(0x14, Buffer.from([code.length, ...Buffer.from(code)]));
   await writeFile(path.join(lab.dir, 'excel95.xls'), legacyWorkbook('biff5', header));

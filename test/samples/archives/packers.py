@@ -177,7 +177,7 @@ def crc16(data):
 
 
 def pack_rar(members):
-    """Returns a RAR 5 without compression."""
+    """Returns a RAR 5 archive without compression."""
     out = b'Rar!\x1a\x07\x01\x00' + rar_block(1, 0, vint(0))
     for member in members:
         name, data = member['path'].encode(), member['bytes']

@@ -42,7 +42,7 @@ const cellXml = (cell: string | number, n: number) => {
     : `<sf:n${move} sf:v="${cell}"/>`;
 };
 
-/** Returns a document of Numbers '09 with one sheet and one table. */
+/** Returns a Numbers '09 document with one sheet and one table. */
 export function numbers2009(rows: readonly (readonly (string | number)[])[]): Buffer {
   const [height, width] = [rows.length, Math.max(...rows.map((row) => row.length))];
   const count = (tag: string, one: string, number: number) =>

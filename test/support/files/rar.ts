@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 interface Volume {
   /** Whether the last file continues in the next volume. */
   continues?: boolean;
-  /** The number of the volume, counted from 0. Undefined for an archive of one file. */
+  /** The number of the volume, counted from 0. Undefined for an archive in a single volume. */
   number?: number;
 }
 
@@ -46,7 +46,7 @@ function file5(name: string, data: Buffer, flags: number): Buffer {
 
 const start5 = Buffer.from('Rar!\x1a\x07\x01\0', 'latin1');
 
-/** Returns an archive of RAR 5 with a complete file, and with a file that may continue in the next volume. */
+/** Returns a RAR 5 archive with a complete file, and with a file that may continue in the next volume. */
 export function rar5({ continues = false, number }: Volume): Buffer {
   const numbered = number !== undefined && number > 0;
   const main = Buffer.concat([
@@ -62,7 +62,7 @@ export function rar5({ continues = false, number }: Volume): Buffer {
   ]);
 }
 
-/** Returns an archive of RAR 5 whose names are encrypted. */
+/** Returns a RAR 5 archive with encrypted names. */
 export function lockedRar5(): Buffer {
   const encryption = Buffer.concat([vint(0), vint(1), Buffer.from([15]), randomBytes(16), randomBytes(12)]);
   return Buffer.concat([start5, block5(4, 0, encryption), randomBytes(640)]);
@@ -93,7 +93,7 @@ function file4(name: string, data: Buffer, flags: number): Buffer {
 
 const start4 = Buffer.from('Rar!\x1a\x07\0', 'latin1');
 
-/** Returns an archive of RAR 2 to 4, as {@link rar5} does. Volumes of RAR 2 have no end block. */
+/** Returns an archive of RAR version 2 to 4, as {@link rar5} does. Volumes of version 2 have no end block. */
 export function rar4({ continues = false, number, hasEnd = true }: Volume & { hasEnd?: boolean }): Buffer {
   const flags = number === undefined ? 0 : 0x11 | (number === 0 ? 0x100 : 0);
   return Buffer.concat([

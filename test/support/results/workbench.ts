@@ -22,7 +22,7 @@ export interface Observation {
 
 /** An effect of options, with the check that proves it. */
 export interface Effect {
-  /** The options whose effect this checks. */
+  /** The options whose effect the check proves. */
   shows: readonly OptionName[];
   description: string;
   see: () => Promise<void>;

@@ -175,7 +175,10 @@ export const pdfFiles = (lab: Workbench): readonly Effect[] => [
   },
 ];
 
-/** A second signature keeps the first one valid, a later byte does not, and the JSON says both. */
+/**
+ * Asserts that the JSON reports the first signature as valid after a second signature, and as invalid after a byte was
+ * changed.
+ */
 async function assertCounterSigned(lab: Workbench, signed: string, key: File): Promise<void> {
   const twice = await lab.converted('pdf', 'pdf', { sign_certificate: key, sign_password: 'geheim' }, signed);
   const read = async (file: string) =>

@@ -112,7 +112,7 @@ export const pdfStamps = (lab: Workbench): readonly Effect[] => [
       const file = await makeOddPages(lab);
       const options: OptionValues = { stamp_text: '████', stamp_size: '80', stamp_colour: 'red' };
       const level = await lab.converted('pdf', 'pdf', options, file);
-      // One after the other, because each call renders the page to the same file.
+      // Checks one position after the other, because each call renders the page to the same file.
       for (const [x, inked] of [
         [0.2, true],
         [0.8, true],
