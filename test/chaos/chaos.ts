@@ -40,8 +40,8 @@ const jobs = Number(values.jobs);
 const seed = Number(values.seed);
 
 /**
- * Retry schedule. It has enough attempts for a receiver that fails once, however often a process crashes during an
- * attempt.
+ * Retry schedule. It has enough attempts for a receiver that fails once, even if several processes crash during
+ * attempts.
  */
 const schedule = '0,1,1,1,1,1,1,1,1,1';
 /** Number of paused processes. A short run has none, because a lease expires only after 15 s. */

@@ -41,7 +41,7 @@ export class Beginnings {
     return { files, ms: begun.ms + ms, warnings: [...begun.warnings, ...warnings] };
   }
 
-  /** Like `run`, but shares no steps, because a step may depend on the target of its route. */
+  /** Works like `run`, but shares no steps, because a step may depend on the target of its route. */
   runApart(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     return this.#perform(steps, file, job);
   }

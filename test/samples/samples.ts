@@ -71,7 +71,7 @@ export function sampleFor(source: string, target: string, engine = ''): string {
     return scanOf(source);
   if (target === 'hocr') return scanOf(source);
   if (engine === 'invoices') return invoiceFile;
-  // A PDF becomes data or an archive only by what it contains besides its pages.
+  // A PDF becomes data or an archive only through its attachments and other contents besides pages.
   if (source === 'pdf' && (category === 'data' || category === 'archive')) return invoicePdf;
   if (from.category !== 'archive' || category === 'archive') return source;
   // An archive becomes a pdf of its pictures if possible. Other targets use its web page.

@@ -24,7 +24,7 @@ import { sandboxStep } from '../support/server/sandbox-step.ts';
 
 const edges = edgesOf(engines);
 
-/** Demuxers that read files to which the input refers, or that use the network. */
+/** Demuxers that follow references from the input to other files, or that use the network. */
 const lists = [
   'hls',
   'concat',

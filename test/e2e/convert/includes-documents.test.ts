@@ -1,4 +1,4 @@
-/** The content of a file that a document, drawing or data file refers to never appears in a result. */
+/** If a document, drawing or data file refers to another file, the content of that file never appears in a result. */
 import { test } from 'node:test';
 import { worldsFixture } from './includes/checks.ts';
 import { documentsNaming } from './includes/documents.ts';

@@ -1,6 +1,6 @@
 /**
- * The content of a file that markup refers to never appears in a result of any target, even if the file is endless or
- * unreadable.
+ * If markup refers to a file, the content of that file never appears in a result of any target, even if the file is
+ * endless or unreadable.
  */
 import { test } from 'node:test';
 import { markupFollowedEverywhere, worldsFixture } from './includes/checks.ts';

@@ -1,7 +1,7 @@
 /**
- * The content of a file that markup refers to never appears in a result, and no response shows whether the file exists.
- * Most files are not visible in the sandbox. Files that are visible there are protected by the engines' own sandboxes
- * and filters.
+ * If markup refers to a file, the content of that file never appears in a result, and no response shows whether the
+ * file exists. Most files are not visible in the sandbox. Files that are visible there are protected by the engines'
+ * own sandboxes and filters.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Tests that the OpenAPI document is valid, and that the checker, which compares every response with it, detects
- * deviations.
+ * Tests that the OpenAPI document is valid. Also tests the checker that compares every response with this document: it
+ * must detect deviations.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

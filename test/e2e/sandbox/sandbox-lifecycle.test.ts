@@ -1,4 +1,4 @@
-/** A sandbox leaves nothing behind, whenever it is destroyed. Also tests which files are visible in it. */
+/** A sandbox leaves nothing behind, regardless of when it is destroyed. Also tests which files are visible in it. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Tests that webhook deliveries are signed, retried and sent at least once, whichever process crashes, on both
- * databases (contract §8.5).
+ * Tests that webhook deliveries are signed, retried and sent at least once, regardless of which process crashes, on
+ * both databases (contract §8.5).
  */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';

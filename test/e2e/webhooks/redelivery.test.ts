@@ -130,7 +130,7 @@ inEachTestApp(
       assert.equal(receiver.received.length, 4);
     });
 
-    test('makes one more attempt after the current one, however many redeliveries are requested', async () => {
+    test('makes one more attempt after the current one, even if several redeliveries are requested', async () => {
       const answers: (() => void)[] = [];
       using receiver = await startReceiver((_, response) => {
         answers.push(() => void response.writeHead(204).end());

@@ -7,7 +7,7 @@ export interface Tree {
 
 interface Ordered {
   labels: string[];
-  /** For each node in postorder, the first leaf below it. */
+  /** The first leaf below each node. Nodes are in postorder. */
   leaves: number[];
   /** Nodes that have a left sibling, and the root. */
   roots: number[];

@@ -66,7 +66,7 @@ test("selects the routes from a document's format to readable targets", () => {
   );
 });
 
-test('has no two trait documents with the same name, and no two such traits within a document', () => {
+test('gives each trait document a different name, and each trait within a document a different name', () => {
   const names = traitDocuments.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, traits } of traitDocuments) {

@@ -66,7 +66,10 @@ for (const source of scriptSources) {
   );
 }
 
-/** Returns the average darkness of each of 200 rows of a page, so that each line of text has several rows. */
+/**
+ * Divides a page into 200 rows and returns the average darkness of each row. With 200 rows, each line of text has
+ * several.
+ */
 async function darkness(picture: string): Promise<number[]> {
   const grey = ['-background', 'white', '-alpha', 'remove', '-colorspace', 'Gray', '-resize', '1x200!'];
   const args = [`${picture}[0]`, ...grey, '-negate', '-depth', '16', '-endian', 'LSB', 'gray:-'];

@@ -1,4 +1,6 @@
-/** Video frames show the same colours in every picture and video format, whichever way their streams declare them. */
+/**
+ * Video frames show the same colours in every picture and video format, regardless of how their streams declare them.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Pictures show the same colours in every target, however the source file declares them. */
+/** Pictures show the same colours in every target, regardless of how the source file declares them. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { mkdtemp, writeFile } from 'node:fs/promises';

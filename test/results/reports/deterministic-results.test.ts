@@ -7,7 +7,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const { samples } = lab;
 
-/** At least 2 targets of each category, and every writer that could write dates or random numbers. */
+/** At least 2 targets of each category, and a target of every writer that could write dates or random numbers. */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['png', 'jpg', 'webp', 'tiff', 'pdf', 'png', 'icns', 'exr'],
   ['jpg', 'pdf', 'jpg', 'jxl', 'svg'],

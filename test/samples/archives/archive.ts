@@ -19,7 +19,7 @@ const packed =
   (file) =>
     pack(kind, file, members);
 
-/** For each kind of package, the member that distinguishes it from a plain zip. */
+/** Maps each kind of package to the member that distinguishes it from a plain zip. */
 export const packageMarks: Readonly<Record<string, string>> = {
   jar: 'META-INF/MANIFEST.MF',
   apk: 'AndroidManifest.xml',

@@ -1,6 +1,6 @@
 /** Writes the text stream of Microsoft Works and Publisher: chunks of bytes after an index. */
 
-/** The first bytes of a stream: of Works documents, and of the text of Publisher pages. */
+/** The first bytes of the streams of Works documents and of the text of Publisher pages. */
 export type ChunkMagic = 'CHNKWKS ' | 'CHNKINK ';
 
 export interface Chunk {

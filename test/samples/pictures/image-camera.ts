@@ -36,7 +36,7 @@ function sensorTiff(
 /** Name of an unknown camera, because LibRaw would correct the colours of a known camera. */
 export const model = 'Protean Sample';
 
-/** For each format, a maker whose cameras can write uncompressed 16-bit values. */
+/** Maps each format to a maker whose cameras can write uncompressed 16-bit values. */
 const makers = {
   ...{ nef: 'NIKON CORPORATION', nrw: 'NIKON', pef: 'PENTAX', srw: 'SAMSUNG', '3fr': 'Hasselblad' },
   ...{ fff: 'Imacon', iiq: 'Phase One', erf: 'SEIKO EPSON CORP.', mef: 'Mamiya-OP Co.,Ltd.' },

@@ -1,6 +1,6 @@
 /**
- * Checks that the content of a file that an input refers to never appears in a result, and that no response shows
- * whether the file exists.
+ * Checks files that an input refers to. Their content must never appear in a result, and no response may show whether
+ * they exist.
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';

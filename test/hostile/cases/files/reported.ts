@@ -1,7 +1,10 @@
 /** Cases against engines, sent again with `report`, so that the readers of file info read the files too. */
 import type { FileCase, HostileCase } from '../../case.ts';
 
-/** For each case that is sent only once and depends on no location, returns a case with only its first target. */
+/**
+ * Returns a copy of each case that is sent only once and depends on no location. The copy has only the first target and
+ * requests a report.
+ */
 export function reported(cases: readonly HostileCase[]): HostileCase[] {
   return cases.flatMap((row) => {
     if (!isOnce(row)) return [];

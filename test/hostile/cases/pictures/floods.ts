@@ -45,7 +45,7 @@ const psd = (version: number, side: number) =>
     line,
   ]);
 
-/** For each format, a file whose header claims billions of pixels. */
+/** Maps each format to a file whose header claims billions of pixels. */
 const floods: Readonly<Record<string, () => Buffer>> = {
   png: () => pngOf(pngHead(60_000, 60_000), chunk('IDAT', empty)),
   gif: () =>

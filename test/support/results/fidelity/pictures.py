@@ -21,7 +21,8 @@ def corners(width=60, height=40):
     return image
 
 
-# For each orientation, how a camera transforms the pixels before it stores them. Readers apply the inverse.
+# Maps each orientation to the way in which a camera transforms the pixels before it stores them. Readers apply the
+# inverse.
 STORED = {
     2: (Image.Transpose.FLIP_LEFT_RIGHT,),
     3: (Image.Transpose.ROTATE_180,),
