@@ -90,7 +90,10 @@ export async function benchCommandLine(samples: Samples, folder: string): Promis
   return [...measurements, await mistake(dir, env)];
 }
 
-/** Measures the time to report a mistake, which must not start engines. Subtracts the start of Node. */
+/**
+ * Measures how long the command takes to report a mistake, without the start of Node. Reporting a mistake must not
+ * start engines.
+ */
 async function mistake(dir: string, env: NodeJS.ProcessEnv): Promise<Measurement> {
   await writeFile(path.join(dir, 'a.json'), '{}');
   const failing = () =>

@@ -20,7 +20,7 @@ export async function benchStart(dataDir: string): Promise<Measurement[]> {
   ];
 }
 
-/** Returns the milliseconds from the call until the server is ready, and stops it. */
+/** Starts the server, returns the milliseconds until it is ready, and stops it. */
 async function readyMs(dataDir: string): Promise<number> {
   const began = performance.now();
   const child = spawn(script, [], {

@@ -27,7 +27,9 @@ const cluster = fixture(async (stack): Promise<Cluster> => {
 
 const customer = () => cluster.app.customer('hobby', { requests_per_minute: limit });
 
-/** Runs eight clients per server that send requests one after the other, and returns the count of each status. */
+/**
+ * Runs eight clients per server. Each client sends its requests one after the other. Returns the count of each status.
+ */
 async function race(
   key: string,
   each: number,

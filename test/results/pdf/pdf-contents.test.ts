@@ -1,4 +1,4 @@
-/** Verifies the reading of PDFs: form, bookmarks, attachments, and the differences to another PDF. */
+/** Verifies what is read from a PDF: its form, bookmarks and attachments, and its differences from another PDF. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

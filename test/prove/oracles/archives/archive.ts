@@ -1,5 +1,5 @@
 /**
- * The archive oracle. Checks the tree, every byte and all times, and modes and links if both formats can store them.
+ * The archive oracle. Checks the tree, every byte and all times. Checks modes and links if both formats can store them.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
