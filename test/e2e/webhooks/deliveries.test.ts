@@ -1,5 +1,5 @@
 /**
- * Tests that webhook deliveries are signed, retried and sent at least once, regardless of which process crashes, on
+ * Tests that webhook deliveries are signed, retried and sent at least once, even if any of the processes crashes, on
  * both databases (contract §8.5).
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** Verifies what is read from a PDF: its form, bookmarks and attachments, and its differences from another PDF. */
+/** Verifies facts that are read from PDFs: form fields, bookmarks, attachments, and differences from another PDF. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
