@@ -92,6 +92,13 @@ test('ignores folders that Python writes', async () => {
   assert.equal(await startedAfter('convert', ['packages/engines/__pycache__']), bundled);
 });
 
+test('starts from the bundle of a package, whose folders are newer than the bundle', async () => {
+  const fixed = path.join(fake, '.setup/bundle/fixed');
+  writeFileSync(fixed, '');
+  assert.equal(await startedAfter('convert', ['packages/formats']), bundled);
+  rmSync(fixed);
+});
+
 test('starts from the sources if no bundle exists', async () => {
   rmSync(path.join(fake, bundled));
   assert.equal(await startedFile('convert'), sources);

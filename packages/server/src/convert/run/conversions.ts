@@ -205,9 +205,18 @@ export function checkedSources(config: Config): SandboxSources {
   return sources;
 }
 
+/** Mounts of all engines by the sources of their sandboxes. Each start of the command line would otherwise list them twice. */
+const mountsBySources = new WeakMap<SandboxSources, ReturnType<typeof mountsFor>>();
+
+function allMounts(sources: SandboxSources): ReturnType<typeof mountsFor> {
+  const known = mountsBySources.get(sources) ?? mountsFor(engines.flatMap(allMountsOf), sources);
+  mountsBySources.set(sources, known);
+  return known;
+}
+
 function refuseMounted(file: string, name: string, sources: SandboxSources): void {
   if (!isolationLevels[sources.level].ownTree) return;
-  const folder = mountContaining(file, mountsFor(engines.flatMap(allMountsOf), sources));
+  const folder = mountContaining(file, allMounts(sources));
   if (folder === undefined) return;
   throw new ConfigError([
     `${name} is inside ${folder}, which callers' files can read, because engines need that folder. Choose a folder outside of it.`,
