@@ -17,7 +17,8 @@ const textOf = (file: string) => readFileSync(file, 'utf8');
 
 test('claims no more formats and routes in the README than exist', () => {
   const readme = textOf(path.join(root, 'README.md'));
-  const [, claimedFormats = '', claimedRoutes = ''] = /(\d+) formats, ([\d,]+) routes/.exec(readme) ?? [];
+  const [, claimedFormats = '', claimedRoutes = ''] =
+    /(\d+) formats in \d+ categories, and ([\d,]+) routes/.exec(readme) ?? [];
   const routes = new Catalogue(formats, engines).declared.all();
   const used = new Set(routes.flatMap(({ source, target }) => [source, target]));
   assert.ok(used.size >= Number(claimedFormats), `${used.size} formats`);
