@@ -20,7 +20,7 @@ export const allOptions: KnownOptions = {
   kindOf: (name) => optionKinds[name],
 };
 
-/** Returns the options that a server lists. The server may have another version. */
+/** Returns the options that a server lists. The server's version may differ from the version of this command line. */
 export function optionsIn({ options }: FormatList): KnownOptions {
   return {
     names: Object.keys(options),

@@ -54,7 +54,7 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
   return { fileName: name, size: (await stat(output)).size, ms, ...(isReported(options) ? { report } : {}) };
 }
 
-/** Returns whether the user asked for a report. The result of a job always contains a report. */
+/** Returns whether the user asked for a report. The result of a job contains a report even if the user did not. */
 const isReported = ({ report }: FileConversion['options']) => report === 'true';
 
 async function convertAllRemotely(

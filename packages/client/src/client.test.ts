@@ -195,7 +195,7 @@ test('waits before a retry as long as the service requests, unless the caller ab
   assert.equal(late.received.length, 1);
 });
 
-test('throws if the requested wait is longer than configured', async (t) => {
+test('throws if the requested wait is longer than the configured maximum', async (t) => {
   const { baseUrl, received } = await serve(t, json(429, refusal('rate_limited'), { 'Retry-After': '5' }));
   const client = new Protean({ baseUrl, maxRetryWaitSeconds: 4 });
   await assert.rejects(

@@ -81,7 +81,7 @@ export class Http {
     return (await response.json()) as Answer;
   }
 
-  /** Requests a signed link. `path` is the link. The key is not sent. */
+  /** Sends a request to a signed link, without the API key. `path` is the link. */
   sendByLink(call: Call): Promise<Response> {
     return new Http({ ...this.#options, baseUrl: '', apiKey: undefined }).send(call);
   }

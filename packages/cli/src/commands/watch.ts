@@ -55,8 +55,8 @@ interface Watched {
   /** Whether existing files are replaced. */
   force: boolean;
   /**
-   * Sources that stay in place, with their modification times. The result of such a source would replace a file or
-   * follow a link. A source is tried again when its modification time changes.
+   * Sources that were not converted, because their result would replace a file or follow a link. The values are their
+   * modification times. A source is tried again when its modification time changes.
    */
   kept: Map<string, number>;
   /** Formats with a route to the target. */

@@ -18,7 +18,7 @@ const outputSchema = {
 const overwriteSchema = { type: 'boolean', description: 'Whether to replace an existing file.' };
 const resultSchema = { type: 'string', description: 'The file that was written.' };
 
-/** Tools that accept `path`. `convert_file` also writes results. */
+/** Tools that accept `path`. */
 const readers = ['convert_file', 'detect_format'];
 /** Tools whose response may contain a result. */
 const writers = ['convert_file', 'check_job'];

@@ -1,6 +1,6 @@
 /**
- * Finds in mutool's trace the letters that a PDF draws, and the letters that it draws as the empty box of a missing
- * glyph.
+ * Reads mutool's trace of a PDF. Finds the letters that are drawn, and the letters that are drawn as the empty box of a
+ * missing glyph.
  */
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -27,7 +27,7 @@ const rows: [string, unknown, boolean | 'unknown'][] = [
 ];
 
 for (const [what, error, expected] of rows) {
-  test(`classifies ${what} as ${expected === 'unknown' ? 'unreachable with an unknown outcome' : expected ? 'unreachable' : 'an error of another kind'}`, () => {
+  test(`${what}: ${expected === 'unknown' ? 'the database is away, and the outcome is unknown' : expected ? 'the database is away' : 'the database is not away'}`, () => {
     assert.equal(isDatabaseAway(error), expected !== false);
     assert.equal(isOutcomeUnknown(error), expected === 'unknown');
   });

@@ -19,7 +19,7 @@ export const renewEveryMs = 5_000;
 const sweepEveryMs = 2_000;
 /**
  * Upper bound on the clock difference between processes, in milliseconds. A process treats its lease as expired if less
- * time than this remains. Other processes may already treat it as expired and ignore its claims.
+ * time than this remains, because other processes may already treat the lease as expired and ignore its claims.
  */
 export const skewMs = 3_000;
 

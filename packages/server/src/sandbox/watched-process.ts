@@ -1,4 +1,4 @@
-/** Registers a sandbox with the watch from its first job until all of its processes have exited. */
+/** Keeps a sandbox registered with the watch from its first job until all of its processes have exited. */
 import type { Cgroup } from './cgroup.ts';
 import type { StepFolders } from './isolation/layout.ts';
 import type { Isolation } from './isolation/isolation.ts';

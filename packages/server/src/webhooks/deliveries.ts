@@ -196,8 +196,8 @@ export class Deliveries {
 
   /** Claims the given deliveries that are still due and unclaimed. */
   #claimRows(leaseId: string, ids: readonly string[]): Promise<DueDelivery[]> {
-    // Only one process gets a claim. If a power failure loses the claim, the delivery is attempted once more, which is
-    // harmless.
+    // Only one process can claim a delivery. If a power failure loses the claim, the delivery is attempted once more,
+    // which is harmless.
     return this.#database.relaxedDurability((query) =>
       query
         .updateTable('deliveries')

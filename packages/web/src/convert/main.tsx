@@ -91,8 +91,8 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Adds the files that the user chose in the plain form, before the script was loaded or in a dialog that was still
- * open.
+ * Adds the files that the user chose in the plain form before the script was loaded. If a file dialog was open at that
+ * moment, also adds the files that the user chooses in it.
  */
 function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
   add(chosenFiles(input.files ?? []));

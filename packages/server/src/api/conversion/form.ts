@@ -31,7 +31,7 @@ export function parseFields(schema: FormSchema, given: ReadonlyMap<string, strin
   return { target, source, sourceUrl, fileId, webhookUrl, options };
 }
 
-/** Size in bytes of a large form. The quota is checked before a large form is received. */
+/** Size in bytes above which a form is large. The quota is checked before a large form is received. */
 const largeBytes = 256 * 1024;
 
 export function isLarge({ headers }: IncomingMessage): boolean {

@@ -1,4 +1,4 @@
-/** The files module: the store, its signed links and its results. */
+/** The files module: the object store, signed links, and stored results. */
 import { access, constants } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import type { Core } from '../../core.ts';

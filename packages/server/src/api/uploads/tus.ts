@@ -65,7 +65,7 @@ export function progressHeaders({ offset, length, metadata, expiresAt }: UploadP
 
 export const expiryText = (time: number) => new Date(time).toUTCString();
 
-/** A key of ASCII characters without space and comma, and an optional base64 value. */
+/** A key of ASCII characters other than space and comma, and an optional base64 value. */
 const metadataPair = /^ *([!-+\--~]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/;
 
 function parseMetadata(text: string): ReadonlyMap<string, string> {

@@ -188,7 +188,7 @@ test('chains at most 3 edges from source to target and visits each format once',
   );
 });
 
-test('chains edges only at hubs with one file, keeps common traits, and changes category only as declared', () => {
+test('continues a route only from a single file of a hub format, keeps the traits of source and target, and changes category only as declared', () => {
   fc.assert(
     fc.property(world, (input) => {
       const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);

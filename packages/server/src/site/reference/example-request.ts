@@ -40,8 +40,8 @@ export function requestOf({
 }
 
 /**
- * Returns the environment variable with the token. Optional keys are omitted. If a session is required, the example has
- * a cookie instead.
+ * Returns the environment variable with the token. Returns undefined if an API key is optional or if a session is
+ * required. With a session, the example sends a cookie.
  */
 function tokenOf(security: DescribedOperation['security']): ExampleRequest['token'] {
   const [first] = security;

@@ -33,7 +33,7 @@ export function sampleOf(description: Description, reference: Schema, depth = 0)
 }
 
 /**
- * Integer schemas without a minimum have the smallest safe integer as their minimum. That value is not a useful
- * example.
+ * Returns an example number. If an integer has no minimum, Zod writes the smallest safe integer as `minimum` into the
+ * schema. That value is not a useful example.
  */
 const sampleNumber = (minimum: number) => (minimum <= Number.MIN_SAFE_INTEGER ? 1 : minimum);

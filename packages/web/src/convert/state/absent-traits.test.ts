@@ -1,4 +1,4 @@
-/** Tests that only files with more than 8 bits per channel count as pictures with more than 256 levels. */
+/** Tests that the trait `depth` is absent from files with at most 8 bits per channel. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';

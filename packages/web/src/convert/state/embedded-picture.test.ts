@@ -77,7 +77,7 @@ test('finds the preview in a zip that ends with a long comment', async () => {
   assert.equal((await found(file))?.[0], 'image/png');
 });
 
-test('returns the first picture in numeric order from an album, and no picture from another document', async () => {
+test('returns the first picture of an album in numeric order, and no picture of a document that is not an album', async () => {
   const pages = ['10.png', '2.png', '1.txt'].map((name) => ({ name, content: text(name) }));
   assert.deepEqual(await found(zip(pages), true), ['image/png', '2.png']);
   assert.equal(await found(zip(pages)), undefined);

@@ -32,7 +32,7 @@ export interface NewFile {
   path: string;
 }
 
-/** Delay in milliseconds before detected formats are shown. Formats of several files are shown together. */
+/** Delay in milliseconds before detected formats are shown, so that the formats of several files appear together. */
 const showFoundMs = 30;
 
 export class Tool {

@@ -107,7 +107,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
   );
 }
 
-/** The options of the page's pair. They are shown before files are chosen. */
+/** The options for the source and the target that the page is about. They are shown before files are chosen. */
 export function PairOptions({ app }: { app: App }) {
   const { tool, messages } = app;
   const { source, target, task } = tool.settings;
@@ -143,7 +143,7 @@ interface OptionsProps {
   onChange: () => void;
 }
 
-/** The options: for a task its fields, otherwise presets and a button that shows all fields. */
+/** The options. A task shows its own fields. Other pages show presets and a button that opens all fields. */
 function Options({ app, onChange }: OptionsProps) {
   const { task } = app.tool.settings;
   if (!task) return <Presets app={app} onChange={onChange} />;

@@ -42,7 +42,7 @@ export function useLiveJobs(
     const later = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        // The reloaded list may have the same running jobs, whose streams must be opened again.
+        // A new round opens the streams again, even if the reloaded list contains the same running jobs.
         void onEnd().finally(() => (round.value += 1));
       }, againMs);
     };

@@ -1,6 +1,6 @@
 /**
- * A secret that is shown once. The user can copy it and confirm that it is stored. Until then, the page asks before the
- * user leaves.
+ * A secret that is shown once. The user can copy it and confirm that it is stored. Before that, the page asks for
+ * confirmation if the user leaves.
  */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
