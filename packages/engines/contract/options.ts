@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { encodingNamed, encodingPattern } from './encodings.ts';
 import { keepable } from './keepable.ts';
+import { markdownOptionRows } from './markdown-options.ts';
 import { pdfOptionRows } from './pdf-options.ts';
 import {
   booleanOption,
@@ -246,6 +247,7 @@ export const optionRows = {
     'first',
     'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Other axes keep their default value.',
   ),
+  ...markdownOptionRows,
   ...pdfOptionRows,
   ...redactionOptionRows,
   ...pdfPageOptionRows,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { optionNames } from '@protean/engines/contract/options.ts';
 import { documents } from '../../support/files/effects/documents.ts';
+import { markdown } from '../../support/files/effects/markdown.ts';
 import { media } from '../../support/files/effects/media.ts';
 import { pdfComparisons } from '../../support/files/effects/pdf-comparisons.ts';
 import { pdfFiles } from '../../support/files/effects/pdf-files.ts';
@@ -14,7 +15,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-const effects = [...pictures(lab), ...media(lab), ...documents(lab), ...workbooks(lab)];
+const effects = [...pictures(lab), ...media(lab), ...documents(lab), ...markdown(lab), ...workbooks(lab)];
 
 /** Effects that the tests in `test/results/pdf` verify. */
 const ofPdfTools = [...pdfStamps(lab), ...pdfFiles(lab), ...pdfPages(lab), ...pdfComparisons(lab)];

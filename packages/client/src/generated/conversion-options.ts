@@ -151,6 +151,24 @@ export interface ConversionOptions {
    */
   instance?: string | undefined;
   /**
+   * How Markdown includes tables with merged cells, several header rows, or lists and paragraphs in
+   * cells: as pipe tables that repeat merged cells (pipe, the default), or as HTML tables (html). Other
+   * tables are pipe tables.
+   */
+  tables?: 'pipe' | 'html' | undefined;
+  /** The deepest level of headings in Markdown. Deeper headings get this level. */
+  max_heading?: number | undefined;
+  /**
+   * Whether Markdown begins with the metadata of the document as YAML, and with the numbers of its
+   * words, headings, tables and pictures.
+   */
+  front_matter?: boolean | undefined;
+  /**
+   * Whether to mark where pages or slides begin: in Markdown by a comment such as <!-- page 12 -->, in
+   * HTML by an empty element with data-marked-page.
+   */
+  page_markers?: boolean | undefined;
+  /**
    * Text to draw on the pages, like DRAFT. The placeholders {page}, {pages}, {date}, {title} and {name}
    * are replaced.
    */

@@ -6,6 +6,7 @@ import { commandsOf, defineEngine, runnerCommand, type Step } from '../../contra
 import { nodeMounts, pandocMounts } from '../../contract/mounts.ts';
 import {
   convertByPandoc,
+  markdownOptions,
   officeTargets,
   packed,
   pandoc,
@@ -39,7 +40,7 @@ export const document = defineEngine({
       cost: 1,
       options: (_, to) => [
         ...(to === 'txt' ? [] : (['toc'] as const)),
-        ...(to === 'md' ? (['images'] as const) : []),
+        ...(to === 'md' ? ([...markdownOptions, 'page_markers'] as const) : []),
       ],
     },
   ],

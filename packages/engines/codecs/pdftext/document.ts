@@ -16,9 +16,16 @@ const kinds = {
   page_number: 'page_number',
 } as const;
 
-/** Returns the document. Pictures are in the folder `work`. */
-export function documentOf({ pages, blocks }: DocumentBlocks, work: string): Document {
-  const pictures = new PagePictures(work);
+/**
+ * Returns the document. Pictures are in the folder `work`. With `stored` as `files`, they have the names of
+ * their files in place of their data.
+ */
+export function documentOf(
+  { pages, blocks }: DocumentBlocks,
+  work: string,
+  stored: 'data' | 'files' = 'data',
+): Document {
+  const pictures = new PagePictures(work, stored);
   const confidences = new Confidences(pages);
   const written = blocks.map((block) => ({ ...blockOf(block, pictures), ...confidences.of(block) }));
   const title = written.find(({ kind }) => kind === 'heading')?.text;
@@ -122,8 +129,11 @@ class PagePictures {
   readonly #work: string;
   readonly #ids = new Map<string, string>();
 
-  constructor(work: string) {
+  readonly #stored: 'data' | 'files';
+
+  constructor(work: string, stored: 'data' | 'files') {
     this.#work = work;
+    this.#stored = stored;
   }
 
   idOf(name: string, size: { width: number; height: number }): string | undefined {
@@ -133,7 +143,11 @@ class PagePictures {
     const id = `picture-${this.all.length + 1}`;
     this.#ids.set(name, id);
     const media_type = name.endsWith('.jpg') ? 'image/jpeg' : 'image/png';
-    this.all.push({ id, media_type, ...size, data: readFileSync(file).toString('base64') });
+    const content =
+      this.#stored === 'data'
+        ? { data: readFileSync(file).toString('base64') }
+        : { file: path.basename(name) };
+    this.all.push({ id, media_type, ...size, ...content });
     return id;
   }
 }

@@ -36,7 +36,13 @@ export const pdfText = defineEngine({
   ],
   edges: [
     { reads: ['pdf'], writes: ['txt'], cost: 1, options: recognition },
-    { reads: ['pdf'], writes: ['html'], cost: 3, loses: ['math'], options: recognition },
+    {
+      reads: ['pdf'],
+      writes: ['html'],
+      cost: 3,
+      loses: ['math'],
+      options: [...recognition, 'page_markers'],
+    },
     // The text is written as running text that can be edited. LibreOffice's import would create a text frame for every
     // line.
     { reads: ['pdf'], writes: editable, cost: 4, loses: ['layout', 'pages', 'math'], options: recognition },

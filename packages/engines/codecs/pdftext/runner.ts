@@ -3,11 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { refuse } from '../../shared/runner/refuse.ts';
 import { readStep } from '../../contract/step.ts';
+import { pageOf } from '../../shared/document/page.ts';
 import { writeDocument } from '../../shared/document/write.ts';
 import { warn } from '../../shared/runner/warn.ts';
 import { bodyOf, isText } from './blocks.ts';
 import { documentOf } from './document.ts';
-import { htmlOf } from './html.ts';
 import { parsePages } from './page-data.ts';
 import { readPages, structureOf } from './structure.ts';
 import { listed } from '../../shared/runner/listed.ts';
@@ -46,7 +46,7 @@ if (['csv', 'json'].includes(to)) {
 }
 
 const write: Readonly<Record<string, () => string>> = {
-  html: () => htmlOf(blocks, pictureUrl),
+  html: page,
   txt: () => textOfBlocks(blocks),
   csv: () => csvOf(tables),
   json: () => JSON.stringify(sheetsOf(tables)),
@@ -54,11 +54,19 @@ const write: Readonly<Record<string, () => string>> = {
 if (to === 'doc.json') writeDocument(step, documentOf(found, work));
 else writeFileSync(output, write[to]?.() ?? '');
 
-function pictureUrl(file: string): string | undefined {
-  const place = path.join(work, path.basename(file));
-  if (!existsSync(place)) return undefined;
-  // pandoc reads a page in the scratch folder, and takes the pictures from there.
-  if (path.dirname(output) === work) return path.basename(file);
-  const type = file.endsWith('.jpg') ? 'jpeg' : 'png';
-  return `data:image/${type};base64,${readFileSync(place).toString('base64')}`;
+/** Returns a page for readers, or for pandoc, which takes the pictures from the scratch folder and reads formulas in TeX. */
+function page(): string {
+  const isInWork = path.dirname(output) === work;
+  const document = documentOf(found, work, isInWork ? 'files' : 'data');
+  const urls = new Map(
+    document.pictures.map(({ id, media_type: type, data, file }) => [
+      id,
+      data === undefined ? file : `data:${type};base64,${data}`,
+    ]),
+  );
+  return pageOf(document, {
+    pictureUrl: (id) => urls.get(id),
+    pageMarks: options.page_markers ?? false,
+    isFinal: !isInWork && !wordTargets.has(target),
+  });
 }

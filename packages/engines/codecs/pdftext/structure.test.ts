@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { htmlOf } from './html.ts';
+import { pageOf } from '../../shared/document/page.ts';
+import { documentOf } from './document.ts';
 import { drawnPage as page, lineFrom as line, prose } from '../../../../test/support/pdf-pages.ts';
 import type { Page } from './page-data.ts';
 import { readPages, structureOf } from './structure.ts';
 import { csvOf, tablesOf, textOfBlocks } from './text.ts';
 
-const documentOf = (...pages: Page[]) => structureOf(readPages(pages), []);
-const blocksOf = (...pages: Page[]) => documentOf(...pages).blocks;
-const bodyOf = (...pages: Page[]) =>
-  /<body>\n([\s\S]*)\n<\/body>/.exec(htmlOf(blocksOf(...pages), () => undefined))?.[1];
+const structured = (...pages: Page[]) => structureOf(readPages(pages), []);
+const blocksOf = (...pages: Page[]) => structured(...pages).blocks;
+const bodyOf = (...pages: Page[]) => {
+  const html = pageOf(documentOf(structured(...pages), ''), { pictureUrl: () => undefined, isFinal: true });
+  return /<body>\n([\s\S]*)\n<\/body>/.exec(html)?.[1];
+};
 
 test('treats larger lines as headings, and consecutive lines as one paragraph', () => {
   const body = bodyOf(page(1, [{ x: 50, y: 150, text: 'Title', size: 20 }, ...prose(50, 200, 3)]));

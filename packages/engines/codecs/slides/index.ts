@@ -12,6 +12,8 @@ const reads = formatsOfFamily('ooxml-slides');
 
 const options = ['comments'] as const;
 
+const pageOptions = ['comments', 'page_markers'] as const;
+
 export const slides = defineEngine({
   id: 'slides',
   title: 'Protean slide reader',
@@ -20,7 +22,7 @@ export const slides = defineEngine({
   needs: [{ command: 'pandoc', debian: 'pandoc' }],
   mounts: pandocMounts,
   edges: [
-    { reads, writes: ['html'], cost: 2, options },
+    { reads, writes: ['html'], cost: 2, options: pageOptions },
     // Cheaper than the route through printed pages, which have no speaker notes.
     { reads, writes: ['txt'], cost: 0.5, options },
     { reads, writes: ['docx'], cost: 3, loses: ['styling', 'layout', 'pages'], options },

@@ -41,6 +41,8 @@ def blocks_of(package: Package, formulas: Formulas, step: dict):
     for number, slide in enumerate(slides, 1):
         if slide.is_hidden:
             continue
+        if step['options'].get('page_markers'):
+            yield f'<div data-marked-page="{number}"></div>'
         # codecs/document reads the number of the slide.
         yield f'<section data-page="{number}" data-kind="slide">'
         yield from slide.blocks(first=slide is shown[0])

@@ -16,10 +16,15 @@ type Tag = keyof typeof tags;
 
 const tagNames = Object.keys(tags) as Tag[];
 
-/** Callbacks for pictures within lines. */
+/** Returns the id of the mark that refers to a footnote. */
+export const markOf = (note: string) => `${note}-mark`;
+
+/** Properties of the page for its lines. */
 export interface InlineContext {
   /** Returns the element of a picture, or undefined if the page does not show it. */
   image(id: string, alternative: string): string | undefined;
+  /** Whether formulas are written as text, because the page is not for pandoc. */
+  isFinal: boolean;
 }
 
 export function inlineHtml(runs: readonly Run[], context: InlineContext, open: readonly Tag[] = []): string {
@@ -63,9 +68,10 @@ function wrapped(tag: Tag, run: Run, inner: string): string {
 }
 
 function bare({ text, code, math, picture, note }: Run, context: InlineContext): string {
-  if (math) return formulaHtml(text, false);
+  if (math && !context.isFinal) return formulaHtml(text, false);
   if (picture !== undefined) return context.image(picture, text) ?? (text && `(${escapeHtml(text)}) `);
-  if (note !== undefined) return `<a href="#${escapeHtml(note)}" role="doc-noteref">${escapeHtml(text)}</a>`;
+  if (note !== undefined)
+    return `<a id="${escapeHtml(markOf(note))}" href="#${escapeHtml(note)}" role="doc-noteref">${escapeHtml(text)}</a>`;
   const words = escapeHtml(text).replaceAll('\n', '<br>');
   return code ? `<code>${words}</code>` : words;
 }

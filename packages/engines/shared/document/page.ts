@@ -1,7 +1,7 @@
 /** Writes documents as HTML, which pandoc converts to Markdown, office documents and final web pages. */
-import { escapeHtml, formulaHtml, inlineHtml, type InlineContext } from './inline-html.ts';
+import { escapeHtml, formulaHtml, inlineHtml, markOf, type InlineContext } from './inline-html.ts';
 import { Lists } from './lists.ts';
-import type { Block, BlockOf, Document } from './model.ts';
+import type { Block, BlockOf, Document, Picture } from './model.ts';
 import { runsOf } from './runs.ts';
 import { tableHtml } from './table-html.ts';
 
@@ -10,10 +10,20 @@ export interface PageOptions {
   pictureUrl: (id: string) => string | undefined;
   /** Whether empty divisions mark where pages begin. */
   pageMarks?: boolean;
+  /** Whether the page is for readers, not for pandoc: formulas are text, and the page has styles. */
+  isFinal?: boolean;
 }
 
+/** Style sheet for running text. */
+const styles = `
+body { max-width: 44em; margin: 2em auto; padding: 0 1em; line-height: 1.5; font-family: sans-serif }
+table { border-collapse: collapse }
+th, td { padding: 0.1em 1em 0.1em 0; vertical-align: top; text-align: start }
+img { max-width: 100% }
+`;
+
 /** Returns a page of the whole document. */
-export function pageOf({ metadata, blocks }: Document, options: PageOptions): string {
+export function pageOf({ metadata, blocks, pictures }: Document, options: PageOptions): string {
   const { title, language, authors = [] } = metadata;
   const rtl = blocks.filter(({ direction }) => direction).length * 2 > blocks.length;
   return `<!DOCTYPE html>
@@ -21,9 +31,9 @@ export function pageOf({ metadata, blocks }: Document, options: PageOptions): st
 <head>
 <meta charset="utf-8">
 <title>${escapeHtml(title ?? 'Untitled')}</title>
-${authors.map((author) => `<meta name="author" content="${escapeHtml(author)}">\n`).join('')}</head>
+${options.isFinal ? `<style>${styles}</style>\n` : ''}${authors.map((author) => `<meta name="author" content="${escapeHtml(author)}">\n`).join('')}</head>
 <body>
-${bodyOf(blocks, options)}
+${bodyOf(blocks, options, pictures)}
 </body>
 </html>
 `;
@@ -33,18 +43,24 @@ ${bodyOf(blocks, options)}
 const aroundPages = new Set<Block['kind']>(['header', 'footer', 'page_number']);
 
 /** Returns blocks as HTML, with their footnotes at the end. */
-export function bodyOf(blocks: readonly Block[], { pictureUrl, pageMarks = false }: PageOptions): string {
+export function bodyOf(
+  blocks: readonly Block[],
+  { pictureUrl, pageMarks = false, isFinal = false }: PageOptions,
+  pictures: readonly Picture[] = [],
+): string {
+  const widths = new Map(pictures.map(({ id, width }) => [id, width]));
   const context: InlineContext = {
     image: (id, alternative) => {
       const url = pictureUrl(id);
       return url === undefined
         ? undefined
-        : `<img alt="${escapeHtml(alternative)}" src="${escapeHtml(url)}">`;
+        : `<img alt="${escapeHtml(alternative)}" src="${escapeHtml(url)}"${widthOf(widths.get(id))}>`;
     },
+    isFinal,
   };
   const lists = new Lists();
   const notes: BlockOf<'footnote'>[] = [];
-  let page: number | undefined;
+  let page = 0;
   let terms = false;
   for (const block of blocks) {
     if (aroundPages.has(block.kind)) continue;
@@ -52,9 +68,8 @@ export function bodyOf(blocks: readonly Block[], { pictureUrl, pageMarks = false
       notes.push(block);
       continue;
     }
-    if (pageMarks && block.page !== undefined && block.page !== page)
-      lists.mark(`<div data-page="${block.page}"></div>`);
-    page = block.page ?? page;
+    if (pageMarks && block.page !== undefined)
+      for (; page < block.page; page += 1) lists.mark(`<div data-marked-page="${page + 1}"></div>`);
     const isTerm = block.style === 'term' || block.style === 'definition';
     const html = blockHtml(block, context);
     lists.place(
@@ -69,6 +84,10 @@ export function bodyOf(blocks: readonly Block[], { pictureUrl, pageMarks = false
   if (terms) lists.mark('</dl>');
   return [lists.end(), ...notesOf(notes, context)].join('\n');
 }
+
+/** Returns the attribute for a width in points. */
+const widthOf = (points: number | undefined) =>
+  points === undefined ? '' : ` width="${Math.max(1, Math.round((points * 96) / 72))}"`;
 
 const inlineOf = (block: Block, context: InlineContext) => inlineHtml(runsOf(block), context);
 
@@ -94,7 +113,7 @@ function blockHtml(block: Block, context: InlineContext): string {
     case 'figure':
       return figureHtml(block, context);
     case 'formula':
-      return `<p>${formulaHtml(block.tex ?? block.text, true)}</p>`;
+      return `<p${attributes}>${context.isFinal ? inlineOf(block, context) : formulaHtml(block.tex ?? block.text, true)}</p>`;
     case 'code': {
       const { programming_language: language } = block;
       return `<pre><code${language ? ` class="language-${escapeHtml(language)}"` : ''}>${escapeHtml(block.text)}</code></pre>`;
@@ -126,7 +145,8 @@ function figureHtml(
 function notesOf(notes: readonly BlockOf<'footnote'>[], context: InlineContext): string[] {
   if (notes.length === 0) return [];
   const items = notes.map((note) => {
-    const text = inlineOf(note, context);
+    const back = `<a href="#${escapeHtml(markOf(note.id ?? ''))}" role="doc-backlink">↩</a>`;
+    const text = `${inlineOf(note, context)}${note.id === undefined ? '' : ` ${back}`}`;
     return `<li${note.id === undefined ? '' : ` id="${escapeHtml(note.id)}"`}><p>${text}</p></li>`;
   });
   return [`<section role="doc-endnotes">\n<ol>\n${items.join('\n')}\n</ol>\n</section>`];

@@ -63,6 +63,9 @@ const prepare: Readonly<Record<string, `${string}.py`>> = {
 
 const webPages = ['html', 'xhtml'];
 
+/** Options of all conversions to Markdown. */
+export const markdownOptions = ['images', 'tables', 'max_heading', 'front_matter'] as const;
+
 /** Formats whose text may contain HTML. */
 const withRawHtml = ['md', 'ipynb'];
 
@@ -102,7 +105,7 @@ export const pandocEdges: readonly EdgeDeclaration[] = [
     reads: [...scripts, ...packed],
     writes: [...webPages, ...withContents],
     cost: 1,
-    options: (from, to) => ['toc', ...(to === 'md' ? (['images'] as const) : []), ...textOptionsOf(from)],
+    options: (from, to) => ['toc', ...(to === 'md' ? markdownOptions : []), ...textOptionsOf(from)],
   },
   { reads: [...scripts, ...packed], writes: plainMarkup, cost: 1, options: textOptionsOf },
   { reads: [...scripts, 'epub'], writes: officeTargets, cost: 1, options: ['toc'] },
@@ -306,6 +309,20 @@ function filters({ from, to }: Step): string[] {
   ];
 }
 
+/** Returns the options of `markdown.lua` as metadata. */
+function markdownSettings(
+  folder: string,
+  { images = 'inline', tables, max_heading: deepest, front_matter: hasFrontMatter }: Step['options'],
+): string[] {
+  const settings = [
+    ...[`md-images=${images}`, `md-folder=${folder}`],
+    ...(tables ? [`md-tables=${tables}`] : []),
+    ...(deepest ? [`md-max-heading=${deepest}`] : []),
+    ...(hasFrontMatter ? ['md-front-matter=true'] : []),
+  ];
+  return settings.flatMap((setting) => ['-M', setting]);
+}
+
 const inHeader = (name: string) =>
   ['tools/pandoc/templates/' + name, 'shared/html/alerts'].map(
     (file) => `--include-in-header=${sandboxPaths.engines}/${file}.html`,
@@ -314,9 +331,7 @@ const inHeader = (name: string) =>
 function writing({ from, to, work, output, outputDir, options }: Step): string[] {
   return [
     ...['-t', writers[to] ?? to, '--wrap=none'],
-    ...(to === 'md'
-      ? ['--tab-stop=2', ...['-M', `md-images=${options.images ?? 'inline'}`, '-M', `md-folder=${outputDir}`]]
-      : []),
+    ...(to === 'md' ? ['--tab-stop=2', ...markdownSettings(outputDir, options)] : []),
     ...([...webPages, 'docbook', 'epub'].includes(to) ? ['--mathml'] : []),
     ...(webPages.includes(to) ? inHeader('header') : []),
     ...(to === 'epub' ? inHeader('book_header') : []),

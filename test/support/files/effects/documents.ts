@@ -100,38 +100,6 @@ export const documents = (lab: Workbench): readonly Effect[] => [
     },
   },
   {
-    shows: ['images'],
-    description: 'pictures in Markdown are data URLs, files in a zip, or omitted',
-    see: async () => {
-      const page = path.join(lab.dir, 'pictured.html');
-      const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
-      await writeFile(page, `<p>Seen: <img alt="a view" src="data:image/png;base64,${picture}"></p>`);
-      const read = (images: string) => lab.converted('html', 'md', { images }, page);
-      assert.match(await text(await read('inline')), /!\[[^\]]*\]\(data:image\/png;base64,/);
-      assert.doesNotMatch(await text(await read('none')), /!\[|data:|<img/);
-      const names = await outputOf('/usr/bin/bsdtar', ['-tf', await read('files')]);
-      assert.match(names, /^[^/]+\.md\nimages\/image-1\.png\n/);
-    },
-  },
-  {
-    shows: ['chunk_size', 'chunk_overlap', 'tokenizer'],
-    description: 'chunks have at most the requested size and repeat the end of the previous chunk',
-    see: async () => {
-      const page = path.join(lab.dir, 'chunked.html');
-      await writeFile(page, `<p>${'A boat leaves. '.repeat(60)}</p>`);
-      const read = async (asked: OptionValues) =>
-        (await text(await lab.converted('html', 'chunks.ndjson', asked, page)))
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as { size: number; overlap?: number; tokenizer: string });
-      const small = await read({ chunk_size: '100', tokenizer: 'characters' });
-      assert.ok(small.length > 5 && small.every(({ size }) => size <= 100));
-      const repeated = await read({ chunk_size: '100', chunk_overlap: '20', tokenizer: 'characters' });
-      assert.ok(repeated[1]?.overlap && small[1]?.overlap === undefined);
-      assert.equal((await read({}))[0]?.tokenizer, 'o200k_base');
-    },
-  },
-  {
     shows: ['encoding'],
     description: 'characters are decoded in the requested encoding',
     see: async () => {

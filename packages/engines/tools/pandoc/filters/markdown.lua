@@ -1,9 +1,12 @@
 -- Writes clean Markdown: pipe tables, tight lists, working links, no HTML and no attributes.
 -- Metadata: `md-images` states how images are handled (inline, none or files), `md-folder` is the folder for the files.
+-- `md-tables`, `md-max-heading` and `md-front-matter` are the options of the same names.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local pictures = dofile(here .. 'parts/pictures.lua')
 local tables = dofile(here .. 'parts/markdown_tables.lua')
+local html_tables = dofile(here .. 'parts/html_tables.lua')
+local front_matter = dofile(here .. 'parts/front_matter.lua')
 local text = dofile(here .. 'parts/text.lua')
 local language_of = dofile(here .. 'parts/languages.lua')
 
@@ -226,13 +229,25 @@ local function figure(block)
   return blocks
 end
 
+-- Replaces the mark of a page by a comment, which readers do not show.
+local function division(div)
+  local page = div.attributes['marked-page'] or div.attributes['data-marked-page']
+  if not page or not page:match('^%d+$') then return div.content end
+  return { pandoc.RawBlock('gfm', ('<!-- page %s -->\n'):format(page)), table.unpack(div.content) }
+end
+
 local function walk(blocks, filter) return pandoc.walk_block(pandoc.Div(blocks), filter).content end
 
 -- Unwraps spans first, so that later walks reach their content. Converts tables only after their cells are clean.
 local function clean(doc)
-  local mode = doc.meta['md-images'] and pandoc.utils.stringify(doc.meta['md-images']) or 'inline'
-  local folder = doc.meta['md-folder'] and pandoc.utils.stringify(doc.meta['md-folder'])
-  doc.meta['md-images'], doc.meta['md-folder'] = nil, nil
+  local function option(name)
+    local value = doc.meta['md-' .. name]
+    doc.meta['md-' .. name] = nil
+    return value and pandoc.utils.stringify(value)
+  end
+  local mode, folder = option('images') or 'inline', option('folder')
+  local tables_as, deepest = option('tables'), tonumber(option('max-heading'))
+  local has_front_matter = option('front-matter') == 'true'
   local blocks = walk(doc.blocks, parse_html)
   local headings = {}
   walk(blocks, {
@@ -243,7 +258,7 @@ local function clean(doc)
     end,
   })
   headings[''] = nil
-  blocks = walk(blocks, { Span = unwrapped, Div = unwrapped, Underline = unwrapped, SmallCaps = unwrapped, Figure = figure })
+  blocks = walk(blocks, { Span = unwrapped, Div = division, Underline = unwrapped, SmallCaps = unwrapped, Figure = figure })
   blocks = walk(blocks, { Image = image_filter(mode, folder), Link = link_filter(headings) })
   local has_styles = false
   local function styled(change)
@@ -256,9 +271,21 @@ local function clean(doc)
   -- A walk over all words takes most of the time, so it runs only if there are styles.
   if has_styles then blocks = walk(blocks, { Inlines = join_styles }) end
   blocks = walk(blocks, { Para = paragraph, Plain = paragraph, Header = heading })
-  blocks = walk(blocks, { Table = function(table) return tables.plain(table, without_strong) end })
+  if deepest then
+    blocks = walk(blocks, { Header = function(header) header.level = math.min(header.level, deepest) return header end })
+  end
+  local facts = has_front_matter and front_matter(doc.meta, blocks)
+  blocks = walk(blocks, {
+    Table = function(table)
+      if tables_as ~= 'html' or html_tables.is_simple(table) or tables.is_layout(table) then
+        return tables.plain(table, without_strong)
+      end
+      return pandoc.RawBlock('gfm', html_tables.html_of(table))
+    end,
+  })
   blocks = walk(blocks, { BulletList = tight, OrderedList = tight })
   doc.blocks = walk(blocks, { CodeBlock = function(block) return block.classes[1] ~= 'math' and code(block) or nil end })
+  if facts then doc.blocks:insert(1, facts) end
   return doc
 end
 

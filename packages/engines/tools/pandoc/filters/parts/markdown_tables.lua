@@ -209,4 +209,4 @@ local function plain(table, without_strong)
   return blocks
 end
 
-return { plain = plain }
+return { plain = plain, is_layout = function(table) return is_layout((rows_of(table))) end }
