@@ -26,8 +26,8 @@ const popular: readonly string[] = [
 ];
 
 /**
- * Returns the extensions with the formats common for `category` first, then other popular formats. The other formats
- * keep their order.
+ * Sorts extensions: first those of the formats that are common in `category`, then those of other popular formats, then
+ * the rest in the given order.
  */
 export function popularFirst(extensions: readonly string[], category: Category): string[] {
   const ranked = [...new Set([...commonOf[category], ...popular])];

@@ -126,7 +126,7 @@ for (const { what, expr } of queries) {
   });
 }
 
-test('shows data in the panels of a server that has converted files', async () => {
+test('has data for the panels after the server has converted files', async () => {
   const shown = await ask(monitored.url, 'sum by (outcome) (protean_conversions_total)');
   assert.deepEqual(
     shown.map(({ metric, value }) => [metric['outcome'], value[1]]),

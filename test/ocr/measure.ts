@@ -1,6 +1,7 @@
 /**
- * Measures OCR errors on pages of known text in 13 languages, in each form that scanners produce. The runner that adds
- * text layers reads the pages. `--only` selects a language. `--write` updates the table in docs/ocr.md.
+ * Measures OCR errors on pages of known text in 13 languages, in each of the forms that scanners produce. The pages are
+ * read by the runner that adds text layers to PDFs. `--only` selects a language. `--write` updates the table in
+ * docs/ocr.md.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -83,7 +83,10 @@ for form, source, target in json.load(sys.stdin):
 const style =
   '@page { size: A5; margin: 15mm } body { font: 11pt/1.5 "Noto Serif", "Noto Naskh Arabic", serif }';
 
-/** Writes a PDF that consists of pictures only, with one page of the text in each form. Returns its path. */
+/**
+ * Writes a PDF that consists of pictures only. Each form in `pageForms` is one page with the same text. Returns the path
+ * of the PDF.
+ */
 export async function scannedPages(
   { html, tesseract }: OcrLanguage,
   text: string,

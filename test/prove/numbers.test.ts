@@ -83,7 +83,7 @@ function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
 
 const kindAndValue = (cell: CellObject | undefined) => cell && [cell.t, cell.v];
 
-test('reads the handwritten sample correctly with SheetJS', async () => {
+test('writes a sample that SheetJS reads correctly', async () => {
   const file = path.join(dir, 'sample.numbers');
   await makers.numbers?.(file, () => Promise.reject(new Error('it is not made from another sample')));
   const book = xlsx.read(readFileSync(file), { type: 'buffer', cellDates: true });

@@ -9,7 +9,10 @@ import { maxSeconds, type Interpreter, type Ran } from './run.ts';
 
 const program = path.join(import.meta.dirname, 'interpreter.py');
 
-/** The process. It ends when this object is disposed of, or with the process that started it. */
+/**
+ * The process whose forks run the programs. It ends when this object is disposed of, or when the process that started it
+ * ends.
+ */
 export class SharedInterpreter implements Interpreter {
   readonly #dir: string;
   readonly #child: ChildProcess;

@@ -99,7 +99,10 @@ export interface Pass {
   options: readonly OptionName[];
   /** Options of other steps that the pass also receives. These options alone do not start the pass. */
   sharedOptions?: readonly OptionName[];
-  /** The pass also runs if a step of the route applies one of its options, to verify the result of that step. */
+  /**
+   * The pass also runs if another step of the route already applies an option of this pass. It then verifies the result
+   * of that step.
+   */
   concludes?: true;
   /**
    * The pass also runs without an option if the source is text in an encoding other than UTF-8, to convert it to UTF-8.

@@ -21,8 +21,8 @@ export const sandboxPaths = {
   /** Fonts that script/setup derives from the installed fonts; read-only. */
   fonts: '/app/fonts',
   /**
-   * In a list of mounts, this path represents the information about its own process that Chromium needs, because the
-   * sandbox has no /proc.
+   * In a list of mounts, this path represents the information that Chromium needs about its own process. The sandbox
+   * itself has no /proc.
    */
   browserProcess: '/proc/self',
 } as const;

@@ -34,7 +34,7 @@ test('finds the mark anywhere in the first or last megabyte', async () => {
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\ntrailer << /Encrypt 5 0 R >>')), true);
 });
 
-test('detects encrypted Office 97 documents by their start, and presentations by the stream Current User', async () => {
+test('detects encrypted Office 97 documents by their start, and presentations by the stream `Current User`', async () => {
   const sector = (text: string) => Buffer.concat([ole(''), Buffer.alloc(1016), hex(text), Buffer.alloc(30)]);
   const word = (flags: string) => sector(`eca5 c100 0000 0000 0000 ${flags}`);
   const excel = (record: string) =>
@@ -77,7 +77,7 @@ test('detects a zip with an encrypted entry after the first entry', async () => 
   assert.deepEqual(await lockOf(bytes), {});
 });
 
-test('returns the name of an encryption that no password opens', async () => {
+test('returns the name of the encryption if no password can open the file', async () => {
   const method = (algorithm: string): [string, string] => [
     'META-INF/encryption.xml',
     `<enc:EncryptionMethod Algorithm="${algorithm}"/>`,

@@ -115,7 +115,7 @@ export const data: readonly Format[] = [
     mime: 'application/vnd.apache.arrow.file',
     aliases: ['feather'],
     holds: [...typed, 'nulls'],
-    // Signature of the file format. The stream format begins with its schema.
+    // Signature of Arrow's file format. The stream format has no signature: it begins with the schema.
     magic: [{ hex: '4152524f5731' }],
     magicOptional: true,
   },

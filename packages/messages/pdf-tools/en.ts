@@ -26,7 +26,7 @@ export const en = {
   unlock_title: 'Unlock PDF',
   unlock_lead: 'Remove the password from a PDF. You need to know the password.',
   ocr_title: 'OCR PDF',
-  ocr_lead: 'Recognise the text of scanned pages, to search and copy it.',
+  ocr_lead: 'Recognise the text of scanned pages, so that you can search and copy it.',
   archive_title: 'PDF to PDF/A',
   archive_lead: 'Convert a PDF to PDF/A, the format for archives.',
   clean_title: 'Remove PDF metadata',

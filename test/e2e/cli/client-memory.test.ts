@@ -68,7 +68,7 @@ async function memoryFor(size: number): Promise<number> {
   return Number(stdout);
 }
 
-test('sends a large file and saves its result within the memory of a small file', async (t) => {
+test('sends a large file and saves its result with no more memory than a small file needs', async (t) => {
   const [few, many] = [await memoryFor(small), await memoryFor(large)];
   assert.ok((here.received[1] ?? 0) > large);
   t.diagnostic(`${few} KiB for ${small} bytes, ${many} KiB for ${large} bytes`);

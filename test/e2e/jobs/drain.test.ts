@@ -49,7 +49,7 @@ async function beginUpload(service: Service) {
   return { answer, finish: () => socket.write(form.subarray(200)) };
 }
 
-test('finishes running, waiting and downloading requests on SIGTERM and refuses all others', async () => {
+test('completes requests that are running, waiting or uploading when SIGTERM arrives, and refuses all others', async () => {
   const service = await startWithPandoc(program, {
     ...{ CONVERSIONS_AT_ONCE: '1', METRICS_LISTEN: '127.0.0.1:0' },
   });

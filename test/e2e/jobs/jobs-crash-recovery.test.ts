@@ -89,7 +89,7 @@ onEachDatabase(
       });
     }
 
-    test('fails a job after three server crashes without charging it, and runs other jobs', async () => {
+    test('fails a job after 3 server crashes without counting it in the usage, and runs other jobs', async () => {
       await restartCrashingAt('after-engine');
       const id = await accepted(submit(app, who));
       for (let crashes = 1; crashes < 3; crashes += 1) {

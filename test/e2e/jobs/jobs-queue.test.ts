@@ -240,7 +240,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
   });
 
-  test('limits how often a job runner tries to claim after notifications without a job, and misses no job', async () => {
+  test('claims less often than it is notified while no job is queued, and misses no job', async () => {
     let claims = 0;
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();

@@ -1,4 +1,7 @@
-/** The quota and throttle of the HTTP API also limit tool calls, exactly and under concurrency (contract §13.2). */
+/**
+ * The quota and throttle of the HTTP API also apply to tool calls. They stay exact with concurrent calls (contract
+ * §13.2).
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { databaseKinds } from '../../support/storage/databases.ts';

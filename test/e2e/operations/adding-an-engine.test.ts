@@ -33,7 +33,7 @@ test('keeps the lists of the copy consistent and proves the edge with the oracle
   assert.match(stdout.toString(), /^1 passed, 0 failed$/m);
 });
 
-test('adds the route to the list of routes with script/docs', async () => {
+test('adds the route to routes.tsv when the derived files are written', async () => {
   await copy.node('test/docs/write.ts');
   const routes = await readFile(
     path.join(copy.folder, 'packages/server/src/convert/catalogue/routes.tsv'),

@@ -47,7 +47,7 @@ test('logs no address, key, file name or content during a whole session', async 
   const { file_url } = jsonOf<{ file_url: string }>(await call('POST', '/v1/convert', asLink, formOf()));
   assert.equal((await answerOf(await fetch(file_url))).status, 200);
   await answerOf(await fetch(file_url.replace('signature=', 'signature=x')));
-  // A failure is logged with its reason.
+  // The log states the reason of a failure, which must not quote the file.
   const broken = await call('POST', '/v1/convert', { Authorization }, formOf({}, `{"a": ${content}`));
   assert.equal(broken.status, 400);
   const named = await call('POST', '/v1/convert', { Authorization }, formOf({ [email]: email }));

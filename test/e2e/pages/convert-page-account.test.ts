@@ -134,7 +134,7 @@ test('resumes the upload of a closed tab when the user chooses the file again', 
   assert.equal(await other.getByText('Stopped at').count(), 0);
 });
 
-test('cancels the job with its file, and converts the file again on request', async () => {
+test('cancels the job when the user cancels its file, and converts the file again on request', async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   let release: () => void = () => undefined;

@@ -104,7 +104,7 @@ test('offers no merge for targets that can contain only one item, and reports th
   assert.equal(await start(page).isEnabled(), true);
 });
 
-test('offers the same format as a target, labels it and makes the file smaller', async () => {
+test('offers the source format as a target under its own heading, and keeps the file name', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'));

@@ -97,7 +97,8 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
       mounts: tools,
-      // The same limit as for archives, because a warm engine cannot raise its own limits.
+      // Warm engines have the highest limits of all engines. Here, this is the output limit of archives. A job with a
+      // higher limit would run without a warm engine.
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),

@@ -1,4 +1,7 @@
-/** `protean admin backup` and `restore` refuse incomplete or damaged backups and occupied targets, with a clear message. */
+/**
+ * `protean admin backup` and `restore` refuse backups that are incomplete or damaged, and targets that already contain
+ * data, with a clear message.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

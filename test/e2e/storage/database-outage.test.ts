@@ -92,7 +92,7 @@ function form(): FormData {
   return form;
 }
 
-test('returns 503 for a job that lost its file during the outage, and accepts it again afterwards', async () => {
+test('returns 503 for a job that lost its file during the outage, and accepts the same request afterwards', async () => {
   const { api_key } = await makeAccount(service.env, 'cyd@example.com', 'hobby');
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();

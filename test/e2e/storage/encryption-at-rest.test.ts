@@ -75,7 +75,7 @@ for (const kind of databaseKinds) {
         ({ value }) => value,
       );
 
-    /** Returns the link, signed with another key. */
+    /** Returns the link with a signature made with `key`. */
     function signedWith(key: string, link: URL): URL {
       const signed = new URL(link);
       const payload = `GET\n${link.pathname.slice('/files/'.length)}\n${link.searchParams.get('expires')}`;

@@ -1,4 +1,4 @@
-/** Servers that share a Redis (`REDIS_URL`) count exactly, and no request fails or waits when Redis is lost. */
+/** Servers that share a Redis (`REDIS_URL`) count requests exactly. If Redis is lost, no request fails or waits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redis as Client } from 'ioredis';

@@ -6,8 +6,9 @@ const container =
 
 interface EpubParts {
   page: string;
-  /** Text between the XML declaration and the root element, in the page and in the package. */
+  /** Text between the XML declaration and the root element of the page. */
   before?: string;
+  /** Text between the XML declaration and the root element of the package. */
   opfBefore?: string;
   title?: string;
   items?: string;

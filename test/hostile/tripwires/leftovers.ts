@@ -83,7 +83,9 @@ async function allProcesses(service: Service): Promise<Set<number>> {
   return found;
 }
 
-/** Returns whether process `pid` is an ancestor of this process, such as the shell that made the network. */
+/**
+ * Returns whether process `pid` is an ancestor of this process, such as the shell that created the network namespace.
+ */
 function isAncestor(pid: number): boolean {
   return descendants(pid).includes(process.pid);
 }

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { run } from '../../samples/run.ts';
 
 /**
- * Returns a function that returns whether a formula contains another. The function compares MathML without attributes
- * and groups, because it keeps the symbols, fractions, roots, indices and exponents. olmocr compares rendered formulas
- * instead.
+ * Returns a function that checks whether one formula contains another. The function compares MathML without attributes
+ * and groups. The remaining symbols, fractions, roots, indices and exponents are enough to compare formulas. olmocr
+ * compares rendered formulas instead.
  */
 export async function formulaComparison(
   formulas: readonly string[],

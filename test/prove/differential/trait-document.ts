@@ -39,7 +39,7 @@ export interface WrittenTrait extends DocumentTrait {
 }
 
 export interface TraitDocument {
-  /** The name of the document within its format. */
+  /** The name of the document. Documents of the same format have different names. */
   name: string;
   /** The source format. */
   ext: string;

@@ -131,7 +131,7 @@ test('draws foreignObject and var() in RTF and FictionBook', async () => {
   for (const target of ['rtf', 'fb2']) await assertDrawn(pictureOf(await convert(text, 'md', target)));
 });
 
-test('warns about a drawing that is too large for the browser, and draws the other drawings', async () => {
+test('warns about a drawing that is too large for the browser, and draws all other drawings', async () => {
   const huge = drawing.replace('width="80" height="40"', 'width="20000" height="20000"');
   const text = `![a](${encoded(drawing)}) ![b](${encoded(huge)})\n`;
   const answer = await post(`${service.url}/api/convert`, [
@@ -143,7 +143,7 @@ test('warns about a drawing that is too large for the browser, and draws the oth
   await assertDrawn(await partsOf(answer.body, '*.png'));
 });
 
-test('keeps a drawing that is too large as SVG in an e-book, whose readers are browsers', async () => {
+test('keeps a drawing with foreignObject as SVG in an e-book, because e-book readers draw it like browsers', async () => {
   const text = (await partsOf(await convert(pages[0]?.[2] ?? '', 'html', 'epub'), '*.svg')).toString();
   assert.match(text, /foreignObject/);
   assert.doesNotMatch(text, /2000\/xmlns/);

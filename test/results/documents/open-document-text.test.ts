@@ -65,7 +65,9 @@ function assertInOrder(text: string, phrases: readonly string[]): void {
   }
 }
 
-/** Removes the number of a list item, which is syntax. */
+/**
+ * Removes the number of a list item. In HTML, DocBook and EPUB, the markup implies the number, so it is not in the text.
+ */
 const withoutNumber = (phrase: string) => phrase.replace(/^\d+\. /, '');
 /** Targets with notes inside the text, or with chapter files in any order. */
 const unordered = ['docbook', 'epub'];

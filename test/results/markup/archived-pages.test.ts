@@ -64,11 +64,11 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
   describe(`a page in ${ext} with style sheets and a picture in folders`, () => {
     const members = [quay, ...look, siteMember('about.html', 'Nobody asked')];
 
-    test('draws the style sheets and the picture', async () => {
+    test('applies the style sheets and shows the picture in png', async () => {
       assert.deepEqual(await coloursOf(await converted(ext, members, 'png')), ['red', 'green']);
     });
 
-    test('prints the style sheets and the picture', async () => {
+    test('applies the style sheets and shows the picture in pdf', async () => {
       const pdf = await converted(ext, members, 'pdf');
       assert.match(await textOfPages(pdf), /^The quay\s+Green\s*$/);
       await run('/usr/bin/pdftoppm', ['-r', '50', '-png', '-singlefile', pdf, path.join(dir, 'drawn')]);

@@ -22,7 +22,7 @@ test('keeps title, authors, abstract, labels and references of a JATS article', 
   }
 });
 
-test('keeps block titles and start numbers of lists and steps of a DocBook document', async () => {
+test('keeps the block titles, the start numbers of lists, and the numbered steps of a DocBook document', async () => {
   const docbook = [
     'article.docbook',
     `<article><title>Tides</title><section><title>Intro</title><orderedlist startingnumber="7"><listitem><para>Juniper</para></listitem></orderedlist><procedure><title>How to moor</title><step><para>Come near</para></step><step><para>Tie up</para></step></procedure><example><title>A listing</title><programlisting>code</programlisting></example></section></article>`,

@@ -148,7 +148,7 @@ test('writes list numbers as text if a target cannot express them', async () => 
   assert.match(text, /^7\. {1,2}Juniper\n8\. {1,2}Hemlock$[^]*^- c\. Larch$[^]*^- iv\. Willow$/m);
 });
 
-test('hides parts by the media queries that match a screen of the usual width', async () => {
+test('applies the media queries that match a screen of the usual width, and omits the text that they hide', async () => {
   const css = `.none { display: none !important } @media (min-width: 768px) { .wide { display: block !important } }
     @media only screen and (max-width: 600px) { .desktop { display: none } } .box .inner { display: none }
     .menu { display: none } .item:hover .menu { display: block } p.note { display: none } #seen { display: block }`;

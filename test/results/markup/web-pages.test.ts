@@ -146,7 +146,7 @@ for (const [name, page, source] of [
     for (const word of columns) assert.ok(words.includes(word), word);
   });
 
-test('fits a table between margins only for print, and leaves other text unchanged', async () => {
+test('fits a table to margins that a style sheet sets only for print, and leaves other text unchanged', async () => {
   const table = `<p>Paragraph</p><table><tr>${columns
     .slice(0, 7)
     .map((word) => `<td>${word}`)

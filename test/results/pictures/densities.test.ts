@@ -54,7 +54,8 @@ const targets: readonly Target[] = [
 ];
 
 /**
- * Excluded pairs. Their pages or frames are copied unchanged, are copied without a resolution, or are not converted.
+ * Pairs that the test skips: apng → gif copies the frames unchanged, apng → webp writes no resolution, and tiff → apng
+ * has no route.
  */
 const otherwise = ['tiff apng', 'apng webp', 'apng gif'];
 

@@ -46,7 +46,7 @@ test('keeps text as text, omits hidden layers, and uses layer colours', async ()
   for (const word of ['Harbour café', 'First', 'second']) assert.ok(svg.includes(word), word);
   assert.doesNotMatch(svg, /unseen|frosted/);
   assert.match(svg, /stroke="#ff0000"/);
-  // The longer side fits 1600 pixels with a margin, and the y axis points up.
+  // The longer side is 1600 pixels plus a margin of 16, and the y axis points up.
   assert.match(svg, /<path d="M16 816L1616 816" stroke="#ff0000"/);
 });
 

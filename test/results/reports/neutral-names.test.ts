@@ -64,7 +64,7 @@ for (const to of ['pdf', 'odt', 'docx', 'doc', 'rtf', 'html', 'md', 'txt']) {
   });
 }
 
-/** Routes whose engines write the name of their file into the result. */
+/** Routes whose engines write the name of the file that they convert into the result. */
 const routes = [
   ...['jpg tiff', 'jpg png', 'png pdf', 'png eps', 'svg eps', 'svg pdf', 'pdf ps', 'ps pdf', 'eps pdf'],
   ...['tex pdf', 'pdf html', 'md epub', 'md tex', 'html pdf', 'html epub', 'epub mobi', 'wav mp3', 'mp4 mkv'],

@@ -131,7 +131,7 @@ test('leaves no metadata in the audio of a video, or in a song converted to anot
   await cleaned('mp3', 'm4a', await canaries.media(lab, 'mp3'));
 });
 
-/** Returns the words that poppler reads from a PDF of the document, which is made without `strip_metadata`. */
+/** Converts the document to PDF without `strip_metadata`, and returns the words that poppler reads from the PDF. */
 async function words(from: string, file: string): Promise<string> {
   const printed = await lab.converted(from, 'pdf', {}, file);
   return (await textOfPages(printed)).replaceAll(/\s+/g, ' ');

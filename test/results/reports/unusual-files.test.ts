@@ -174,7 +174,7 @@ table.version, table.flags, table.numStrikes, table.strikes = 1, 1, 1, {4: strik
 builder.font.save(sys.stdout.buffer)
 `;
 
-test('converts a 46-megapixel photo with 10 bits per channel, as from cameras', async () => {
+test('converts a photo of 46 megapixels with 10 bits per channel, as cameras take', async () => {
   const heic = await made('heic', (file) => run('/bin/sh', ['-ec', photo, 'sh', path.dirname(file), file]));
   const jpg = await converted(heic, 'photo.heic', 'jpg');
   const { width, height } = await sharp(jpg).metadata();
@@ -182,7 +182,7 @@ test('converts a 46-megapixel photo with 10 bits per channel, as from cameras', 
 });
 
 for (const target of ['avif', 'jxl'])
-  test(`converts a 49-megapixel photo, as from phones, to ${target}`, async () => {
+  test(`converts a photo of 49 megapixels, as phones take, to ${target}`, async () => {
     const [width, height] = [8064, 6048];
     const background = { r: 90, g: 120, b: 200 };
     const jpg = await sharp({ create: { width, height, channels: 3, background } })
@@ -191,7 +191,7 @@ for (const target of ['avif', 'jxl'])
     assert.ok((await converted(jpg, 'photo.jpg', target)).length > 100);
   });
 
-/** Writes a black picture to the file in the folder. */
+/** Shell script that writes a black picture. Arguments: the folder for temporary files, and the path of the picture. */
 const photo = `
 unset VIPSHOME
 cd "$1"

@@ -265,7 +265,7 @@ test('leaves the sheet in place if its header has several lines', async () => {
   assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
 });
 
-test('does not cut off a header that is higher than its margin', async () => {
+test('does not cut off a header that is taller than its margin', async () => {
   const { words, file } = await print('header-6');
   const { x, y } = words.get('line5')!;
   assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));

@@ -143,7 +143,7 @@ class Reader {
       ...run,
       text: run.text.replaceAll('\n', ' '),
     }));
-    // If a heading is entirely bold, this is only its style, so the runs do not mark it.
+    // If a heading is entirely bold, the bold is the style of the heading, so its runs are not marked as bold.
     const isBold = runs.every((run) => run.bold ?? run.text.trim() === '');
     const members = textMembers(isBold ? runs.map(withoutBold) : runs);
     if (members.text === '' && !members.runs) return;

@@ -25,7 +25,7 @@ const names: readonly [codec: string, names: string][] = [
 ];
 
 for (const [codec, text] of names) {
-  test(`detects the code page of ${text.replace('\n', ', ')} in ${codec}`, () => {
+  test(`detects ${codec} from the names ${text.replace('\n', ', ')}`, () => {
     const bytes = iconv.encode(text, codec === 'big5hkscs' ? 'big5' : codec);
     assert.equal(codePageOf(bytes).codec, codec);
   });

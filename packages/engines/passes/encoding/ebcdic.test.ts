@@ -9,7 +9,7 @@ const sentence = hex('e38885408881998296a4994096978595a24081a340958995854b25');
 /** Lines of a table: "name,city" and "Anna,Rome". */
 const table = hex('958194856b8389a3a825c19595816bd996948525');
 
-test('detects sentences and tables in EBCDIC', () => {
+test('detects EBCDIC in sentences and tables', () => {
   assert.equal(isEbcdic(sentence), true);
   assert.equal(isEbcdic(table), true);
 });

@@ -1,4 +1,4 @@
-/** Tests the selection of media tags that stay, and of removed values for which the result is searched. */
+/** Tests which media tags are kept, and for which removed values the check searches the result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chapterCopyingFlags, copyingFlags, playing, removedValues, tellingTags } from './tags.ts';

@@ -135,5 +135,5 @@ const rows: readonly [what: string, kind: string, text: string, result: string][
 ];
 
 for (const [what, kind, text, result] of rows) {
-  test(`returns ${result} for ${what} in ${kind}`, () => assert.equal(checked(text, kind), result));
+  test(`${kind}: checks ${what} with the result ${result}`, () => assert.equal(checked(text, kind), result));
 }

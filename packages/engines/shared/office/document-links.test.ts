@@ -70,7 +70,7 @@ test('keeps only the name in a document type declaration', () => {
   assert.match(xml('<!DOCTYPE APXL [<!ENTITY e "x">]><a>&e;</a>'), /<!DOCTYPE APXL>\s*<a>x<\/a>/);
 });
 
-test('keeps compressed iWork parts that begin like XML, and empties parts that begin like XML in other formats', () => {
+test('keeps a compressed part that looks like XML in iWork documents, and empties such a part in other formats', () => {
   const sizes = (kind: string) =>
     output(
       `

@@ -89,7 +89,8 @@ def start(script: dict, command: list[str], source: int) -> subprocess.Popen:
 
 
 def run_piped(script: dict, command: list[str]) -> int:
-    """Starts the program after the pipe, runs the runner whose output the program reads, and waits for both."""
+    """Runs a command with two programs: the Python runner before the separator `PIPE`, and the program after it, which
+    reads the runner's output. Waits for both."""
     bar = command.index(PIPE)
     reading, writing = os.pipe()
     second = start(script, command[bar + 1:], reading)

@@ -12,10 +12,10 @@ class Picture(NamedTuple):
 
 
 def drawn(drawings: list[bytes], folder: str, *, draws_all: bool = False) -> dict[int, Picture]:
-    """Returns PNG pictures by the index of the drawing. Draws only drawings with features that need a browser, or all
-    with `draws_all`.
+    """Returns PNG pictures by the index of the drawing. Draws only drawings with features that need a browser. With
+    `draws_all`, draws all drawings.
 
-    The command writes warnings about drawings that it cannot draw."""
+    The drawing command writes a warning for each drawing that it cannot draw."""
     if not drawings:
         return {}
     names = [f'picture-{n}.svg' for n in range(1, len(drawings) + 1)]

@@ -90,8 +90,8 @@ const browserOnly: readonly Feature[] = [
 ];
 
 /**
- * Returns the names of features that resvg and librsvg do not draw, including features of `more`. For nearly all
- * drawings, the list is empty.
+ * Returns the names of the features in a drawing that resvg and librsvg do not draw. Also searches for the features in
+ * `more`. For nearly all drawings, the list is empty.
  */
 export function browserFeatures(file: Buffer, more: readonly Feature[] = []): readonly string[] {
   return featuresIn(textOf(file).slice(0, maxSearched), more);

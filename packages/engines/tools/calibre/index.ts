@@ -1,4 +1,4 @@
-/** calibre: converts ebooks between formats, and between ebooks and documents. */
+/** calibre: converts ebooks to other ebook formats and to documents, and documents to ebooks. */
 import { formatsOfFamily } from '@protean/formats';
 import { withoutDiagrams } from '../pandoc/diagram-edges.ts';
 import { drawingsOf } from '../pandoc/embedded-drawings.ts';

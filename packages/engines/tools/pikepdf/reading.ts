@@ -1,6 +1,6 @@
 /**
- * pikepdf, poppler and MuPDF: read the kinds of pages, form, bookmarks, signatures, attachments, metadata and electronic invoice of a PDF, and
- * compare it with another.
+ * pikepdf, poppler and MuPDF: read the form, bookmarks, signatures, attachments, metadata, electronic invoice and page
+ * kinds of a PDF, and compare two PDFs.
  */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { binaries, fontMounts, pdfTextMounts } from '../../contract/mounts.ts';

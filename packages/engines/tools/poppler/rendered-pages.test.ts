@@ -52,7 +52,7 @@ test('rejects a truncated page and data of another format', async () => {
   await assert.rejects(read(Readable.from([other])), /not a picture/);
 });
 
-test('reads the pages of a program that has already exited', async () => {
+test('reads the pages that a program wrote before it exited', async () => {
   const program = spawn('/usr/bin/printf', ['P6\\n1 1\\n255\\nrgb'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,7 +1,4 @@
-/**
- * Returns the displayed or stored content of a cell as a value of the data formats, with one rule for dates, times,
- * errors and booleans.
- */
+/** Reads the stored value or the displayed text of a cell as a value of the data formats. */
 import { format as applyFormat } from 'numfmt';
 import { textOf } from '../../codecs/data/values/untyped.ts';
 import { Numeral, type Value } from '../../codecs/data/values/value.ts';

@@ -43,7 +43,7 @@ test('distinguishes dates, times and elapsed times from numbers by their format'
     for (const format of formats) assert.equal(numberKind(format), kind, format);
 });
 
-test('writes an elapsed time in hours, regardless of the parts that its format shows', () => {
+test('writes an elapsed time as hours, minutes and seconds, regardless of the parts that its format shows', () => {
   assert.equal(raw(30.25 / 24, '[h]:mm'), '30:15:00');
   assert.equal(raw(1.5 / 24, '[mm]:ss'), '1:30:00');
   assert.equal(raw(-0.5, '[h]:mm'), '-12:00:00');
@@ -68,13 +68,13 @@ test('follows the calendar of Excel before March 1900', () => {
   );
 });
 
-test('counts from 1904 if the workbook does', () => {
+test('counts days from 1904 if the workbook uses the 1904 calendar', () => {
   assert.equal(raw(0, 'm/d/yy', true), '1904-01-01');
   assert.equal(raw(35_064, 'm/d/yy', true), '2000-01-01');
   assert.equal(shown(35_064, 'm/d/yy', true), '1/1/00');
 });
 
-test('writes dates in ISO 8601 for any locale in their format', () => {
+test('writes dates in ISO 8601, regardless of the locale that their number format names', () => {
   for (const format of ['[$-409]m/d/yyyy', 'dd.mm.yyyy', '[$-F800]dddd, mmmm dd, yyyy', 'm/d/yy'])
     assert.equal(raw(45_000, format), '2023-03-15');
   assert.equal(raw(45_000.5, 'yyyy-mm-dd'), '2023-03-15T12:00:00');

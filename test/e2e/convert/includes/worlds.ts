@@ -82,7 +82,7 @@ async function startWorld(folder: string, world: World): Promise<Service> {
   return startService({}, namespace(layers(folder)));
 }
 
-/** The arguments that enable each engine's own sandbox, each with its replacement. */
+/** Branches of a shell `case` that remove or replace the arguments that enable a program's own sandbox. */
 const ownSandboxes: Readonly<Record<string, string>> = {
   pandoc: '--sandbox) ;;',
   asciidoctor: 'secure) set -- "$@" unsafe ;; /job) set -- "$@" / ;;',

@@ -158,7 +158,8 @@ def sql(file):
 
 
 def tables(base):
-    """Returns a single table directly, and several tables by name. Converts columns that declare booleans."""
+    """Returns the rows of a single table, or the rows of several tables by name. Values of columns with the type BOOLEAN
+    become booleans."""
     found = Members((name, rows(base, name)) for (name,) in
                     base.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall())
     return found[0][1] if len(found) == 1 else found

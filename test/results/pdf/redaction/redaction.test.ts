@@ -1,4 +1,7 @@
-/** Redacted content is gone from every part of a PDF. Poppler and pikepdf search results that MuPDF wrote. */
+/**
+ * Redacted content is gone from every part of a PDF. MuPDF writes the results. Poppler and pikepdf search them for the
+ * redacted content.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -81,7 +81,7 @@ const apng = (name: string, encoding: Encoding, chunks: readonly Chunk[], isHdr 
   format: 'apng',
   make: async (file) => {
     const png = await plain(file, encoding);
-    // The frames differ, because the program would join equal frames.
+    // The second frame is mirrored, because FFmpeg joins equal frames.
     const second = ['-filter_complex', '[0]split[a][b];[b]hflip[c];[a][c]concat=n=2'];
     const coding = ['-f', 'apng', '-plays', '0', '-pix_fmt', 'rgb48be'];
     await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', png, ...second, ...coding, file]);

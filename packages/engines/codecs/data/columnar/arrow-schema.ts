@@ -11,7 +11,9 @@ export function checkSchema(bytes: Uint8Array): void {
   for (const { type } of schema.fields) checkType(type);
 }
 
-/** Returns the first message, which describes the columns. In a file it follows the magic number and 2 bytes. */
+/**
+ * Returns the first message, which describes the columns. In a file, it follows the magic number and 2 padding bytes.
+ */
 function schemaMessage(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = file.toString('latin1', 0, 6) === 'ARROW1' ? 8 : 0;

@@ -180,7 +180,7 @@ for (const [what, text] of notPlain)
   });
 
 for (const [what, tables] of Object.entries({ 'any text': delimited, 'a table of equally long rows': even }))
-  test(`converts ${what} row by row to the same Parquet as in memory, and reads back the same values`, async () => {
+  test(`converts ${what} to Parquet row by row with the same result as in memory, and reads back the same values`, async () => {
     const [input, output, whole, back] = ['in.csv', 'out.parquet', 'whole.parquet', 'back.json'].map((name) =>
       path.join(dir, name),
     ) as [string, string, string, string];

@@ -27,7 +27,7 @@ export class CsvSurvey {
   #rows = 0;
   #cells = 0;
   #emptyLines = 0;
-  /** Maximum number of cells in a row, without empty lines. */
+  /** Number of cells in the longest row that is not an empty line. */
   #filledWidth = 0;
   #allQuoted = true;
   /**

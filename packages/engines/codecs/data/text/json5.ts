@@ -45,8 +45,8 @@ function nameIn(token: string): string | undefined {
 }
 
 /**
- * Returns the number of a JSON5 token, or undefined if the token is not a number. `+1`, `.5`, `5.` and `0xFF` are valid
- * only in JSON5.
+ * Returns the number that a JSON5 token represents, or undefined if the token is not a number. `+1`, `.5`, `5.` and
+ * `0xFF` are valid in JSON5, but not in JSON.
  */
 function numeralIn(token: string): Scalar | undefined {
   const [, sign = '', digits = ''] = /^([-+]?)(.*)$/.exec(token) ?? [];

@@ -28,7 +28,7 @@ export class BoundedBuffer {
     this.#end += 1;
   }
 
-  /** Copies `length` bytes from `back` bytes before the end. Source and target may overlap. */
+  /** Appends a copy of the `length` bytes that begin `back` bytes before the end. Source and target may overlap. */
   repeat(back: number, length: number): void {
     if (back === 0 || back > this.#end) throw new InvalidData('a block refers to bytes before its start');
     this.#makeRoom(length);

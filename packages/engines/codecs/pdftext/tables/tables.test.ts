@@ -45,7 +45,7 @@ test('reads the outer columns of a grid without lines at its sides', () => {
   assert.deepEqual(tablesOn(drawnPage(1, cells, shapes)), [rows]);
 });
 
-test('splits the rows of numbers between two rules', () => {
+test('keeps rows of numbers separate if lines separate only groups of rows', () => {
   const xs = [60, 180, 260, 340];
   const groups = ['North', 'South', 'East'].map((name, n) => ({
     title: { x: 60, y: 312 + 42 * n, text: name },
@@ -66,7 +66,7 @@ test('splits the rows of numbers between two rules', () => {
     );
 });
 
-test('splits the rows of a grid that has only lines between columns', () => {
+test('keeps the rows of a grid separate if it has lines only between columns', () => {
   const xs = [60, 160, 260];
   const rows = [
     ['Tern', '7', '11.5'],

@@ -1,4 +1,5 @@
-"""Cleans web pages: removes authors, times, programs and comments in the source, and cleans embedded pictures."""
+"""Cleans web pages: removes authors, times, names of editing programs, and HTML comments. Also cleans embedded
+pictures."""
 import re
 from html.parser import HTMLParser
 

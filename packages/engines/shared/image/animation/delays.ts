@@ -1,6 +1,6 @@
 /**
- * Reads the delays of GIF, APNG and WebP animations, and stores exact delays, because ffmpeg rounds or guesses some
- * delays.
+ * Reads the frame delays of GIF, APNG and WebP animations, and writes exact delays into files, because ffmpeg rounds or
+ * guesses some of them.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';

@@ -101,7 +101,7 @@ describe('encoding streams', () => {
     assert.equal(planned('avi', 'mp4').value('-c:v'), 'libx264');
   });
 
-  test('encodes one channel with half the bit rate', () => {
+  test('encodes mono sound with half the bit rate of stereo sound', () => {
     const mono = { ...film, sounds: [{ ...sound, channels: 1 }] };
     assert.equal(planned('mp4', 'ac3', mono).value('-b:a'), '112k');
   });

@@ -3,7 +3,7 @@
 
 -- Writers of single files that can embed an image as a data: link.
 local embeds = { html = true, html4 = true, json = true }
--- Writers that pack images, as files or as data.
+-- Writers whose output contains its images, as files or as data.
 local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, rtf = true }
 local takes_data = { fb2 = true, ipynb = true }
 -- Writers that support divisions and spans like HTML.
