@@ -122,7 +122,7 @@ for (const engine of engines) {
   const rows = uses(engine);
   const tested = freeTexts.filter((name) => rows.some(({ options }) => options.includes(name)));
   if (tested.length > 0)
-    test(`${engine.id} keeps the other arguments of its commands for any value of ${tested.join(', ')}`, () => {
+    test(`${engine.id}: no value of ${tested.join(', ')} changes the other arguments of a command`, () => {
       for (const [n, { from, to, options }] of rows.entries())
         for (const name of tested.filter((one) => options.includes(one))) {
           const before = plain(name) ?? '';
@@ -137,7 +137,7 @@ for (const engine of engines) {
           );
         }
     });
-  test(`${engine.id} keeps the other arguments of its commands for any file name`, () => {
+  test(`${engine.id}: no file name changes the other arguments of a command`, () => {
     for (const { from, to } of rows.filter((row, n) => n % 7 === 0 || row.from === row.to))
       for (const text of hostile) {
         const named = (name: string) => stepOf(from, to, { name, titles: [name], options: {} });

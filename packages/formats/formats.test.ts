@@ -44,7 +44,7 @@ test('has unique names and aliases', () => {
   }
 });
 
-test('declares a shared name only if it belongs to another format', () => {
+test('declares a name as shared only if it is the name of another format', () => {
   for (const { ext, sharedNames = [] } of formats)
     for (const name of sharedNames)
       assert.notEqual(formatNamed(name)?.ext ?? ext, ext, `${name} of ${ext} is no other format's name`);

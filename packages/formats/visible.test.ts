@@ -17,7 +17,7 @@ test('keeps line breaks and tabs in multiline text', () => {
   assert.equal(visibleLines('a\x07\r\nb\tc'), 'a\\x07\nb\tc');
 });
 
-test('keeps the value that the JSON represents', () => {
+test('escapes JSON without changing the value that it represents', () => {
   const value = { name: 'a\x1b\x7f\x9b\u202e\n"' };
   const shown = visibleJson(JSON.stringify(value, null, 2));
   assert.doesNotMatch(shown, /[\x7f-\x9f\u202e]/);

@@ -8,6 +8,6 @@ test('writes whole prices without cents, and prices of conversions with tenths o
   assert.equal(writeUsd(1999, 'de'), '1.999\u00a0$');
 });
 
-test('keeps the letters and the sign of the symbol together from right to left', () => {
+test('keeps the letters and the sign of a currency symbol together in right-to-left text', () => {
   assert.equal(writeUsd(29, 'ar'), '\u200f29\u00a0US$\u200e');
 });

@@ -59,7 +59,7 @@ for (const [file, ours] of [
   });
 }
 
-test('gives each process its role, and the same shared settings to all of them', async () => {
+test('gives each process its role, and gives all processes the same shared settings', async () => {
   const { services } = parse(await read('compose.several.yaml')) as Composition;
   const [api, worker] = [services['api'], services['worker']];
   assert.deepEqual([api?.environment?.['ROLES'], worker?.environment?.['ROLES']], ['api', 'worker']);

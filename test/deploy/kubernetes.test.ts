@@ -93,7 +93,7 @@ test('detects a wrong value, a missing field and an unknown field', async () => 
   assert.match(mistyped.join(), /readynessProbe/);
 });
 
-test('has a valid worker with the component for clusters without user namespaces', async () => {
+test('has a valid worker manifest with the component for clusters without user namespaces', async () => {
   const { patches = [] } = await kustomizationOf('without-user-namespaces');
   const worker = workerOf(manifests.deployments);
   for (const { target, patch } of patches) {
@@ -140,7 +140,7 @@ test('uses only existing settings and sets those that each process needs', async
   }
 });
 
-test('selects pods that exist', () => {
+test('has only selectors that match existing pods', () => {
   const pods = manifests.deployments.map(({ spec }) => spec.template.metadata.labels);
   for (const { spec } of manifests.deployments)
     assert.deepEqual(spec.selector.matchLabels, spec.template.metadata.labels);
@@ -156,7 +156,7 @@ test('selects pods that exist', () => {
   }
 });
 
-test('refers to secrets and contains none', async () => {
+test('contains only references to secrets, not the secrets', async () => {
   const secret = Object.values(settings).filter((one) => one.secret);
   const files = await Promise.all(
     ['.', ...components].flatMap(async (dir) => {

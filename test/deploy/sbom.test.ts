@@ -33,7 +33,7 @@ function cycloneDx() {
   return ajv.compile(read('bom-1.6.SNAPSHOT.schema.json'));
 }
 
-test('is valid CycloneDX, and equal in each run', () => {
+test('writes valid CycloneDX, and the same file in each run', () => {
   const text = sbom();
   assert.equal(sbom(), text);
   const isValid = cycloneDx();

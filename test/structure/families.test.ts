@@ -55,7 +55,7 @@ test('lists variants of formats only in the format rows', () => {
   assert.deepEqual(listed, [], 'ask formatsOfFamily of packages/formats');
 });
 
-test('lists no exception that is no longer needed', () => {
+test('lists no unnecessary exception', () => {
   const idle = Object.keys(exceptions).filter((file) => variantsIn(file).length === 0);
   assert.deepEqual(idle, []);
 });

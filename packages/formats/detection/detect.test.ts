@@ -125,7 +125,7 @@ test('guesses the format of a text file, and never marks the guess as certain', 
   }
 });
 
-test('contradicts a file name if the content has the signature of another format', async () => {
+test('rejects a file name if the content has the signature of another format', async () => {
   const png = await detected(bytes('89504e470d0a1a0a'));
   for (const ext of ['jpg', 'pdf', 'zip', 'csv', 'txt', 'mp3'])
     assert.equal(contradicts(format(ext), png), true, ext);
@@ -135,7 +135,7 @@ test('contradicts a file name if the content has the signature of another format
   assert.equal(contradicts(format('zip'), docx), false, 'every DOCX is a zip');
 });
 
-test('accepts every format of a container if the container has no marks', async () => {
+test('accepts every format that is stored in a zip if nothing in the zip identifies the format', async () => {
   const bare = await detected(zip(['some/file']));
   for (const known of formats) {
     if (known.inside?.container === 'zip') assert.equal(contradicts(known, bare), false, known.ext);

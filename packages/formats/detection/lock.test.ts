@@ -26,7 +26,7 @@ const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const zip = (flags: string) => hex(`504b0304 1400 ${flags} 0000`);
 const ole = (name: string) => Buffer.concat([hex('d0cf11e0a1b11ae1'), Buffer.from(name, 'utf16le')]);
 
-test('finds the mark anywhere in the first or last megabyte', async () => {
+test('finds the encryption mark anywhere in the first or last megabyte', async () => {
   const filler = Buffer.alloc(3_000_000);
   assert.equal(await encrypted(zip('0100')), true);
   assert.equal(await encrypted(ole('EncryptedPackage')), true);
@@ -50,7 +50,7 @@ test('detects encrypted Office 97 documents by their start, and presentations by
   assert.deepEqual([await encrypted(slides('dfc4d1f3')), await encrypted(slides('5fc091e3'))], [true, false]);
 });
 
-test('treats a file without a mark as not encrypted', async () => {
+test('treats a file without an encryption mark as not encrypted', async () => {
   assert.equal(await encrypted(zip('0000')), false);
   assert.equal(await encrypted(ole('WordDocument')), false);
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\n')), false);

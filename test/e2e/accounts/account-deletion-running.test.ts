@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
       return (await app.service.jobFolders()).length === 0 && (await objectsOf(app)).length === 0;
     });
 
-  test('stops five conversions and three jobs, and leaves no data', async () => {
+  test('stops five conversions and three jobs of a deleted account, and leaves no data', async () => {
     const leaver = await app.customer('hobby', busy);
     const other = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];

@@ -55,7 +55,7 @@ const linesOf = (csv = '') => csv.split('\r\n').filter((line) => line !== '');
 
 inEachTestApp(
   (here) => {
-    test('contains the account, its keys, usage, ledger, jobs and deliveries, and no secret', async () => {
+    test('exports the account, its keys, usage, ledger, jobs and deliveries, but no secret', async () => {
       const { app } = here;
       const who = await app.customer('hobby', { requests_per_minute: 100_000 });
       const post = (place: string, body: object) =>
@@ -115,7 +115,7 @@ inEachTestApp(
         assert.ok(!Object.values(files).some((text) => text.includes(one)), one.slice(0, 8));
     });
 
-    test('streams a ledger of several years in little memory', async (t) => {
+    test('streams a ledger of several years with little memory', async (t) => {
       const { app } = here;
       const who = await app.customer('growth', { requests_per_minute: 100_000 });
       // Generated inside the database, because sending the rows from here would take longer than the rest of the

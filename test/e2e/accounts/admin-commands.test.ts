@@ -32,7 +32,7 @@ withServiceOnEachDatabase((service) => {
   const look = async () =>
     answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${ada.api_key}` } }));
 
-  test('creates an account that can be used on its plan', async () => {
+  test('creates an account with the rate limit of its plan', async () => {
     const answer = await look();
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('x-ratelimit-limit'), '600');

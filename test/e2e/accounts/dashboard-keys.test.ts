@@ -53,7 +53,7 @@ test('shows the first key once, copies it, and opens the dashboard after the use
   assert.deepEqual(problems, []);
 });
 
-test('without verification, shows the key for a new address at once, and emails a link to a known address', async () => {
+test('shows the key for a new address at once, but emails a link to a known address, if addresses are not verified', async () => {
   await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
   const { page, problems } = opened;
   await page.getByLabel('E-mail').fill('at-once@example.com');

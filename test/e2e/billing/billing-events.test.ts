@@ -145,7 +145,7 @@ onEachDatabase((kind) => {
     assert.equal((await accounts.find(account.id))?.plan.name, 'free');
   });
 
-  test("ends in Stripe's state for any order of changes and deliveries", async () => {
+  test("reaches Stripe's state for any order of changes and deliveries", async () => {
     const { events, other, customers, accounts, database, fake } = here;
     const apply = (event: FakeEvent) => applyTo(Math.random() < 0.5 ? events : other.events, event);
     fake.beforeAnswer = () => wait(Math.random() < 0.7 ? 0 : Math.random() * 50);

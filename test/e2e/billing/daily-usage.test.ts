@@ -67,7 +67,7 @@ withServiceOnEachDatabase(
       return json<{ status: string }>(record).status;
     }
 
-    test('returns 30 days by default, ending today, without gaps', async () => {
+    test('returns the last 30 days by default, without gaps', async () => {
       const key = await customer();
       const listed = await days(key);
       assert.equal(listed.length, 30);

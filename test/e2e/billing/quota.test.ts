@@ -198,7 +198,7 @@ onEachDatabase((kind) => {
     await assert.rejects(here.one.quota.reserve(customer), { code: 'quota_exceeded' });
   });
 
-  test('with 4 concurrent processes and 50 rounds, never exceeds the limit and uses every unit', async () => {
+  test('never exceeds the limit and uses every unit with 4 concurrent processes and 50 rounds', async () => {
     const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
     try {
       for (let round = 0; round < 50; round += 1) {

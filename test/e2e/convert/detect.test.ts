@@ -68,7 +68,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], 0);
     });
 
-    test('works without a key and rejects an invalid one', async () => {
+    test('detects a file without a key, and rejects an invalid key', async () => {
       const file: [string, File] = ['file', new File([png], 'a')];
       assert.equal((await post(`${here.app.service.url}/v1/detect`, [file])).status, 200);
       const wrong = await ask(here.app, '/v1/detect', { key: 'svc_sk_none' }, { fields: [file] });

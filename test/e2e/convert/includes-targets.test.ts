@@ -7,7 +7,7 @@ import { markupFollowedEverywhere, worldsFixture } from './includes/checks.ts';
 
 const { check } = worldsFixture(['present', 'missing', 'endless', 'unreadable']);
 
-test('reveals no referenced file in the other targets', { timeout: 280_000 }, async () => {
+test('reveals no referenced file in odt, epub, pptx, rtf, pdf and tex', { timeout: 280_000 }, async () => {
   for (const naming of markupFollowedEverywhere) {
     for (const to of ['odt', 'epub', 'pptx', 'rtf', 'pdf', 'tex']) {
       if (to !== naming.ext) await check(naming, to, ['missing']);

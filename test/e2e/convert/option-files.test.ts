@@ -45,7 +45,7 @@ inEachTestApp((here) => {
       body: JSON.stringify(body),
     });
 
-  test('accepts a file of the form before and after the source', async () => {
+  test('accepts the file of an option before or after the source in a form', async () => {
     for (const order of [0, 1]) {
       const parts = [
         ['file', new File([await bytes()], 'a.pdf')],
@@ -58,7 +58,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('accepts an upload and a data URL in JSON', async () => {
+  test('accepts the file of an option as an upload or a data URL in JSON', async () => {
     const file = await upload(await bytes(), 'a.pdf');
     for (const [attach, name] of [
       [await upload('one', 'note.txt'), 'note.txt'],
@@ -70,7 +70,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('keeps the file of a job until its end, and reports only its hash', async () => {
+  test('keeps the file of an option until its job ends, and reports only the hash of the file', async () => {
     const fields = [
       ['file', new File([await bytes()], 'a.pdf')],
       ['target', 'pdf'],
@@ -91,7 +91,7 @@ inEachTestApp((here) => {
     );
   });
 
-  test('refuses files that are empty, too large, unknown or sent twice', async () => {
+  test('refuses option files that are empty, too large, unknown or sent twice', async () => {
     const source = ['file', new File([await bytes()], 'a.pdf')] as const;
     const send = (...more: (readonly [string, File | string])[]) =>
       ask(here.app, '/v1/convert', here.customer, { fields: [source, ['target', 'pdf'], ...more] });

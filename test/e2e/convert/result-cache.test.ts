@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
-  test('returns the same result for the same request, and counts it as usual', async () => {
+  test('returns the same result for the same request, and counts the request as usual', async () => {
     const customer = await app.customer('hobby', busy);
     const earlier = await reuses();
     const first = await convert(customer);

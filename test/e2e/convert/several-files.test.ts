@@ -95,7 +95,7 @@ inEachTestApp((here) => {
     );
   });
 
-  test('continues after a failed file and charges only converted ones', async () => {
+  test('continues after a failed file, and charges only the converted files', async () => {
     const who = await here.app.customer('hobby', busy);
     const bad = [file('{"a":', 'cut.json'), file('', 'empty.json'), file('x', 'x.mp3')];
     const { status, body } = await convert(toYaml(file('{"a":1}', 'good.json'), ...bad), {}, who);

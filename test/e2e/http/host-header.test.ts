@@ -98,7 +98,7 @@ describe('on a loopback listener', () => {
   test('returns 400 for a name that is not ASCII', async () =>
     assertRefused(await ask(service.url, 'bücher.example'), 'IDN'));
 
-  test('refuses every path, including paths that do not exist', async () =>
+  test('refuses every path for a foreign host, including paths that do not exist', async () =>
     assertRefused(await ask(service.url, 'evil.example', '/nothing'), 'no path'));
 
   test('does not count refused requests', async () => {
@@ -119,7 +119,7 @@ describe('on a loopback listener', () => {
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.0', 'Host: evil.example']), 'foreign');
   });
 
-  test('also requires one of its names in an absolute request target', async () => {
+  test('requires an allowed host in an absolute request target too', async () => {
     const at = (target: string, host: string) =>
       send(service.url, [`GET ${target} HTTP/1.1`, `Host: ${host}`]);
     assert.equal((await at('http://localhost:1/v1/plans', 'localhost')).status, 200);
@@ -181,7 +181,7 @@ describe('on a public listener', () => {
   });
 });
 
-test('without BASE_URL, describes itself by the name that the client uses', async () => {
+test('describes itself by the host name that the client uses if BASE_URL is not set', async () => {
   const service = await startInProcess(settings);
   try {
     const { port } = new URL(service.url);

@@ -83,7 +83,7 @@ test('completes requests that are running, waiting or uploading when SIGTERM arr
 
 const metrics = async ({ metricsUrl = '' }: Service) => (await fetch(metricsUrl)).text();
 
-test('on Ctrl-C, immediately answers an upload in progress with 503 and removes its data', async () => {
+test('answers an upload in progress with 503 immediately on Ctrl-C, and removes its data', async () => {
   const service = await startService();
   const upload = await beginUpload(service);
   const status = await service.stop('SIGINT');

@@ -113,7 +113,7 @@ function assertNoWorker({ status, headers, error }: Answer): void {
   );
 }
 
-test('without a worker, returns 503, charges nothing, and reports the api process as not ready', async () => {
+test('returns 503, charges nothing, and reports the api process as not ready if there is no worker', async () => {
   assertNoWorker(await convert(toYaml()));
   assertNoWorker(await post(`${cluster.other.url}/api/convert`, toYaml()));
   assert.deepEqual(await readiness(cluster.app.service), { status: 503, workers: 0 });
@@ -167,7 +167,7 @@ test("returns a worker's refusal to the caller with the route, but without the c
   assert.deepEqual([status, error.code, error.details?.['route']], [400, 'bad_request', 'json->yaml']);
 });
 
-test('converts, merges and reports several files', async () => {
+test('converts several files to a zip, and merges several files with a report', async () => {
   const several = [
     ['file', new File(['{"a":1}'], 'a.json')],
     ['file', new File(['{"b":'], 'b.json')],
@@ -191,7 +191,7 @@ test('converts, merges and reports several files', async () => {
   assert.ok(report.steps.length >= 2 && report.steps.every(({ version }) => version !== ''));
 });
 
-test('converts for an agent', async () => {
+test('converts a file for an agent', async () => {
   await using client = await connectOverHttp(cluster.app.service.url, 'modern', cluster.who.key);
   const given = { base64_content: btoa('{"a":1}'), source_format: 'json', target_format: 'yaml' };
   const { content } = (await client.callTool({ name: 'convert_file', arguments: given })) as ToolResult;

@@ -74,7 +74,7 @@ test('continues a slow conversion as a job that check_job follows to its end', a
   assert.equal((await usageOf(app, who))['used'], Number(used) + 1);
 });
 
-test("returns not found for another account's job on check and cancel", async () => {
+test("returns not_found if an agent checks or cancels another account's job", async () => {
   const job_id = await begin(300);
   const other = await app.customer('hobby', busy);
   for (const name of ['check_job', 'cancel_job']) {

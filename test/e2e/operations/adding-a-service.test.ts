@@ -48,7 +48,7 @@ test("stores a row in the endpoint's own table and rejects invalid bodies", asyn
   assert.deepEqual([refused.status, refused.error.details?.['field']], [400, 'stars']);
 });
 
-test('lists the tool last, and stores a row through the tool too', async () => {
+test('lists the tool, and stores a row through the tool too', async () => {
   const call = (method: string, params: unknown) => send('/mcp', { jsonrpc: '2.0', id: 1, method, params });
   const listed = await call('tools/list', {});
   assert.match(listed.body.toString(), /"name":"rate"/);
@@ -63,7 +63,7 @@ test('shows the mean of both ratings in the gauge', async () => {
   assert.match(await answer.text(), /^protean_ratings_mean 3$/m);
 });
 
-test('describes the operation', async () => {
+test('describes the operation in the OpenAPI document', async () => {
   const answer = await fetch(`${service.url}/openapi.json`);
   const document = (await answer.json()) as { paths: Record<string, { post?: { operationId: string } }> };
   assert.equal(document.paths['/v1/ratings']?.post?.operationId, 'addRating');

@@ -122,7 +122,7 @@ test('shows a field with its label on the page', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('adds the option to the OpenAPI document, the client and the docs with script/docs', async () => {
+test('adds the option to the OpenAPI document, the client and the docs when the derived files are written', async () => {
   await copy.node('test/docs/write.ts');
   const read = (file: string) => readFile(path.join(copy.folder, file), 'utf8');
   const openApi = await read('docs/openapi.yaml');

@@ -60,7 +60,7 @@ test('applies a theme at once, remembers it, and uses it from the first paint', 
   assert.deepEqual(opened.problems, []);
 });
 
-test('answers 404 and throttled requests with a page for browsers and with JSON for programs', async () => {
+test('shows a page to browsers and returns JSON to programs for unknown paths and throttled requests', async () => {
   const wanted = { Accept: 'text/html,*/*;q=0.8' };
   const missing = await fetch(`${service.url}/nothing-here`, { headers: wanted });
   assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'text/html; charset=utf-8']);

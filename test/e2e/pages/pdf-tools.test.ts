@@ -86,7 +86,7 @@ test('reorders, rotates and leaves out pages with the keyboard', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('draws the pages that it shows', async () => {
+test('draws pictures of the pages', async () => {
   const pdf = await pdfOf('drawn.pdf', ['Drawn']);
   await using opened = await openPage(chromium, `${service.url}/organize-pdf`);
   const { page } = opened;
@@ -111,7 +111,7 @@ test('offers fields for page numbers when the pages cannot be shown', async () =
   assert.deepEqual(opened.problems, []);
 });
 
-test('merges the files of the merge page without another choice', async () => {
+test('merges the chosen files on the merge page without further choices', async () => {
   const parts = [await pdfOf('one.pdf', ['One']), await pdfOf('two.pdf', ['Two'])];
   await using opened = await openPage(chromium, `${service.url}/merge-pdf`);
   const { page } = opened;
@@ -143,7 +143,7 @@ test('starts a task only when one of its options is set, and names the missing o
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers the values of text recognition as choices, and no reset before a change', async () => {
+test('offers the values of text recognition as choices, and a reset only after a change', async () => {
   await using opened = await openPage(chromium, `${service.url}/ocr-pdf`);
   const { page } = opened;
   const choices = page.getByRole('group', { name: 'Recognise text (OCR)' });

@@ -117,7 +117,7 @@ test(
 const kind = cgroupKind();
 
 test(
-  'removes an incomplete sandbox of a killed server at the next sweep, but keeps one of another container',
+  'removes an incomplete sandbox of a killed server at the next sweep, but keeps a sandbox of another container',
   { skip: kind === 'none' && 'no control groups can be made here', timeout: 30_000 },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}${cgroupName(randomUUID()).replace(`-${process.pid}-`, `-${await gonePid()}-`)}`;

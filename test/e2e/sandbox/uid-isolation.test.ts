@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('lets each attempt succeed without isolation', { skip, timeout: 90_000 }, async () => {
+test('allows the same access without isolation', { skip, timeout: 90_000 }, async () => {
   const [tried, succeeded] = await withSandbox('none', fixture.dataDir, succeeding);
   assert.deepEqual(succeeded, tried);
 });

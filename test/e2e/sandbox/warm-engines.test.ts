@@ -228,7 +228,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     );
   });
 
-  test('removes all sandboxes except ready and kept ones afterwards', async () => {
+  test('removes all sandboxes after their jobs, except those that are ready or kept', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

@@ -64,7 +64,7 @@ onEachDatabase((kind) => {
     await run('/usr/bin/sha256sum', ['--check', '--strict', 'objects.sha256'], { cwd: folder });
   });
 
-  test('is consistent under load: the ledger has no gaps and every row has its object', async () => {
+  test('writes a consistent backup under load: the ledger has no gaps, and every row has its object', async () => {
     const customer = await here.app.customer('hobby', busy);
     let over = false;
     const load = async () => {
@@ -150,7 +150,7 @@ onEachDatabase((kind) => {
     await withServer(env, {}, async ({ service }) => assert.equal((await account(service.url)).status, 401));
   });
 
-  test("reports a SECRET_KEY that is missing or differs from the backup's", async () => {
+  test('reports a SECRET_KEY that is missing or differs from the key of the backup', async () => {
     const [none, other] = [await here.empty(), { ...(await here.empty()), SECRET_KEY: anotherKey }];
     assert.equal((await restore(none, here.made.folder)).key, 'missing');
     assert.equal((await restore(other, here.made.folder)).key, 'different');

@@ -192,7 +192,7 @@ inEachTestApp(
       socket.destroy();
     });
 
-    test("returns 404 for another account's upload and an unknown one, for every method", async () => {
+    test("returns 404 for another account's upload and an unknown upload, for every method", async () => {
       const other = await here.app.customer('hobby', busy);
       const upload = await begin(7, 'a.json', '{"a"');
       for (const place of [

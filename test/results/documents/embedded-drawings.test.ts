@@ -264,10 +264,10 @@ with zipfile.ZipFile(file, 'w') as new:
 const gifIn = (file: Buffer) => file.subarray(file.indexOf('GIF8'));
 
 for (const [title, book] of [
-  ['a file of', bookWithFile],
-  ['the markup of', () => bookWithMarkup(drawing)],
+  ['a picture file', bookWithFile],
+  ['its markup', () => bookWithMarkup(drawing)],
 ] as const)
-  test(`draws foreignObject and var() in ${title} an e-book`, async () => {
+  test(`draws foreignObject and var() of an e-book in ${title}`, async () => {
     await assertDrawn(pictureOf(await convert(await book(), 'epub', 'fb2')));
     await assertDrawn(gifIn(await convert(await book(), 'epub', 'mobi')));
     await assertPrinted(await convert(await book(), 'epub', 'pdf'));

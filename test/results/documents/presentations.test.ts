@@ -58,7 +58,7 @@ for (const { name, ext, shows, hides = [], warns = [], write } of presentationTr
     const file = path.join(folder, `${name}.${ext}`);
     const written = write(file);
     for (const to of ['md', 'txt', 'html', 'docx'])
-      test(`keeps the content in ${to}`, async () => {
+      test(`keeps the content of the presentation in ${to}`, async () => {
         await written;
         const { text, warnings } = await converted(file, ext, to);
         const seen = flat(text);

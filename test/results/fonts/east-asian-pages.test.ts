@@ -147,7 +147,7 @@ test('draws bold characters with bold fonts of their language', { timeout: 120_0
 });
 
 test(
-  'places a line that is higher than the grid on two grid lines, as Word does',
+  'places a line that is taller than the grid spacing on two grid lines, as Word does',
   { timeout: 120_000 },
   async () => {
     const pitchOf = async (font: string, points: number) => {

@@ -81,16 +81,20 @@ for (const source of scriptSources) {
   // Skips slides and books (they become several pictures), subtitles (they become no picture) and mails (their pictures
   // have a screen layout).
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
-  test(`draws the png of ${source} like its pdf, compared row by row`, { timeout: 120_000 }, async () => {
-    const drawn = await darkness(await converted(source, 'png'));
-    const resolution = ['-png', '-singlefile', '-r', '96'];
-    await run('/usr/bin/pdftoppm', [...resolution, at(`${source}.pdf`), at(`${source}-pdf`)]);
-    const due = await darkness(at(`${source}-pdf.png`));
-    const darkest = Math.max(...due);
-    assert.ok(due.filter((row) => row > darkest / 10).length > 20, 'rows of text');
-    const differs = (row: number, n: number) => Math.abs(row - (drawn[n] ?? 0)) > darkest / 4;
-    assert.deepEqual(due.map(differs).indexOf(true), -1, `a row of ${due.length} that differs`);
-  });
+  test(
+    `draws ${source} in png as in pdf, with a similar darkness in each row of pixels`,
+    { timeout: 120_000 },
+    async () => {
+      const drawn = await darkness(await converted(source, 'png'));
+      const resolution = ['-png', '-singlefile', '-r', '96'];
+      await run('/usr/bin/pdftoppm', [...resolution, at(`${source}.pdf`), at(`${source}-pdf`)]);
+      const due = await darkness(at(`${source}-pdf.png`));
+      const darkest = Math.max(...due);
+      assert.ok(due.filter((row) => row > darkest / 10).length > 20, 'rows of text');
+      const differs = (row: number, n: number) => Math.abs(row - (drawn[n] ?? 0)) > darkest / 4;
+      assert.deepEqual(due.map(differs).indexOf(true), -1, `a row of ${due.length} that differs`);
+    },
+  );
 }
 
 /** Returns the highest saturation of a picture, from 0 to 1. Black text on white has 0. */

@@ -124,7 +124,7 @@ describe('the page of an archive', () => {
   });
 });
 
-test('reaches only files in the archive', async () => {
+test('uses only files in the archive', async () => {
   const secret = '/etc/passwd';
   const climbing = `${'../'.repeat(9)}etc/passwd`;
   const members = [

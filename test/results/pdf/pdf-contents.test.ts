@@ -75,7 +75,7 @@ test('refuses a comparison with a file that is not a PDF, and a target that cann
   assert.deepEqual([other.status, other.error.details?.['field']], [400, 'compare']);
 });
 
-test('lists form fields with their types, options and values, which the option form accepts', async () => {
+test('lists form fields with their types, options and values, and accepts these values in the option `form`', async () => {
   const file = await made('form.pdf', form);
   const { form: found } = await read(file);
   assert.equal(found?.xfa, true);
@@ -132,7 +132,7 @@ pdf.Root.AcroForm = Dictionary(Fields=Array([person, agrees, size, country, topi
 pdf.save(sys.argv[1])
 `;
 
-test('lists bookmarks in the form that the option bookmarks accepts', async () => {
+test('lists bookmarks as the option `bookmarks` accepts them', async () => {
   const bookmarks = [
     { title: 'Part 1', page: 1, children: [{ title: 'Über', page: 2 }] },
     { title: 'Web', url: 'https://example.com/' },

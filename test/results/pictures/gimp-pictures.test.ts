@@ -88,7 +88,7 @@ test('merges a group before blending it, or passes its layers through', async ()
 
 for (const compression of ['none', 'rle', 'zlib'] as const)
   for (const isFloat of [false, true])
-    test(`merges ${isFloat ? 'floating-point' : '8-bit'} layers compressed by ${compression}, without hidden ones`, async () => {
+    test(`merges ${isFloat ? 'floating-point' : '8-bit'} layers compressed by ${compression}, without hidden layers`, async () => {
       const shown = picture();
       const pixels = await pixelsOf(xcf(shown, { compression, isFloat }));
       const alphas = [...pixels.filter((_, n) => n % 4 === 3)];

@@ -91,7 +91,7 @@ for (const { name, of, by, targets } of sources)
       bytes = made.body;
     });
     for (const target of targets)
-      test(`converts to ${target}`, async () => {
+      test(`converts the empty file to ${target}`, async () => {
         const { status, body, error } = await convert(name, bytes, target);
         assert.equal(status, 200, error.message);
         if (target === 'txt' && name !== 'list.json') assert.doesNotMatch(body.toString(), /\w/);

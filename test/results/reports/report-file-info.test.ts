@@ -61,7 +61,7 @@ const alike: readonly (readonly [from: string, to: string, facts: readonly (keyo
 
 describe('file info in reports', () => {
   for (const [from, to, names] of alike)
-    test(`reports equal file info for ${from} and its ${to}`, async () => {
+    test(`reports the same file info for ${from} and the ${to} made from it`, async () => {
       const { source, result } = await reported(await samples.get(from), from, to);
       for (const name of names) {
         assert.notEqual(source.facts[name], undefined, name);

@@ -366,7 +366,7 @@ test('refuses a film without an index, and a file of another format', async () =
   assert.doesNotMatch(noise.error.message ?? '', /salvage/);
 });
 
-test("applies the route's options to the remains", async () => {
+test("applies the route's options to the salvaged content", async () => {
   const half = cut(await picture().png().toBuffer(), 60);
   const answer = await send('in.png', half, 'webp', [...asked, ['width', '60']]);
   assert.deepEqual((await sharp(answer.body).metadata()).width, 60);

@@ -32,7 +32,7 @@ test('reads one column after the other', () => {
   assert.ok(text.lastIndexOf('left') < text.indexOf('right'), text);
 });
 
-test('detects a table in aligned pieces', () => {
+test('detects a table in pieces of text that are aligned in columns', () => {
   const rows = [
     ['Boat', 'Berth', 'Length'],
     ['Marigold', '12', '7.5'],

@@ -19,7 +19,7 @@ test('sets the exact size of the drawing and updates the offsets', () => {
   assert.equal(result.toString(), pdf('[0 -0.015 75.375 24.96]'));
 });
 
-test('leaves a file unchanged if its page box does not begin at the origin, unlike those of Chromium', () => {
+test('leaves a file unchanged if its page box does not begin at the origin, because Chromium writes no such box', () => {
   const other = Buffer.from(pdf('[1 1 5 5]'));
   assert.equal(withPageSize(other, { width: 5, height: 5 }), other);
 });

@@ -38,7 +38,7 @@ for (const [what, failures, waits, expected] of rows) {
   });
 }
 
-test('when the queue is closed, retries pending messages immediately, for the last time', async () => {
+test('retries pending messages immediately, for the last time, when the queue is closed', async () => {
   const left: number[] = [];
   const failed = Promise.withResolvers<void>();
   const hear = (_error: unknown, triesLeft: number) => {

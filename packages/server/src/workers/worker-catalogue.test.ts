@@ -23,7 +23,7 @@ function byFormat(...routes: Route[]): RoutesByFormat {
 
 const chosen = (...all: RoutesByFormat[]) => unionOf(all).get('docx')?.get('pdf');
 
-test('offers nothing without workers, and all routes of a single worker', () => {
+test('offers no routes without workers, and all routes of a single worker', () => {
   assert.equal(unionOf([]).size, 0);
   const own = byFormat(route('libreoffice'));
   assert.equal(unionOf([own]), own);

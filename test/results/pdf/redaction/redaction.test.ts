@@ -180,7 +180,7 @@ test('removes e-mail addresses, IBANs, phone and card numbers, and keeps other n
     assert.ok(words.includes(kept), `${kept} in ${words}`);
 });
 
-test('does not find a word across the border of other words', async () => {
+test('does not find a word whose letters belong to two neighbouring words', async () => {
   const fields: [string, string | File][] = [
     ['file', new File(['a function source and two functions'], 'a.txt')],
     ['target', 'pdf'],

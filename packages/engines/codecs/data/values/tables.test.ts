@@ -81,7 +81,7 @@ test('stores several named tables in a database, including an empty table', asyn
   );
 });
 
-test('infers the column type of more numbers than a call can have arguments', async () => {
+test('infers the type of a column with more numbers than a function call can have arguments', async () => {
   const many = Array.from({ length: 200_000 }, () => '{"n":12345678901234567890.5}').join('\n');
   const ndjson = await codecOf('ndjson');
   const avro = await codecOf('avro');
@@ -106,7 +106,7 @@ test('decompresses files that the lz4 tool compressed', async () => {
   });
 });
 
-test('decompresses a Snappy block of literals, and of near, far and overlapping copies', () => {
+test('decompresses Snappy blocks of literals, and of near, far and overlapping copies', () => {
   const block = Buffer.from([12, 2 << 2, 0x61, 0x62, 0x63, ((5 - 4) << 2) | 1, 3, ((4 - 1) << 2) | 2, 3, 0]);
   assert.equal(Buffer.from(snappyReader(12)(block)).toString(), 'abcabcabcabc');
   assert.throws(() => snappyReader(11)(block));

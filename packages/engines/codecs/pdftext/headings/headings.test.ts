@@ -11,7 +11,7 @@ const headingsOf = (...pages: Page[]) =>
     block.kind === 'heading' ? [[block.level, block.spans.map(({ text }) => text).join('')]] : [],
   );
 
-test('takes the level of a heading from its number', () => {
+test('derives the level of a heading from its number', () => {
   const section = (y: number, text: string): DrawnText[] => [
     { x: 50, y, text, size: 14 },
     ...prose(50, y + 30, 3),
@@ -30,7 +30,7 @@ test('takes the level of a heading from its number', () => {
   ]);
 });
 
-test('does not count the sizes of a title page as levels', () => {
+test('derives no heading levels from the font sizes of a title page', () => {
   const title = [30, 26, 22, 18].map((size, n) => ({ x: 50, y: 150 + 60 * n, text: `Title ${size}`, size }));
   const pages = [2, 3, 4, 5].map((number) =>
     drawnPage(number, [{ x: 50, y: 150, text: 'Harbour', size: 14 }, ...prose(50, 190, 20)]),

@@ -18,7 +18,7 @@ const tablesOn = (page: Page) => tablesOf(blocksOf(page));
 const cellsAt = (xs: readonly number[], y: number, ...rows: readonly (readonly string[])[]): DrawnText[] =>
   rows.flatMap((row, n) => row.map((text, x) => ({ x: xs[x] ?? 0, y: y + 14 * n, text })));
 
-test('detects a table without rules whose first cells nearly touch the second column', () => {
+test('detects a table without lines even if its first cells nearly touch the second column', () => {
   const rows = [
     ['city', 'people'],
     ['Rotterdam', '655'],
@@ -107,7 +107,7 @@ test('reads the rotated header of a column', () => {
   assert.deepEqual(tablesOn(page), [rows]);
 });
 
-test('keeps the entries of a table of contents apart', () => {
+test('keeps the entries of a table of contents separate', () => {
   const entry = (y: number, title: string, number: string) => ({
     x: 50,
     y,
@@ -129,7 +129,7 @@ test('keeps the entries of a table of contents apart', () => {
   );
 });
 
-test('reads two texts side by side one after the other if their lines are not level with each other', () => {
+test('reads two texts side by side one after the other if their lines are at different heights', () => {
   const left = ['Berths', 'for guests', 'at night', 'by hour', 'with power'].map((text, n) => ({
     x: 50,
     y: 200 + 15 * n,
@@ -144,7 +144,7 @@ test('reads two texts side by side one after the other if their lines are not le
   assert.ok(text.indexOf('with power') < text.indexOf('the harbour master'), text);
 });
 
-test('does not read the columns of a table one after the other if its cells have different numbers of lines', () => {
+test('keeps the columns of a table together even if its cells have different numbers of lines', () => {
   const element = (x: number, y: number, words: number): Element => ({
     box: [x, y - 8, x + 60, y + 2],
     words,

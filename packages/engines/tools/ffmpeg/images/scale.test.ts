@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allowedRate, broadcastRate, onScale } from './scale.ts';
 
-test('maps quality to values from the worst through the usual to the best', () => {
+test('maps a quality of 1 to the worst value, 50 to the usual value, and 100 to the best value', () => {
   const scale = { flag: '-crf', worst: 40, usual: 23, best: 12 };
   assert.deepEqual(
     [1, 50, undefined, 75, 100].map((quality) => onScale(scale, quality)),

@@ -26,7 +26,7 @@ test('finds a route that needs full isolation, and plans only the routes of its 
   assert.ok(ms < planning / 2, `${ms} ms, ${planning} for the routes of all formats`);
 });
 
-test('plans no routes to find that full isolation withholds no route', () => {
+test('returns that full isolation withholds no route, without planning the routes', () => {
   const full = new Catalogue(formats, engines, everything);
   const { ms: planning } = timed(() => full.live.all());
   const { ms } = timed(() => {

@@ -6,7 +6,7 @@ import { edgesOf } from './edges.ts';
 
 const isAnimated = (ext: string) => format(ext).holds.includes('animation');
 
-test('drops no frames between two animated formats if another engine keeps them', () => {
+test('does not drop frames between two animated formats if another engine keeps them', () => {
   const edges = edgesOf(engines).filter(({ from, to }) => isAnimated(from) && isAnimated(to));
   const losing = edges.filter(({ loses }) => loses.includes('animation'));
   const kept = new Set(edges.filter((edge) => !losing.includes(edge)).map(({ from, to }) => `${from}>${to}`));

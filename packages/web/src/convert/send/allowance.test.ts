@@ -19,7 +19,7 @@ test('adopts the number of remaining requests from a response', () => {
   assert.equal(allowance.take(1), false);
 });
 
-test('after a refusal, starts no request until the specified time', () => {
+test('starts no request after a refusal until the specified time', () => {
   const allowance = new Allowance(5);
   allowance.refused(42_000, 1_000);
   assert.equal(allowance.nextAt(1_001), 43_000);
