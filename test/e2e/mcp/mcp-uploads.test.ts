@@ -67,7 +67,7 @@ async function heic(): Promise<Buffer> {
 }
 
 for (const era of eras) {
-  test(`lets an agent of ${era} list the targets of a photo, upload, convert and download the photo with 3 calls`, async () => {
+  test(`lets a ${era} agent list the targets of a photo, upload, convert and download the photo with 3 calls`, async () => {
     await using client = await connectOverHttp(url, era, who.key);
     let calls = 0;
     const call = async (name: string, given: Record<string, unknown>) => {
