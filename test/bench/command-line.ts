@@ -19,7 +19,7 @@ interface SmallConversion {
   what: string;
   from: string;
   to: string;
-  /** The promised ratio. If absent, the ratio is only printed. */
+  /** Target for the ratio. If absent, the ratio is only printed. */
   most?: number;
   bare: (input: string, dir: string) => [string, string[]];
 }
