@@ -5,7 +5,10 @@ import { BrowserDied, type Browser } from '../browser.ts';
 import { Page } from '../page.ts';
 import { singlePage } from '../page-files.ts';
 
-/** Maximum time for all diagrams of a document, in milliseconds. */
+/**
+ * Maximum time for all diagrams of a document, in milliseconds. The time to load the library does not count: it is 90%
+ * of the time that a small diagram takes, and on a busy machine it alone would exceed the limit.
+ */
 export const drawingTime = 8_000;
 
 /** Maximum number of diagrams. Further diagrams stay as code. */
@@ -24,8 +27,10 @@ export async function drawDiagrams(
   const drawn: (string | undefined)[] = sources.map(() => undefined);
   const page = await Page.open(browser);
   const isOver = Promise.withResolvers<'over'>();
-  const timer = setTimeout(() => isOver.resolve('over'), drawingTime);
+  let timer: NodeJS.Timeout | undefined;
   try {
+    await Promise.race([loadLibrary(page), page.crash()]);
+    timer = setTimeout(() => isOver.resolve('over'), drawingTime);
     const end = await Promise.race([drawEach(page, sources, drawn), page.crash(), isOver.promise]);
     // A renderer in an endless loop would not exit when its page is closed.
     if (end === 'over') await page.send('Runtime.terminateExecution');
@@ -38,11 +43,7 @@ export async function drawDiagrams(
   return drawn;
 }
 
-async function drawEach(
-  page: Page,
-  sources: readonly string[],
-  drawn: (string | undefined)[],
-): Promise<'done'> {
+async function loadLibrary(page: Page): Promise<void> {
   const library = fileURLToPath(import.meta.resolve('@mermaid-js/tiny'));
   // The body has the text width of an A4 page, because Gantt charts fill the available width.
   const body = Buffer.from(
@@ -50,6 +51,13 @@ async function drawEach(
   );
   await page.load(singlePage({ body, type: 'text/html' }), { scripts: false });
   await page.evaluate(`${readFileSync(inDiagram, 'utf8')}\n${readFileSync(library, 'utf8')}\nundefined`);
+}
+
+async function drawEach(
+  page: Page,
+  sources: readonly string[],
+  drawn: (string | undefined)[],
+): Promise<'done'> {
   for (const [n, source] of sources.slice(0, maxDiagrams).entries()) {
     const svg = await page.evaluate(`drawDiagram(${JSON.stringify(source)}, ${n})`);
     if (typeof svg === 'string') drawn[n] = svg;
