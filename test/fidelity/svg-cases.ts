@@ -120,6 +120,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       ],
     ],
     [
+      'pattern-tiles-of-part-pixels',
+      // The eleventh tile begins at 85 pixels.
+      `<pattern id="p" patternUnits="userSpaceOnUse" width="100" height="8.5"><rect width="100" height="4" fill="#080"/></pattern><rect y="85" width="100" height="8" fill="url(#p)"/>`,
+      [[0, 85, 100, 4, green]],
+    ],
+    [
       'pattern-transform',
       `<pattern id="p" patternUnits="userSpaceOnUse" width="10" height="10" patternTransform="scale(10)"><rect width="5" height="10" fill="#080"/></pattern>${whole('fill="url(#p)"')}`,
       left,

@@ -33,7 +33,7 @@ const env = values.fonts ? { FONTCONFIG_FILE: await fontsFile(values.fonts.split
 // Sets the variables before the imports below, because the engines read the list of fonts on import.
 Object.assign(process.env, env);
 const { drawAsPng } = await import('../../packages/engines/tools/resvg/draw.ts');
-const { browserFeatures } = await import('../../packages/engines/shared/svg/features.ts');
+const { pictureFeatures } = await import('../../packages/engines/tools/resvg/features.ts');
 const { CurrentBrowser } = await import('../../packages/engines/tools/chromium/current-browser.ts');
 const { drawDrawing } = await import('../../packages/engines/tools/chromium/drawings/drawing.ts');
 const { Page } = await import('../../packages/engines/tools/chromium/page.ts');
@@ -90,7 +90,7 @@ async function draw(input: string, size: { width: number; height: number }, outp
   };
   const isBrowser = values.engine
     ? values.engine === 'chromium'
-    : browserFeatures(await readFile(file)).length > 0;
+    : pictureFeatures(await readFile(file)).length > 0;
   try {
     await rm(output, { force: true });
     if (!isBrowser) await drawAsPng(step, output);

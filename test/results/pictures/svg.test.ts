@@ -24,8 +24,8 @@ const svg = (content: string, attributes = 'width="80" height="40"') =>
 type Options = Readonly<Record<string, string>>;
 
 function convert(text: string | Buffer, target: string, options: Options = {}): Promise<Answer> {
-  const isPacked = typeof text !== 'string';
-  const file = new File([isPacked ? new Uint8Array(text) : text], isPacked ? 'drawing.svgz' : 'drawing.svg');
+  const [content, ext] = typeof text === 'string' ? [text, 'svg'] : [new Uint8Array(text), 'svgz'];
+  const file = new File([content], `drawing.${ext}`);
   return post(`${service.url}/api/convert`, [['file', file], ['target', target], ...Object.entries(options)]);
 }
 
@@ -265,15 +265,17 @@ for (const [name, content] of Object.entries(outside))
     });
 
 test('refuses exponentially nested references at once', async () => {
-  const levels = Array.from(
-    { length: 9 },
-    (_, n) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`,
-  ).join('');
+  const level = (n: number) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`;
+  const levels = Array.from({ length: 9 }, (_, n) => level(n)).join('');
   for (const target of ['png', 'pdf', 'emf', 'dxf', 'svgz']) {
     const { status, error } = await convert(svg(`<g id="g0"/>${levels}`), target);
-    assert.equal(status, 400, target);
-    assert.equal(error.details?.['reason'], 'too_complex', target);
+    assert.deepEqual([status, error.details?.['reason']], [400, 'too_complex'], target);
   }
+});
+
+test('refuses a malformed drawing with features of a browser', async () => {
+  const { status, error } = await convert(svg(`${browserOnly['foreignObject']}<g>&</g>`), 'png');
+  assert.deepEqual([status, error.details?.['reason']], [400, 'damaged']);
 });
 
 describe('a drawing in an archive', () => {

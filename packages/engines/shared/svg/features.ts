@@ -86,6 +86,7 @@ const browserOnly: readonly Feature[] = [
   ],
   ['CSS transforms', /[{;"'\s]transform\s*:/],
   ['unicode-bidi', /\bunicode-bidi\b/],
+  ['text-orientation', /\btext-orientation\s*[:=]\s*["']?\s*(?:upright|sideways)/],
   ['emoji', /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u],
 ];
 

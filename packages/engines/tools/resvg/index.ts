@@ -9,7 +9,7 @@ import { sandboxPaths } from '../../contract/sandbox-paths.ts';
 import { decodingEdges } from '../../shared/image/codec.ts';
 import { pictureMemory, pictureReasons } from '../../shared/image/picture-options.ts';
 import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
-import { browserFeatures } from '../../shared/svg/features.ts';
+import { pictureFeatures } from './features.ts';
 
 export const resvg = defineEngine({
   id: 'resvg',
@@ -31,7 +31,7 @@ export const resvg = defineEngine({
     ...decodingEdges(drawings, 2).map((edge) => ({ ...edge, options: drawingOptions })),
     { reads: drawings, writes: ['ico'], cost: 3, options: drawingOptions },
     { reads: drawings, writes: ['icns'], cost: 3, options: ['sizes' as const] },
-  ].map((edge) => ({ ...edge, lacks: browserFeatures })),
+  ].map((edge) => ({ ...edge, lacks: pictureFeatures })),
   env: { MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy` },
   limits: { memory: pictureMemory },
   reasons: pictureReasons,

@@ -29,6 +29,8 @@ const stopAnimations = `
   for (const animation of document.getAnimations()) animation.cancel();
 `;
 
+const isMalformed = `document.getElementsByTagName('parsererror').length > 0`;
+
 export async function drawDrawing(step: PictureStep, page: Page): Promise<void> {
   const text = await readDrawing(step);
   const root = rootOf(text);
@@ -42,6 +44,8 @@ export async function drawDrawing(step: PictureStep, page: Page): Promise<void> 
   const transparent = { r: 0, g: 0, b: 0, a: 0 };
   await page.send('Emulation.setDefaultBackgroundColorOverride', { color: transparent });
   await page.load(singlePage({ body, type: 'image/svg+xml; charset=utf-8' }), { scripts: false });
+  // Browsers draw a message over the part of the drawing before the error.
+  if (await page.evaluate(isMalformed)) throw new UnreadablePage('the drawing is malformed');
   await page.evaluate(stopAnimations);
   if (step.to === 'pdf') await asPage(step, page, size);
   else await asPicture(step, page, size);

@@ -1,0 +1,10 @@
+/** Finds the features of a drawing that resvg draws wrongly. */
+import { browserFeatures, type Feature } from '../../shared/svg/features.ts';
+
+/** Features that resvg draws wrongly, in addition to browser-only features. */
+const wrong: readonly Feature[] = [
+  // resvg rounds the size of a tile to pixels, so later tiles are out of place.
+  ['pattern', /<(?:[\w-]+:)?pattern\b/],
+];
+
+export const pictureFeatures = (file: Buffer): readonly string[] => browserFeatures(file, wrong);
