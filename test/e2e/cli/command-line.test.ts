@@ -110,7 +110,7 @@ for (const [words, status, message] of mistakes) {
   });
 }
 
-test("adds the messages of the failed step with --verbose", async () => {
+test('adds the messages of the failed step with --verbose', async () => {
   const { status, stderr } = await convert('bad.png', 'x.jpg', '--verbose');
   assert.equal(status, 4);
   assert.match(stderr, /^The png file could not be read\..*\nsharp png>jpg ended by exit/);
