@@ -63,7 +63,7 @@ function report({ route, damage }: DamageCase, wrong: string | undefined): void 
   }
 }
 
-/** Describes what is wrong with the response to a damaged file. Undefined if the response is correct. */
+/** Returns what is wrong with the response to a damaged file, or undefined if the response is correct. */
 async function verdict(
   { converter, workspace }: Conversions,
   { route, damage, sample }: DamageCase,
@@ -97,7 +97,10 @@ function slow(ms: number): string | undefined {
   return ms > patience ? `took ${Math.round(ms / 1000)} s` : undefined;
 }
 
-/** Describes why an independent tool cannot open the result. Undefined if it can, or if no tool reads the format. */
+/**
+ * Returns why an independent tool cannot open the result, or undefined if the tool can open it or no tool reads the
+ * format.
+ */
 async function reopened(
   file: string,
   ext: string,

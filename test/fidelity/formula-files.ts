@@ -154,7 +154,7 @@ function lettersIn(trace: string): Map<string, Box> {
 const decoded = (text: string) =>
   text.replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
-/** Returns whether a picture shows the formula. Its rows of ink are then much higher than a line of letters. */
+/** Returns whether a picture shows the formula. Its ink is then much taller than a line of letters. */
 export async function showsFormula(picture: string): Promise<boolean> {
   const grey = [
     '-background',

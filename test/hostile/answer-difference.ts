@@ -2,7 +2,7 @@
 import type { Answer } from '../support/server/service.ts';
 import { layersOf, type Layer } from './tripwires/layers.ts';
 
-/** Describes how `other` differs from `one`. Undefined if they are equal. `again` repeats the request of `one`. */
+/** Returns how `other` differs from `one`, or undefined if they are equal. `again` repeats the request of `one`. */
 export async function answerDifference(
   one: Answer | undefined,
   other: Answer | undefined,

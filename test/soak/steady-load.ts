@@ -42,7 +42,7 @@ export class SteadyLoad {
     return ((this.#sent - first) * 1_000) / (performance.now() - began);
   }
 
-  /** Sends requests for this time, and resolves when all of them are answered. */
+  /** Sends requests for `ms` milliseconds, and resolves when all of them are answered. */
   async run(perSecond: number, ms: number): Promise<void> {
     const began = performance.now();
     const waiting: Promise<void>[] = [];

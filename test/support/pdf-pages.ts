@@ -9,7 +9,7 @@ export interface DrawnText {
   bold?: boolean;
   font?: number;
   math?: boolean;
-  /** Width of a space in units of the font size, instead of half. */
+  /** Width of a space in units of the font size. By default 0.5. */
   space?: number;
 }
 

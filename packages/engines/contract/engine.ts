@@ -137,8 +137,8 @@ export interface Step {
   /** Target format of the route, if it differs from `to`. */
   target?: string;
   /**
-   * Time limit in milliseconds, and the longest time that a busy machine may need for it. Absent for programs that only
-   * list commands.
+   * Time limit of the step, and its upper bound on a busy machine, in milliseconds. Absent for programs that only list
+   * commands.
    */
   timeLimit?: { ms: number; longestMs: number };
   /** The caller's file name without folders. Set only in the first step, and only if the engine `showsFileName`. */

@@ -35,8 +35,8 @@ export interface Option<Type extends z.ZodType> extends OptionRow<Type> {
 export interface RequestOption<Type extends z.ZodType, Default> extends OptionRow<Type> {
   step: 'request';
   /**
-   * Whether the option applies to each file, or only to requests with several files. Single-file requests do not offer
-   * the latter.
+   * Whether the option applies to each file, or only to requests with several files. Requests with a single file do not
+   * offer options for several files.
    */
   appliesTo: 'each file' | 'several files';
   /** Value of the option if the request does not set it. */

@@ -29,7 +29,7 @@ test('applies the time budget that is declared for one source format instead of 
 
 /**
  * Measured processor time, in seconds, of the slowest process for a thesis of 300 pages, a bibliography, a table and a
- * mail. Budgets allow 6 times as much, so that even a machine that is half as fast needs only a third of its budget.
+ * mail. Budgets allow 6 times as much, so that a machine with half the speed needs only a third of its budget.
  */
 const measured: readonly (readonly [engine: string, from: string, megabytes: number, seconds: number])[] = [
   ['pandoc', 'md', 1.2, 7.9],

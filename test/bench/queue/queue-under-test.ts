@@ -4,7 +4,7 @@
 export interface Backlog {
   queued: number;
   accountOf: (nth: number) => number;
-  /** Finished jobs that are still stored. */
+  /** Number of finished jobs that are still stored. */
   finished?: number;
   /**
    * The number of jobs at the head of the queue that need an engine which the workers lack. Only Protean's queue

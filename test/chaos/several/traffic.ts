@@ -8,7 +8,7 @@ import type { Cluster } from './cluster.ts';
 
 /** Number of callers with the large quota. Each converts one file at a time. */
 const callers = 1;
-/** Monthly limit of the other account, and its number of attempts beyond the limit. */
+/** Monthly limit of the account with the small limit, and the number of its attempts beyond the limit. */
 const limit = 40;
 const triesBeyond = 10;
 

@@ -1,6 +1,6 @@
 /**
- * With RESULT_CACHE_MB, an account that repeats a request gets its earlier result at once, and deleting the
- * account removes it.
+ * With RESULT_CACHE_MB, an account that repeats a request gets the earlier result at once. Deleting the account removes
+ * its results.
  */
 import assert from 'node:assert/strict';
 import { glob } from 'node:fs/promises';

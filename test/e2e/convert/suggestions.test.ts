@@ -1,4 +1,4 @@
-/** Errors about unknown names suggest the nearest valid names in every interface, not all of them (contract §11.2). */
+/** In every interface, errors about unknown names suggest only the nearest valid names (contract §11.2). */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';

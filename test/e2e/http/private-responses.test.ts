@@ -33,7 +33,7 @@ const described = operationsOf(document).map((operation): Endpoint => {
   };
 });
 
-/** These pages show the state of the session and are not in the document. */
+/** These pages show the state of the session and are not in the OpenAPI document. */
 const pages = ['/', '/dashboard', '/dashboard/keys', '/dashboard/jobs/{id}', '/docs', '/formats'].map(
   (path): Endpoint => ({ method: 'GET', path, takesKey: false, takesSession: true, requires: false }),
 );

@@ -1,4 +1,4 @@
-/** An SMTP server delivers the link unchanged, and requests succeed while it is unreachable. */
+/** An SMTP server delivers the link unchanged. Requests succeed even while the SMTP server is unreachable. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -136,7 +136,7 @@ test('refuses requests while no file descriptors are available, survives, and re
     execFileSync('/usr/bin/prlimit', ['--pid', pid, `--nofile=${most}:4096`], { stdio: 'ignore' });
   try {
     assert.equal((await small(service)).status, 200);
-    // A sandbox uses more pipes while it is built.
+    // While a sandbox is built, it uses more pipes than later.
     let [held, unchanged] = [0, 0];
     await until('no more sandboxes are built', 20_000, async () => {
       const now = (await readdir(`/proc/${pid}/fd`)).length;

@@ -1,4 +1,4 @@
-/** An unreachable PostgreSQL causes 503 with its reason, and everything works again once it is back. */
+/** While PostgreSQL is unreachable, requests return 503 with the reason. Once it is back, everything works again. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';

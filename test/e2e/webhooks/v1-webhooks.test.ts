@@ -201,7 +201,7 @@ inEachTestApp(
         ['protean_webhook_attempts_total{event="job.completed",outcome="ok"}', 1],
         ['protean_webhook_attempts_total{event="job.completed",outcome="refused"}', 1],
         ['protean_webhooks_waiting', 1],
-        // The next attempt is due later.
+        // The next attempt is not due yet.
         ['protean_webhooks_overdue_seconds', 0],
       ];
       await until('both were tried', 20_000, async () => {

@@ -1,4 +1,4 @@
-/** A misbehaving receiver does not delay the others: healthy receivers get their events at once. */
+/** A misbehaving receiver does not delay other receivers: healthy receivers get their events at once. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

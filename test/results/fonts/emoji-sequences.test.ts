@@ -113,7 +113,10 @@ const chart: ChartOf = {
   series: [{ name: 'series', categories: ['❤️ first', 'second'], values: [1, 2] }],
 };
 
-/** The same in a workbook, and a heart in the legend. The labels are cells, and a formula depends on one of them. */
+/**
+ * The same hearts in the chart of a workbook, and a heart in the legend. The labels are cells, and a formula depends on
+ * one of these cells.
+ */
 const chartWorkbook = `
 import sys, openpyxl
 from openpyxl.chart import BarChart, Reference

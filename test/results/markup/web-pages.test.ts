@@ -98,7 +98,7 @@ test('draws the whole page in one picture, or each printed page if a paper is re
   assert.equal(await size(paged.file), '420x595');
 });
 
-test('draws a page as several pictures if it is too high for one', async () => {
+test('draws a page as several pictures if it is too tall for one picture', async () => {
   const made = await convert('<div style="height: 20000px">top</div>end', 'png', { dpi: '36' });
   assert.match(made.headers.get('Content-Disposition') ?? '', /\.png"/);
   const many = await convert('<div style="height: 46000px">top</div>end', 'png', { dpi: '36' });

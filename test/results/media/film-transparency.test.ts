@@ -194,8 +194,8 @@ test('keeps all frames of a video with varying durations in an animation', async
 });
 
 /**
- * Number of bytes before the parameter sets in the configuration of the base layer, and the bytes before them in that
- * of the second layer.
+ * Number of bytes before the parameter sets in the configuration of the base layer. Then the bytes before the parameter
+ * sets in the configuration of the second layer.
  */
 const [headOfBase, headOfLayer] = [22, Buffer.from('01f000fccb', 'hex')];
 

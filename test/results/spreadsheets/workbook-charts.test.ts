@@ -13,7 +13,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const book = path.join(lab.dir, 'book.xlsx');
 
-/** A chart of visible cells, and one of cells in a hidden sheet. */
+/** A chart of visible cells, and a chart of cells in a hidden sheet. */
 const write = `
 import openpyxl, sys
 from openpyxl.chart import BarChart, Reference

@@ -216,7 +216,7 @@ export function openDocumentZip(kind: OpenDocumentKind, template = ''): SampleMa
     });
 }
 
-/** Makes the same document as one XML file. */
+/** Makes the OpenDocument sample as a single XML file instead of a zip. */
 export function openDocumentFlat(kind: OpenDocumentKind): SampleMaker {
   const mime = `application/vnd.oasis.opendocument.${kind}`;
   const flatStyles = `${styles}${masters.replace('<office:automatic-styles>', `<office:automatic-styles>${cellStyles}${listStyle}${slideStyles}`)}`;

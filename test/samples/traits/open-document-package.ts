@@ -57,7 +57,7 @@ export function writeOpenDocumentText(
   });
 }
 
-/** Writes the same document as one XML file. */
+/** Writes the text document as a single XML file instead of a zip. */
 export function writeFlatOpenDocumentText(
   file: string,
   { body, automatic = '', styles = '', master = '', fonts = '' }: OpenDocumentParts,

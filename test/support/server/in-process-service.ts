@@ -14,7 +14,7 @@ export interface InProcessService {
   /** The address set by METRICS_LISTEN. */
   metricsUrl: string | undefined;
   dataDir: string;
-  /** Settings with which the command line uses the same accounts. */
+  /** Settings with which the command line uses the accounts of this service. */
   env: Record<string, string>;
   /** Returns the log so far. */
   log(): string;

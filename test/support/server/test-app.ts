@@ -18,7 +18,7 @@ export interface Customer {
 export interface TestApp {
   service: Service;
   registry: Registry;
-  /** Settings with which the command line uses the same accounts. */
+  /** Settings with which the command line uses the accounts of this service. */
   env: Record<string, string>;
   /** Creates an account, with the limits `own` if given. */
   customer(plan?: PaidPlanName, own?: OwnNumbers): Promise<Customer>;

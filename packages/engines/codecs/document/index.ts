@@ -59,7 +59,7 @@ function readDocument(step: Step): string[][] {
   return [...read.map((command) => [...command]), runnerCommand('codecs/document/runner.ts', step, { ast })];
 }
 
-/** pandoc writes all formats from one page, so that they have the same content. */
+/** pandoc writes all formats from the same page, so that all results have the same content. */
 function writePage(step: Step): string[][] {
   const page = `${step.work}/page.html`;
   return [

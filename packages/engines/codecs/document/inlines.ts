@@ -81,7 +81,7 @@ function imageRuns(source: string, caption: readonly Run[], around: Surroundings
   return text === '' ? [] : [{ ...style, text }];
 }
 
-/** Returns the images of a paragraph, or undefined if it has other content. */
+/** Returns the images of a paragraph, or undefined if the paragraph has other content. */
 export function onlyImages(
   inlines: readonly Inline[],
 ): Extract<Inline, { t: 'Image' | 'Link' }>[] | undefined {

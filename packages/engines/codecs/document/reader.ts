@@ -58,7 +58,7 @@ class Reader {
     for (const block of blocks) {
       const count = this.blocks.length;
       this.#block(block, here);
-      // Only the first block of an item has its marker.
+      // Only the first block of a list item has the item's marker.
       if (this.blocks.length > count) here = within(here);
     }
   }

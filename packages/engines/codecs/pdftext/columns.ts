@@ -73,8 +73,8 @@ function* cutsAt<One extends Element>(sorted: readonly One[], x: number): Genera
 }
 
 /**
- * Two texts are independent if a smaller share of their lines is level with a line of the other text. This share can be
- * level by chance.
+ * Two texts are independent if less than this share of their lines is level with a line of the other text. That many
+ * lines can be level by chance.
  */
 const levelByChance = 0.4;
 

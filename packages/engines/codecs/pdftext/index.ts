@@ -58,7 +58,7 @@ export const pdfText = defineEngine({
   // Each page is recognized by a single thread.
   env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },
   limits: { memory: 2048 * 1024 * 1024 },
-  // Only a malicious page takes longer to read. Recognition ends before the limit. Large documents are sent as jobs,
+  // Only a malicious page takes longer than this. Recognition ends before the limit. Large documents are sent as jobs,
   // which have separate limits.
   timeBudget: { ms: 45_000, perMegabyte: 0 },
   command: (step) => [pageCheck(step, { rendered: false }), ...readPdf(step)],

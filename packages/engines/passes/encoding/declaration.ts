@@ -48,7 +48,8 @@ export function declaredEncoding(head: Buffer, format: string): EncodingName | u
   const text = head.toString('latin1', 0, declarationBytes);
   const labels = patternsOf(format).map((pattern) => pattern.exec(text)?.[2]);
   const name = labels.map((label) => encodingNamed(label ?? '')).find((found) => found !== undefined);
-  // The HTML standard requires UTF-8 in this case, because this ASCII declaration could not be read in a UTF-16 file.
+  // For a declaration of UTF-16, the HTML standard requires UTF-8, because a UTF-16 file would not contain the
+  // declaration in ASCII.
   if (name?.startsWith('utf-16')) return 'utf-8';
   return name;
 }

@@ -12,8 +12,8 @@ TOLERANCE = 0.1
 # Share of a character's width and height that is passed to MuPDF, around the middle of the character. MuPDF removes
 # every character that the box touches, so a larger box could remove the neighbours.
 MIDDLE = 0.3
-# For turned text: the same share, and the share that is drawn black. Both are smaller, because the boxes of turned
-# characters overlap.
+# For turned text: the share that is passed to MuPDF, and the share that is drawn black. Both are smaller than for upright
+# text, because the boxes of turned characters overlap.
 TURNED_MIDDLE, TURNED_AREA = 0.05, 0.6
 # Maximum angle in degrees between a line of text and an edge of the page, if upright boxes can cover the line.
 UPRIGHT = 5

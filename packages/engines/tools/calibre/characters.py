@@ -1,4 +1,4 @@
-"""Replaces characters that a book format does not support with plain characters, and lists the replaced ones."""
+"""Replaces characters that a book format does not support with plain characters, and lists the replaced characters."""
 import unicodedata
 from collections.abc import Callable
 

@@ -18,7 +18,7 @@ PAGE_WIDTH = 9000
 
 
 def name_pictures(book, options) -> None:
-    """Sets the media type and extension of pictures from their content, because books often declare wrong ones."""
+    """Sets the media type and extension of pictures from their content, because books often declare wrong types."""
     from calibre.ebooks.oeb.transforms.filenames import RenameFiles
 
     renamed = {}

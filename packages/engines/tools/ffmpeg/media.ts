@@ -38,11 +38,11 @@ export interface PictureStream {
   height: number;
   pixelFormat: string;
   interlaced: boolean;
-  /** Whether its pixels are square. */
+  /** Whether the pixels are square. */
   squarePixels: boolean;
-  /** Whether players have to rotate it. */
+  /** Whether players have to rotate the picture. */
   rotated: boolean;
-  /** Whether it has a high dynamic range. */
+  /** Whether the picture has a high dynamic range. */
   isHdr: boolean;
   hasAlpha: boolean;
   colours: DeclaredColours;

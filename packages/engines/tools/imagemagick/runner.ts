@@ -100,7 +100,7 @@ for (const [n, frame] of frames.entries()) {
     ...['-units', 'PixelsPerInch'],
     ...shape(frame),
     ...colours(frame),
-    // Some coders do not support samples with fewer bits.
+    // Some coders do not support samples with fewer than 8 bits.
     ...(frame.depth < 8 ? ['-depth', '8'] : []),
     ...flags,
     ...(await bilevel(frame)),

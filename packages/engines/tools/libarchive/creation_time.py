@@ -20,7 +20,7 @@ CREATED = re.compile(rb'(<creation-time>)[^<]*')
 
 
 def reset(file: str) -> None:
-    """Rewrites the file in place. Other formats stay unchanged."""
+    """Rewrites an ISO image or xar archive in place. Files in other formats stay unchanged."""
     with open(file, 'r+b') as stream:
         if stream.read(4) == b'xar!':
             reset_xar(stream)

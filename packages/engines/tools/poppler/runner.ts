@@ -8,7 +8,10 @@ import { writePageImage } from '../../shared/image/page-image.ts';
 import { readStep } from '../../contract/step.ts';
 import { renderedPages, type RenderedPage } from './rendered-pages.ts';
 
-/** Maximum total size, in bytes, of the pages that are encoded at the same time. One more page is read meanwhile. */
+/**
+ * Maximum total size, in bytes, of the pages that are encoded at the same time. While they are encoded, one more page is
+ * read.
+ */
 const maxHeld = 64 * 1024 * 1024;
 const maxEncoders = Math.min(4, availableParallelism());
 

@@ -47,7 +47,7 @@ export const rsvg = defineEngine({
   ],
   limits: { memory: pictureMemory },
   reasons: pictureReasons,
-  // Only a malicious drawing takes longer.
+  // Only a malicious drawing takes longer than this.
   timeBudget: { ms: 25_000, perMegabyte: 0 },
   command: (step) => {
     const { to, work, output } = step;

@@ -7,7 +7,7 @@ import { pageCheck } from '../../shared/image/page-check.ts';
 import { pictureReasons } from '../../shared/image/picture-options.ts';
 import { vipsDecoders, vipsEnv } from '../vips/index.ts';
 
-/** Tesseract is trained with this resolution. A higher one does not make letters clearer. */
+/** Tesseract is trained with this resolution. A higher resolution does not make letters clearer. */
 const defaultDpi = 300;
 
 export const tesseract = defineEngine({

@@ -12,9 +12,9 @@ SIZE = re.compile(r'\bx_size (-?[\d.]+)')
 DESCENDERS = re.compile(r'\bx_descenders (-?[\d.]+)')
 CONFIDENCE = re.compile(r'\bx_wconf (\d+)')
 LINES = ('ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat')
-# Words with a lower confidence are specks and lines.
+# Words with a lower confidence than this are specks and lines.
 MIN_WORD_CONFIDENCE = 0.15
-# A smaller slope does not move a word to another line.
+# A slope smaller than this does not move a word to another line.
 MIN_SLOPE = 0.003
 
 

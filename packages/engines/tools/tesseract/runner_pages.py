@@ -17,13 +17,14 @@ from engines.tools.tesseract.script import MOST_LOOKED_AT, guess, warn_of_guess
 
 # Each page takes up to 300 MB. Other conversions need processors too.
 MAX_AT_ONCE = 2
-# The resolution for which Tesseract is trained. A higher one takes longer and does not make letters clearer.
+# The resolution for which Tesseract is trained. A higher resolution takes longer and does not
+# make letters clearer.
 DPI = 300
 # An A4 page at 400 dpi has 15 million pixels. Larger pages are drawn at a lower resolution.
 MAX_PIXELS = 16_000_000
 # Share of the time limit after which no further page is begun. The rest is for the last pages and the other steps.
 RECOGNITION_SHARE = 0.6
-# Photos and drawings without text yield words with a lower confidence.
+# Photos and drawings without text yield words with a lower confidence than this.
 MIN_CONFIDENCE = 0.55
 FONT = 1_000_000
 # Quotes within strings are escaped, so only a member matches.

@@ -105,7 +105,7 @@ const parts: readonly WrittenTrait[] = [
   },
   {
     name: 'inline-drawing',
-    // Excludes other targets, because they contain the drawing as a picture.
+    // Excludes targets that contain the drawing as a picture.
     on: (target) => isText(target) && !['epub', 'xhtml', 'lit'].includes(target.ext),
     shown: ['drawnword lemur'],
     losesWith: ['images'],

@@ -100,7 +100,7 @@ export class TextStyle {
   }
 }
 
-/** Minimum number of numbered headings in a document whose numbers determine the levels. */
+/** If a document has fewer numbered headings, their numbers do not determine the levels. */
 const leastNumbered = 3;
 /** Minimum number of pages in a document that may have a title page. */
 const leastPages = 4;

@@ -51,7 +51,7 @@ export function tableLength(rows: readonly Row[], at: number): number {
       last = end + 1;
     } else {
       if (merged.length < columns.length || row.y - before.y > 2 * row.size) break;
-      // A line below a cell continues the cell. Below the first cell it is more likely the text after the table.
+      // A line below a cell continues the cell. A line below the first cell is more likely the text after the table.
       const [piece] = row.pieces;
       const column = columns.findIndex(({ from, to }) => piece && piece.box[0] < to && piece.box[2] > from);
       if (column > 0 || overlaps) last = end + 1;

@@ -90,8 +90,8 @@ export function gridsOf({ level, upright }: Rulings): Grid[] {
 const openCell = 10;
 
 /**
- * Returns the positions of lines, including the outer edges of a grid that has no lines there. At least two crossing
- * lines end at an edge without a line.
+ * Returns the positions of lines, including the outer edges of a grid that has no lines there. An edge without a line is
+ * recognized by at least two crossing lines that end at it.
  */
 function withOpenEdges(positions: readonly number[], crossing: readonly Ruling[]): number[] {
   const [first = 0, last = 0] = [positions[0], positions.at(-1)];

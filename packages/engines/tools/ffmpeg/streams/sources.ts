@@ -15,7 +15,7 @@ export interface Source {
   untimed?: true;
   /** Repeated frames are omitted and must be restored. */
   skipsFrames?: true;
-  /** Frames have individual durations. They are repeated at this rate, to keep the duration of the last frame. */
+  /** Frames have individual durations. Frames are repeated at this rate, to keep the duration of the last frame. */
   constantRate?: number;
   /** ffprobe estimates the length from timestamps, which may jump. */
   estimatesLength?: true;

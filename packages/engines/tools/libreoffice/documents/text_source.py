@@ -19,7 +19,7 @@ CONTENT = 'content.xml'
 START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
 # Matches the empty sections of a master document whose linked files are missing from the upload.
 EMPTY_LINK = re.compile(rb'<text:section\b[^>]*>\s*<text:section-source\b[^>]*/>\s*(?:<text:p\b[^>]*/>\s*)?</text:section>')
-# Restarted numberings that LibreOffice continues instead, by target.
+# Matches numberings that restart, by target. LibreOffice continues these numberings instead.
 LOST_STARTS = {
     'rtf': re.compile(rb'<text:(?:h|list|list-item|numbered-paragraph)' + START),
     **dict.fromkeys(formats_of_family('word-97'), re.compile(rb'<text:h' + START)),

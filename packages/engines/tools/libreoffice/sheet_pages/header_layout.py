@@ -34,12 +34,12 @@ def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
 
 
 def _fix_height(document, style, part: str) -> None:
-    """Keeps the position of the sheet. If the text is higher than the header area, the area grows and the sheet moves,
+    """Keeps the position of the sheet. If the text is taller than the header area, the area grows and the sheet moves,
     because LibreOffice would otherwise cut off the text."""
     height, text = getattr(style, f'{part}Height'), _text_height(document, style, part)
     fits = text <= height
     setattr(style, f'{part}IsDynamicHeight', not fits)
-    # Leaves exactly the height of the text, because LibreOffice would centre the text in a higher header area.
+    # Leaves exactly the height of the text, because LibreOffice would centre the text in a taller header area.
     setattr(style, f'{part}BodyDistance', height - text if fits else 0)
 
 

@@ -10,7 +10,7 @@ SIDE, END, HEADER = 1778, 1905, 762
 INCH = 2540
 # Excel's distance between the edges of the paper and headers that are not aligned with the margins.
 UNALIGNED = SIDE
-# The unit of paper sizes is a tenth of a millimetre. This is the number of hundredths in it.
+# Number of hundredths of a millimetre in the unit of paper sizes, which is a tenth of a millimetre.
 TENTH = 10
 # Row headings are 10 mm wide in LibreOffice and 23 points wide in Excel. This is the difference.
 HEADINGS = 1000 - 23 * POINT

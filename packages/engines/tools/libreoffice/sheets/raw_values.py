@@ -3,7 +3,7 @@ times."""
 import datetime
 
 DAY_MS = 86_400_000
-# Milliseconds of larger numbers are not exact.
+# Numbers of milliseconds above this are not exact.
 MOST_MS = 2**53 - 1
 # Day 20000 is in 1954. With an hours-only format, larger numbers are dates with a time, and smaller numbers are
 # durations.
