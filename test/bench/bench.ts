@@ -55,7 +55,7 @@ try {
   console.log(
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`,
   );
-  console.log('| what | min | median | max | promised | |');
+  console.log('| what | min | median | max | target | |');
   console.log('|---|---|---|---|---|---|');
   const broken: Measurement[] = [];
   for (const name of named.length > 0 ? named : Object.keys(all)) {
