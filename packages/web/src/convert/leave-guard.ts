@@ -1,4 +1,4 @@
-/** Asks before leaving the page while files are uploading or converting. */
+/** Asks for confirmation if the user leaves the page while files are uploading or converting. */
 import { effect } from '@preact/signals';
 import type { Tool } from './state/tool.ts';
 

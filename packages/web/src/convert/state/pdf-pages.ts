@@ -33,7 +33,7 @@ export function firstPage(file: Blob, width: number): Promise<Blob | undefined> 
   return picture;
 }
 
-/** Returns the pages of a file. Rejects if it cannot be read, for example because it is encrypted. */
+/** Returns the pages of a file. Rejects if the file cannot be read, for example because it is encrypted. */
 export async function openPdf(file: Blob): Promise<PdfPages> {
   if (file.size > maxBytes) throw new RangeError('the file is too large for a preview');
   const data = new Uint8Array(await file.arrayBuffer());

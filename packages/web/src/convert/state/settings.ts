@@ -17,7 +17,7 @@ export interface Settings {
   /** Source and target format, if the page describes one conversion. */
   source: string | undefined;
   target: string | undefined;
-  /** The task of the page, if it restricts the tool to one. The target is then fixed. */
+  /** The task, if the page is for a single task. A task has a fixed target. */
   task: Task | undefined;
 }
 

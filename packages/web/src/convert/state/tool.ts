@@ -43,9 +43,9 @@ export class Tool {
    * Target that the user has chosen for each group. It has priority over the page's target and the suggested targets.
    */
   readonly chosen: Signal<Readonly<Partial<Record<TargetGroup['key'], string>>>> = signal({});
-  /** Whether the user wants to combine the files. It has no effect if they cannot be combined. */
+  /** Whether the user wants to combine the files. This has no effect if the files cannot be combined. */
   readonly wantsOne: Signal<boolean>;
-  /** Item of the combined file. Undefined until it is started. */
+  /** Item of the combined file. Undefined until the user starts to combine the files. */
   readonly combined: Signal<Item | undefined> = signal(undefined);
   readonly settings: Settings;
   readonly routes: Routes;
@@ -161,7 +161,7 @@ export class Tool {
     return items.length > 1 && areFiles && target !== undefined && this.routes.combines(target);
   });
 
-  /** Whether the files can be combined and the user wants it. */
+  /** Whether the files can be combined and the user wants to combine them. */
   readonly isCombining: ReadonlySignal<boolean> = computed(
     () => this.wantsOne.value && this.canCombine.value,
   );
@@ -227,7 +227,7 @@ export class Tool {
     return requires.some((name) => values[name] !== undefined) ? [] : requires;
   }
 
-  /** Source and target of each file, or the page's pair if there are no files. */
+  /** Source and target of each file. If there are no files, the source and the target that the page is about. */
   readonly #pairs = computed(() => {
     const items = this.items.value;
     const pairs = items.map((item) => ({ source: item.format.value?.ext, target: this.targetOf(item) }));
@@ -235,7 +235,7 @@ export class Tool {
     return shown.flatMap(({ source, target }) => (source && target ? [{ source, target }] : []));
   });
 
-  /** Losses and options of the files' routes, or of the page's pair if there are no files. */
+  /** Losses and options of the routes between these pairs. */
   readonly routeFacts: ReadonlySignal<readonly Facts[]> = computed(() =>
     this.#pairs.value.flatMap(({ source, target }) => this.facts.of(source, target) ?? []),
   );

@@ -15,7 +15,7 @@ export function Losses({ app: { tool, messages } }: { app: App }) {
   const [first] = losses;
   if (!first || !loaded.value) return null;
   const { write } = loaded.value;
-  // If other files lose nothing, the name of the format states whose losses these are.
+  // If there are files of other formats, the list names the format to which the losses belong.
   const formats = new Set(tool.items.value.map((item) => item.format.value?.ext));
   if (losses.length === 1 && formats.size === 1)
     return <p class="note losses">{write(first.source, first.target, first.loses)}</p>;

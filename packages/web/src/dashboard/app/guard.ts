@@ -1,4 +1,4 @@
-/** Asks before the user leaves a secret that cannot be shown again. */
+/** Asks for confirmation before the user leaves a secret that cannot be shown again. */
 import { signal, type Signal } from '@preact/signals';
 
 export class Guard {
@@ -16,7 +16,7 @@ export class Guard {
     return this.#shown.size > 0;
   }
 
-  /** Starts to guard a secret that the page shows. The returned function ends this. */
+  /** Starts to guard a secret that the page shows. The returned function stops guarding it. */
   show(): () => void {
     const secret = {};
     this.#shown.add(secret);

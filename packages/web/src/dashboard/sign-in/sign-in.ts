@@ -42,7 +42,7 @@ function showKey(form: HTMLFormElement, key: string): void {
 
 /**
  * Calls `look` each time the page becomes visible, because the link may have been opened elsewhere. Returns a function
- * that stops this.
+ * that stops these calls.
  */
 export function followSignIn(look: () => Promise<void>): () => void {
   const controller = new AbortController();
