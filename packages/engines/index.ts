@@ -70,6 +70,7 @@ import { pandoc } from './tools/pandoc/index.ts';
 import { pandocTypst } from './tools/pandoc/typst.ts';
 import { pikepdf } from './tools/pikepdf/index.ts';
 import { pikepdfSplit } from './tools/pikepdf/split.ts';
+import { scans } from './tools/scans/index.ts';
 import { pikepdfReading } from './tools/pikepdf/reading.ts';
 import { pikepdfSigning } from './tools/pikepdf/signing.ts';
 import { pillow } from './tools/pillow/index.ts';
@@ -151,6 +152,7 @@ export const engines: readonly Engine[] = [
   pikepdf,
   pikepdfSplit,
   pikepdfReading,
+  scans,
   pikepdfSigning,
   pillow,
   poppler,

@@ -7,12 +7,13 @@ import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/co
 export function optionKinds(): string {
   const rows = Object.entries(optionSchemas([...optionNames, ...fileOptionNames])).map(
     ([name, { type, contentMediaType }]) => {
-      const valued = contentMediaType === undefined ? 'value' : 'file';
+      const isJson = contentMediaType === 'application/json';
+      const valued = contentMediaType === undefined ? 'value' : isJson ? 'json' : 'file';
       return `  ${name}: '${type === 'boolean' ? 'switch' : valued}',`;
     },
   );
   return `/** The conversion options by the kind of their value; script/docs writes this file. */
-export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file'>> = {
+export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file' | 'json'>> = {
 ${rows.join('\n')}
 };
 `;

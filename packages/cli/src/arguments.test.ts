@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { anyOptions, readArguments, type Flag, type KnownOptions } from './arguments.ts';
 
@@ -6,9 +9,14 @@ const flags: readonly Flag[] = [
   { name: 'to', value: 'FORMAT', description: '' },
   { name: 'help', short: 'h', description: '' },
 ];
+const kinds = new Map<string, 'value' | 'switch' | 'json'>([
+  ['password', 'value'],
+  ['toc', 'switch'],
+  ['form', 'json'],
+]);
 const known: KnownOptions = {
-  names: ['password', 'toc'],
-  kindOf: (name) => (name === 'password' ? 'value' : name === 'toc' ? 'switch' : undefined),
+  names: ['password', 'toc', 'form'],
+  kindOf: (name) => kinds.get(name),
 };
 
 for (const [what, options] of [
@@ -31,4 +39,14 @@ test('accepts only the values true and false for a switch', () => {
 
 test('treats arguments after -- as positional', () => {
   assert.deepEqual(readArguments(['--', '--to', '-h'], flags, known).positionals, ['--to', '-h']);
+});
+
+test('accepts JSON as text and as the path of a file', () => {
+  const given = (value: string) => readArguments(['a', '--form', value], flags, known).options['form'];
+  assert.equal(given('{"name":"Ada"}'), '{"name":"Ada"}');
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'protean-arguments-')), 'values.json');
+  writeFileSync(file, '{"name":"Zoë"}');
+  assert.equal(given(file), '{"name":"Zoë"}');
+  rmSync(path.dirname(file), { recursive: true });
+  assert.throws(() => given(file), /--form: the file .* cannot be read/);
 });

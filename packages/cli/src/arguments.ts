@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '@protean/formats/nearest.ts';
 import { usageError } from './exit-status.ts';
-import { optionFile } from './option-file.ts';
+import { optionFile, optionText } from './option-file.ts';
 
 /** A flag of a command. A flag without `value` is a switch. */
 export interface Flag {
@@ -29,7 +29,7 @@ export interface KnownOptions {
   kindOf(name: string): OptionKind | undefined;
 }
 
-type OptionKind = 'switch' | 'value' | 'file' | 'unknown';
+type OptionKind = 'switch' | 'value' | 'file' | 'json' | 'unknown';
 
 const noOptions: KnownOptions = { names: [], kindOf: () => undefined };
 
@@ -69,7 +69,9 @@ type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
 function tokensOf(args: readonly string[], flags: readonly Flag[], options: KnownOptions): Token[] {
-  const withValue = options.names.filter((name) => ['value', 'file'].includes(options.kindOf(name) ?? ''));
+  const withValue = options.names.filter((name) =>
+    ['value', 'file', 'json'].includes(options.kindOf(name) ?? ''),
+  );
   const { tokens = [] } = parseArgs({
     args: [...args],
     options: {
@@ -116,6 +118,7 @@ const optionReaders: Readonly<Record<OptionKind, OptionReader>> = {
   switch: truthOf,
   value: valueOf,
   file: (token) => optionFile(token.rawName, valueOf(token)),
+  json: (token) => optionText(token.rawName, valueOf(token)),
   // Until the routes are known, the argument after an option is assumed to be its value, even if it looks like
   // `-secret`.
   unknown: ({ value, index }, rest, args) => {

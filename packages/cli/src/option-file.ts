@@ -1,4 +1,4 @@
-/** Reads the file that is the value of an option. */
+/** Reads the files that are values of options. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from './exit-status.ts';
@@ -9,10 +9,19 @@ import { usageError } from './exit-status.ts';
  */
 export function optionFile(flag: string, value: string): string {
   if (/^(https?|data):/i.test(value)) return value;
+  const name = encodeURIComponent(path.basename(value));
+  return `data:application/octet-stream;name=${name};base64,${read(flag, value).toString('base64')}`;
+}
+
+/** Returns the text of the file at `value`. If `value` is itself JSON, returns it unchanged. */
+export function optionText(flag: string, value: string): string {
+  return /^\s*[[{]/.test(value) ? value : read(flag, value).toString('utf8');
+}
+
+function read(flag: string, file: string): Buffer {
   try {
-    const name = encodeURIComponent(path.basename(value));
-    return `data:application/octet-stream;name=${name};base64,${readFileSync(value, 'base64')}`;
+    return readFileSync(file);
   } catch (error) {
-    throw usageError(`${flag}: the file ${value} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw usageError(`${flag}: the file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

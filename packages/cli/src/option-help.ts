@@ -10,9 +10,11 @@ interface OptionSchema {
   minimum?: number;
   maximum?: number;
   description?: string;
-  /** Set for an option whose value is a file. */
+  /** Set for an option whose value is a file, or a JSON text that may be a file. */
   contentMediaType?: string;
 }
+
+const json = 'application/json';
 
 /** All options of this version. They apply to the engines of this machine. */
 export const allOptions: KnownOptions = {
@@ -26,7 +28,7 @@ export function optionsIn({ options }: FormatList): KnownOptions {
     names: Object.keys(options),
     kindOf: (name) => {
       const schema: OptionSchema | undefined = options[name];
-      if (schema?.contentMediaType !== undefined) return 'file';
+      if (schema?.contentMediaType !== undefined) return schema.contentMediaType === json ? 'json' : 'file';
       return schema && (schema.type === 'boolean' ? 'switch' : 'value');
     },
   };
@@ -65,7 +67,7 @@ export function optionRows({ options }: FormatList, names: readonly string[]): s
 }
 
 function valueIn({ type, enum: names, minimum, maximum, contentMediaType }: OptionSchema): string {
-  if (contentMediaType !== undefined) return 'FILE';
+  if (contentMediaType !== undefined) return contentMediaType === json ? 'JSON|FILE' : 'FILE';
   if (type === 'boolean') return '';
   if (names) return names.join('|');
   return minimum === undefined || maximum === undefined ? 'VALUE' : `${minimum}-${maximum}`;

@@ -19,6 +19,8 @@ export interface OptionRow<Type extends z.ZodType> {
   needs?: readonly string[];
   /** Media type of the value, if it is a file. In a form, the value is a part with a file name. */
   file?: string;
+  /** Whether the value is a text that may also be sent as a file. */
+  textFile?: true;
   /** Whether the value is a secret. Reports omit secrets, and results of conversions with a secret are not kept. */
   secret?: true;
   /** Returns the value that an alternative name represents, or undefined. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { encodingNamed, encodingPattern } from './encodings.ts';
 import { keepable } from './keepable.ts';
 import { markdownOptionRows } from './markdown-options.ts';
-import { pdfOptionRows } from './pdf-options.ts';
+import { allPdfOptionRows } from './pdf/pdf-option-rows.ts';
 import {
   booleanOption,
   enumOption,
@@ -29,8 +29,6 @@ import {
   permissionNames,
   trackList,
 } from './option-values.ts';
-import { pdfPageOptionRows } from './pdf-page-options.ts';
-import { redactionOptionRows } from './redaction-options.ts';
 
 export const optionRows = {
   quality: integerOption(1, 100, 'last', 'Visual or audio quality; 100 is the best.'),
@@ -248,9 +246,7 @@ export const optionRows = {
     'The style of a variable font: the name of a named instance like Bold, or axis values like wght=700,wdth=80. Other axes keep their default value.',
   ),
   ...markdownOptionRows,
-  ...pdfOptionRows,
-  ...redactionOptionRows,
-  ...pdfPageOptionRows,
+  ...allPdfOptionRows,
   isolation_group: requestOption({
     type: z.string().regex(/^[A-Za-z0-9._:@/+-]{1,64}$/),
     valid: '1 to 64 characters of A-Z a-z 0-9 . _ : @ / + -',
@@ -325,6 +321,9 @@ export const fileOptionNames: readonly RequestOptionName[] = requestOptionNames.
 
 /** Options whose value is a file. */
 export const fileValuedOptions: readonly AnyOptionName[] = allOptionNames.filter((name) => rowOf(name).file);
+
+/** Options whose value is a text that may also be sent as a file. */
+export const textFileOptions = allOptionNames.filter((name) => rowOf(name).textFile);
 
 /** Options that a report never contains. */
 export const secretOptions: readonly AnyOptionName[] = allOptionNames.filter((name) => rowOf(name).secret);

@@ -78,6 +78,10 @@ export const warnings = {
   glyph_colours_left_out: 'The glyphs of the result have no colours. Tables left out: {}.',
   scripts_stopped: 'The scripts of the page did not finish. The page was converted without them.',
   parts_too_large: 'Some pages are larger than the requested size of a part: {}.',
+  scans_reduced: 'Scanned pages were compressed with a visible loss at high magnification: {}.',
+  pages_not_scanned: 'Pages that do not consist of one scanned picture stayed as they are: {}.',
+  pages_not_straightened: 'Tilted pages with a text layer or a rotated picture were not straightened: {}.',
+  pdfua_problems: 'The PDF is not PDF/UA. Rules of ISO 14289-1 that it violates: {}.',
   compared: 'The file was compared with the file in "compare": {}.',
   redacted: 'Content was redacted: {}.',
   redaction_removed: 'Redaction also removed parts of the file that are not searched: {}.',
@@ -100,20 +104,42 @@ export interface GivenWarning {
   code: WarningCode;
   /** Replaces `{}` in the sentence; empty if the sentence has no `{}`. */
   detail: string;
+  /** The matches that the warning counts. */
+  matches?: Match[];
 }
 
-/** The file in the output folder in which commands list their warnings. Each line has the code, then the detail. */
+/** Matches of one kind on one page. */
+export interface Match {
+  kind: string;
+  /** Counted from 1. Missing for matches outside of the pages. */
+  page?: number;
+  count: number;
+}
+
+/**
+ * The file in the output folder in which commands list their warnings. Each line has the code, then the detail, then,
+ * after a tab, matches as `kind page count` separated by semicolons. Page 0 means outside of the pages.
+ */
 export const warningsFileName = '.warnings';
 
 /** Parses the content of a warnings file. Keeps the last warning of each code. */
 export function warningsIn(text: string): GivenWarning[] {
   const given = new Map<WarningCode, GivenWarning>();
   for (const line of text.split('\n')) {
-    const [, code = '', detail = ''] = /^(\w+)(?: ([\w .,:;+/%-]{1,120}))?$/.exec(line) ?? [];
-    if (isCode(code)) given.set(code, { code, detail });
+    const [, code = '', detail = '', list] =
+      /^(\w+)(?: ([\w .,:;+/%-]{1,120}))?(?:\t([a-z0-9 ;]+))?$/.exec(line) ?? [];
+    if (!isCode(code)) continue;
+    given.set(code, { code, detail, ...(list === undefined ? {} : { matches: matchesIn(list) }) });
   }
   return [...given.values()];
 }
+
+const matchesIn = (list: string): Match[] =>
+  [...list.matchAll(/([a-z]{1,20}) (\d{1,6}) (\d{1,9})/g)].map(([, kind = '', page, count]) => ({
+    kind,
+    ...(Number(page) > 0 ? { page: Number(page) } : {}),
+    count: Number(count),
+  }));
 
 const isCode = (text: string): text is WarningCode => Object.hasOwn(warnings, text);
 

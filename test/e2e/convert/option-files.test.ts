@@ -19,6 +19,13 @@ pdf = pikepdf.open(io.BytesIO(sys.stdin.buffer.read()))
 print([(name, pdf.attachments[name].get_file().read_bytes().decode()) for name in pdf.attachments])
 `;
 
+const bookmarks = `
+import io, sys, pikepdf
+pdf = pikepdf.open(io.BytesIO(sys.stdin.buffer.read()))
+with pdf.open_outline() as outline:
+    print(*(one.title for one in outline.root))
+`;
+
 const seen = async (pdf: Buffer) => (await python(attachments, [], pdf)).stdout.toString().trim();
 const bytes = async () => new Uint8Array((await python(blank)).stdout);
 const dataUrl = (text: string, name = 'a.txt') =>
@@ -89,6 +96,25 @@ inEachTestApp((here) => {
       job.report?.options['attach'],
       'sha256:7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed',
     );
+  });
+
+  test('accepts a JSON text as text, as a file of the form, as an upload and as a data URL', async () => {
+    const list = JSON.stringify([{ title: 'Über', page: 1 }]);
+    const isMarked = async ({ status, body, error }: Awaited<ReturnType<typeof json>>) => {
+      assert.equal(status, 200, error.message);
+      assert.equal((await python(bookmarks, [], body)).stdout.toString().trim(), 'Über');
+    };
+    const source = ['file', new File([await bytes()], 'a.pdf')] as const;
+    for (const value of [list, new File([list], 'bookmarks.json')]) {
+      const fields = [source, ['target', 'pdf'], ['bookmarks', value]] as const;
+      await isMarked(await ask(here.app, '/v1/convert', here.customer, { fields }));
+    }
+    const file = await upload(await bytes(), 'a.pdf');
+    for (const value of [list, await upload(list, 'bookmarks.json'), dataUrl(list)])
+      await isMarked(await json('/v1/convert', { file_id: file, target: 'pdf', bookmarks: value }));
+    const fields = [source, ['target', 'pdf'], ['bookmarks', new File(['[{]'], 'a.json')]] as const;
+    const wrong = await ask(here.app, '/v1/convert', here.customer, { fields });
+    assert.deepEqual([wrong.status, wrong.error.details?.['field']], [400, 'bookmarks']);
   });
 
   test('refuses option files that are empty, too large, unknown or sent twice', async () => {

@@ -62,3 +62,32 @@ test('gives each file of a combined pdf a bookmark, and keeps its links to its o
   const links = await python(linkTargets, [result]);
   assert.equal(links.stdout.toString().trim(), '[2, 4]');
 });
+
+test('numbers and stamps the pages of the combined pdf, and makes one PDF/A of it', async () => {
+  const linked = path.join(dir, 'linked.pdf');
+  await python(linkedPages, [linked]);
+  const content = await readFile(linked);
+  const fields: [string, string | File][] = [
+    ['file', new File([content], 'First.pdf')],
+    ['file', new File(['Plain text'], 'second.txt')],
+    ...Object.entries({ target: 'pdf', combine: 'true', page_footer: '{page} of {pages}', bates: 'X008' }),
+    ...Object.entries({ stamp_text: 'DRAFT', stamp_pages: '3', set_title: 'Both', pdfa: '2b' }),
+  ];
+  const { status, body, error } = await ask(app, '/v1/convert', await app.customer('hobby', busy), {
+    fields,
+  });
+  assert.equal(status, 200, error.message);
+  const result = path.join(dir, 'numbered.pdf');
+  await writeFile(result, body);
+  const pages = (await outputOf('/usr/bin/pdftotext', ['-layout', result, '-'])).split('\f').slice(0, 3);
+  assert.deepEqual(
+    pages.map((text) => [/\d of \d/.exec(text)?.[0], /X\d+/.exec(text)?.[0], text.includes('DRAFT')]),
+    [
+      ['1 of 3', 'X008', false],
+      ['2 of 3', 'X009', false],
+      ['3 of 3', 'X010', true],
+    ],
+  );
+  assert.match(await outputOf('/usr/bin/pdfinfo', [result]), /^Title: +Both$/m);
+  assert.match(await outputOf('/usr/bin/pdfinfo', ['-meta', result]), /<pdfaid:part>2<\/pdfaid:part>/);
+});

@@ -5,9 +5,11 @@ import { optionNames } from '@protean/engines/contract/options.ts';
 import { documents } from '../../support/files/effects/documents.ts';
 import { markdown } from '../../support/files/effects/markdown.ts';
 import { media } from '../../support/files/effects/media.ts';
+import { pdfAccessible } from '../../support/files/effects/pdf-accessible.ts';
 import { pdfComparisons } from '../../support/files/effects/pdf-comparisons.ts';
 import { pdfFiles } from '../../support/files/effects/pdf-files.ts';
 import { pdfPages } from '../../support/files/effects/pdf-pages.ts';
+import { pdfScans } from '../../support/files/effects/pdf-scans.ts';
 import { pdfStamps } from '../../support/files/effects/pdf-stamps.ts';
 import { pictures } from '../../support/files/effects/pictures.ts';
 import { workbooks } from '../../support/files/effects/workbooks.ts';
@@ -18,7 +20,14 @@ const lab = await Workbench.open();
 const effects = [...pictures(lab), ...media(lab), ...documents(lab), ...markdown(lab), ...workbooks(lab)];
 
 /** Effects that the tests in `test/results/pdf` verify. */
-const ofPdfTools = [...pdfStamps(lab), ...pdfFiles(lab), ...pdfPages(lab), ...pdfComparisons(lab)];
+const ofPdfTools = [
+  ...pdfStamps(lab),
+  ...pdfFiles(lab),
+  ...pdfPages(lab),
+  ...pdfComparisons(lab),
+  ...pdfScans(lab),
+  ...pdfAccessible(lab),
+];
 
 describe('another tool finds that', () => {
   for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);

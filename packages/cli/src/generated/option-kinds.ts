@@ -1,5 +1,5 @@
 /** The conversion options by the kind of their value; script/docs writes this file. */
-export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file'>> = {
+export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file' | 'json'>> = {
   quality: 'value',
   max_size: 'value',
   width: 'value',
@@ -86,14 +86,18 @@ export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file'>> 
   crop: 'value',
   nup: 'value',
   booklet: 'switch',
-  form: 'file',
+  form: 'json',
   flatten: 'switch',
-  bookmarks: 'file',
+  bookmarks: 'json',
+  pdfua: 'switch',
   set_title: 'value',
   set_author: 'value',
   set_subject: 'value',
   set_keywords: 'value',
   set_language: 'value',
+  deskew: 'switch',
+  clean: 'switch',
+  scan_compression: 'value',
   isolation_group: 'value',
   report: 'switch',
   must_keep: 'value',

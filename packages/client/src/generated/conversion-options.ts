@@ -304,16 +304,22 @@ export interface ConversionOptions {
   booklet?: boolean | undefined;
   /**
    * Values of form fields as a JSON object, like {"name":"Ada","agrees":true}. Check boxes take true,
-   * false or the name of a state.
+   * false or the name of a state. The JSON may be a file.
    */
   form?: string | undefined;
   /** Whether to draw form fields and comments as part of the pages, which prevents changes to them. */
   flatten?: boolean | undefined;
   /**
    * Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part
-   * 1","page":1,"children":[…]}]. An entry has a page, a url or only children.
+   * 1","page":1,"children":[…]}]. An entry has a page, a url or only children. The JSON may be a file.
    */
   bookmarks?: string | undefined;
+  /**
+   * Whether to make the PDF accessible (PDF/UA-1) as far as its source allows: title, language,
+   * descriptions of links and fields, tab order. The result states PDF/UA only if no check finds a
+   * problem. Otherwise the warning pdfua_problems names the violated rules.
+   */
+  pdfua?: boolean | undefined;
   /** Title in the metadata of the PDF. */
   set_title?: string | undefined;
   /** Author in the metadata of the PDF. */
@@ -324,6 +330,19 @@ export interface ConversionOptions {
   set_keywords?: string | undefined;
   /** Language of the text of the PDF, which screen readers use, like de or en-GB. */
   set_language?: string | undefined;
+  /**
+   * Whether to straighten scanned pages, which are tilted by up to 7 degrees. Pages that already have a
+   * text layer stay.
+   */
+  deskew?: boolean | undefined;
+  /** Whether to make the paper of scanned pages white and to remove dust. Pictures on the pages stay. */
+  clean?: boolean | undefined;
+  /**
+   * How to compress scanned pages: sharp letters in JBIG2 above colours of a low resolution (layers,
+   * the smallest for pages in colour), black and white in JBIG2 (jbig2), or all pixels in JPEG 2000
+   * (jpeg2000).
+   */
+  scan_compression?: 'layers' | 'jbig2' | 'jpeg2000' | undefined;
   /**
    * Tenant identifier. Sandboxes are never shared between tenants. The value job uses a fresh sandbox
    * for this file.

@@ -143,6 +143,10 @@ export interface ConversionWarning {
     | 'glyph_colours_left_out'
     | 'scripts_stopped'
     | 'parts_too_large'
+    | 'scans_reduced'
+    | 'pages_not_scanned'
+    | 'pages_not_straightened'
+    | 'pdfua_problems'
     | 'compared'
     | 'redacted'
     | 'redaction_removed'
@@ -152,6 +156,7 @@ export interface ConversionWarning {
     | 'pages_not_recognised'
     | 'pages_as_pictures';
   message: string;
+  matches?: WarningMatch[];
 }
 
 export interface CreatedUpload {
@@ -703,6 +708,15 @@ export interface Usage {
     /** Unix time in seconds. */
     reset: number;
   };
+}
+
+/** Matches of one kind on one page that were redacted. */
+export interface WarningMatch {
+  /** The kind of the match, such as `email`. */
+  kind: string;
+  /** Counted from 1. Missing for matches outside of the pages, such as metadata. */
+  page?: number;
+  count: number;
 }
 
 /** The secret. It is shown only once. */

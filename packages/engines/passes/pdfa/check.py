@@ -71,13 +71,19 @@ def check_metadata(pdf, level: Level) -> None:
     except ElementTree.ParseError as error:
         raise Broken('metadata', f'the XMP packet is not well-formed XML: {error}') from error
 
+    # A simple property is an element, or an attribute of a description.
+    attributes = {key: value for one in tree.iter(f'{{{SPACES["rdf"]}}}Description') for key, value in one.attrib.items()}
+
     def value(name: str) -> str:
         found = tree.find(f'.//{name}', SPACES)
-        return '' if found is None else ''.join(found.itertext()).strip()
+        space, _, local = name.partition(':')
+        return attributes.get(f'{{{SPACES[space]}}}{local}', '').strip() if found is None else ''.join(found.itertext()).strip()
 
     if (value('pdfaid:part'), value('pdfaid:conformance')) != (str(level.part), level.conformance):
         raise Broken('metadata', 'the XMP packet names another level')
     for key, name in PROPERTIES.items():
+        if key not in pdf.docinfo:
+            continue
         said = packet.text_of(pdf.docinfo.get(key))
         expected = packet.iso_date(said) if said and key in packet.DATES else said
         if value(name) != expected:

@@ -15,6 +15,9 @@ from engines.passes.redaction.reading import Page, pages_of
 from engines.passes.redaction.removal import remove
 from engines.shared.runner.warn import listed, warn
 
+# Maximum number of matches that the report lists with their pages.
+MAX_MATCHES = 2000
+
 
 def main() -> None:
     step = json.loads(sys.argv[1])
@@ -108,6 +111,7 @@ def areas(places: Places) -> dict:
 
 def report(step: dict, pages: list[Page], found: Found, given: Places, comments: int, gone: list[str]) -> None:
     kinds: dict[str, list[int]] = {}
+    matches: list[tuple[str, int, int]] = []
     totals: Counter = Counter()
     for n in sorted({*found.counts, *given}):
         of_page = Counter(found.counts.get(n, {}))
@@ -116,9 +120,14 @@ def report(step: dict, pages: list[Page], found: Found, given: Places, comments:
             if count:
                 totals[kind] += count
                 kinds.setdefault(kind, []).append(n)
+                matches.append((kind, n + 1, count))
     parts = [f'{totals[kind]} {kind} on page {numbers(at)}' for kind, at in kinds.items()]
     parts += [f'{comments} outside of the pages'] if comments else []
-    warn(step, 'redacted', '; '.join(parts)[:120] or 'nothing')
+    if len(matches) > MAX_MATCHES:
+        # A longer list would exceed the size of the warnings. The sums have no pages.
+        matches = [(kind, 0, count) for kind, count in sorted(totals.items())]
+    matches += [('other', 0, comments)] if comments else []
+    warn(step, 'redacted', '; '.join(parts)[:120] or 'nothing', matches)
     if gone:
         warn(step, 'redaction_removed', listed(gone))
     unknown = [n for n, page in enumerate(pages) if page.has_unknown]

@@ -36,6 +36,7 @@ export const operations: readonly Operation[] = [
   { name: 'lines', options: ['page_header', 'page_footer', 'bates'] },
   { name: 'bookmarks', options: ['bookmarks'] },
   { name: 'metadata', options: ['set_title', 'set_author', 'set_subject', 'set_keywords', 'set_language'] },
+  { name: 'accessible', options: ['pdfua'] },
   { name: 'attachments', options: ['remove_attachments', 'attach'] },
   { name: 'invoice', options: ['invoice'] },
 ];

@@ -6,7 +6,7 @@ import pikepdf
 
 from engines.shared.invoices.attached import attached
 from engines.shared.pdf.page_kinds import page_kinds
-from engines.tools.pikepdf.readers import attachments, bookmarks, form, invoice, metadata, signatures
+from engines.tools.pikepdf.readers import accessibility, attachments, bookmarks, form, invoice, metadata, signatures
 
 # The members of the JSON in their order. A reader returns None if the file has no such content.
 READERS = {
@@ -17,6 +17,7 @@ READERS = {
     'form': form.read,
     'signatures': signatures.read,
     'attachments': attachments.read,
+    'accessibility': accessibility.read,
     'invoice': invoice.read,
 }
 

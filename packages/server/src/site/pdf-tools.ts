@@ -86,7 +86,7 @@ export const pdfTools: readonly PdfTool[] = [
   { name: 'unlock', options: ['password'], requires: [], example: { password: 'secret' } },
   {
     name: 'ocr',
-    options: ['ocr', 'language'],
+    options: ['ocr', 'language', 'deskew', 'clean', 'scan_compression'],
     requires: ['ocr'],
     values: { ocr: 'auto' },
     example: { ocr: 'auto', language: 'eng' },

@@ -205,3 +205,24 @@ test('refuses an invalid expression and a page that does not exist', async () =>
   assert.equal(await reasonOf({ redact_expression: '([' }), 'wrong_expression');
   assert.equal(await reasonOf({ redact_boxes: '7:0,0,10,10' }), 'no_such_page');
 });
+
+test('lists the matches in the report by kind and page, without their text', async () => {
+  const answer = await request('plain', {
+    redact: 'geheimwort',
+    redact_boxes: 'all:0,0,5,5',
+    report: 'true',
+  });
+  const { warnings } = JSON.parse(answer.body.toString()) as {
+    warnings: { code: string; message: string; matches?: { kind: string; page?: number; count: number }[] }[];
+  };
+  const matches = warnings.find(({ code }) => code === 'redacted')?.matches ?? [];
+  assert.deepEqual(
+    matches.map(({ kind, page }) => [kind, page]),
+    [
+      ['box', 1],
+      ['word', 1],
+    ],
+  );
+  assert.ok(matches.every(({ count }) => count >= 1));
+  assert.doesNotMatch(JSON.stringify(warnings), /geheimwort/i);
+});

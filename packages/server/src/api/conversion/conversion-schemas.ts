@@ -1,7 +1,12 @@
 /**
  * Schemas of conversion requests and results. Bodies are received as streams, and their fields are parsed afterwards.
  */
-import { allOptionNames, fileValuedOptions, optionSchema } from '@protean/engines/contract/options.ts';
+import {
+  allOptionNames,
+  fileValuedOptions,
+  optionSchema,
+  textFileOptions,
+} from '@protean/engines/contract/options.ts';
 import { z } from 'zod';
 import { maxFiles } from '../../convert/batch/batch.ts';
 import { capitalized } from '../../kit/capitalized.ts';
@@ -83,7 +88,9 @@ function formSchema(
   const withoutFile = { ...shape, ...optionFields };
   return {
     described: z.strictObject({ file: ofFile, ...withoutFile, ...filesOf(optionFields) }).meta(meta),
-    fileFields: fileValuedOptions.filter((name) => Object.hasOwn(optionFields, name)),
+    fileFields: [...fileValuedOptions, ...textFileOptions].filter((name) =>
+      Object.hasOwn(optionFields, name),
+    ),
     describedJson: z.strictObject(withoutFile).meta(json),
     json: z.object(named.shape, 'a JSON object').catchall(fieldOfJson),
     named,

@@ -3,8 +3,13 @@
  * uploaded file or a public URL.
  */
 import { readFile, rm } from 'node:fs/promises';
-import { dataUrlOf, maxOptionFileBytes, optionFileIn } from '@protean/engines/contract/option-files.ts';
-import { fileValuedOptions } from '@protean/engines/contract/options.ts';
+import {
+  dataUrlOf,
+  maxOptionFileBytes,
+  optionFileIn,
+  optionFileReference,
+} from '@protean/engines/contract/option-files.ts';
+import { fileValuedOptions, textFileOptions } from '@protean/engines/contract/options.ts';
 import { download } from '../../egress/download.ts';
 import type { GuardedFetch } from '../../egress/outbound.ts';
 import { optionFilesTooLarge, ServiceError } from '../../errors.ts';
@@ -26,7 +31,7 @@ interface Sources {
 const fetchMs = 30_000;
 
 /**
- * Returns the options with a data URL for each file. `file` is the path of a temporary file. Throws `bad_request` with
+ * Returns the options with a data URL for each file. If a text was sent as a file, returns the text. `file` is the path of a temporary file. Throws `bad_request` with
  * the field if a value is invalid, `not_found` if an upload does not exist, and `file_too_large` if the files are
  * together too large.
  */
@@ -37,15 +42,18 @@ export async function receiveOptionFiles<Options extends Given>(
 ): Promise<Options> {
   const received: Record<string, string> = {};
   let bytes = 0;
-  for (const field of fileValuedOptions) {
+  for (const field of [...fileValuedOptions, ...textFileOptions]) {
     const value = options[field];
     if (value === undefined) continue;
+    const isText = textFileOptions.includes(field);
+    // A text that refers to no file is the value itself.
+    if (isText && !(typeof value === 'string' && optionFileReference.test(value))) continue;
     const url = await receive(field, value, file, sources);
     const content = optionFileIn(url)?.content;
     if (!content) throw invalid(field, 'it is not a data URL in base64.');
     bytes += content.length;
     if (bytes > maxOptionFileBytes) throw optionFilesTooLarge(field, maxOptionFileBytes);
-    received[field] = url;
+    received[field] = isText ? content.toString('utf8') : url;
   }
   return { ...options, ...received };
 }

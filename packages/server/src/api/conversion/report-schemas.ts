@@ -8,10 +8,21 @@ import { errorInfo } from '../../http/openapi/errors.ts';
 const warningCodes = Object.keys(warnings) as WarningCode[];
 const traitNames = Object.keys(traits) as Trait[];
 
+const match = z
+  .strictObject({
+    kind: z.string().meta({ description: 'The kind of the match, such as `email`.' }),
+    page: z
+      .int()
+      .optional()
+      .meta({ description: 'Counted from 1. Missing for matches outside of the pages, such as metadata.' }),
+    count: z.int(),
+  })
+  .meta({ id: 'WarningMatch', description: 'Matches of one kind on one page that were redacted.' });
+
 export const warningList = z
   .array(
     z
-      .strictObject({ code: z.enum(warningCodes), message: z.string() })
+      .strictObject({ code: z.enum(warningCodes), message: z.string(), matches: z.array(match).optional() })
       .meta({ id: 'ConversionWarning', description: 'A warning about the result.' }),
   )
   .meta({ description: 'Warnings about the result.' });

@@ -7,6 +7,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { format, formatNamed, stemOf } from '@protean/formats';
 import { isRequestOption, type OptionName } from '@protean/engines/contract/options.ts';
+import { pdfOptionRows } from '@protean/engines/contract/pdf/pdf-options.ts';
+import { pdfPageOptionRows } from '@protean/engines/contract/pdf/pdf-page-options.ts';
 import type { Trait } from '@protean/formats/format.ts';
 import { ServiceError } from '../../errors.ts';
 import { mapSome } from '../../kit/concurrency/map-some.ts';
@@ -64,8 +66,15 @@ const combinations: Readonly<Record<string, string>> = {
 /** Formats into which several files can be merged. */
 export const combinableTargets: readonly string[] = Object.keys(combinations);
 
-/** Options that apply to the joined result. All other options apply to each file. */
-const ofTheWhole: readonly OptionName[] = ['max_size', 'new_password', 'permissions'];
+/**
+ * Options that apply to the joined result. All other options apply to each file. The PDF tools number and stamp the pages
+ * of the result. Joining changes metadata and structure, so a PDF/A is made afterwards.
+ */
+const ofTheWhole: readonly OptionName[] = [
+  ...(['max_size', 'new_password', 'permissions', 'pdfa', 'strip_metadata'] as const),
+  ...(Object.keys(pdfOptionRows) as (keyof typeof pdfOptionRows)[]),
+  ...(Object.keys(pdfPageOptionRows) as (keyof typeof pdfPageOptionRows)[]),
+];
 
 /**
  * Returns the target and the format in which files for this target are joined. Throws `bad_request` if files cannot be

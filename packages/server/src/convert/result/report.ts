@@ -70,9 +70,12 @@ export function optionsOfReport(options: Readonly<Record<string, unknown>>): Con
   return Object.fromEntries(
     Object.entries(options)
       .filter(([name, value]) => !secretOptions.some((secret) => secret === name) && value !== undefined)
-      .map(([name, value]) => [name, hasFile(name) ? hashOf(String(value)) : value]),
+      .map(([name, value]) => [name, hasFile(name) ? hashOf(String(value)) : plain(value)]),
   ) as ConversionReport['options'];
 }
+
+/** Returns a list as text separated by commas, as callers send it. */
+const plain = (value: unknown) => (Array.isArray(value) ? value.join(',') : value);
 
 const hasFile = (name: string) => fileValuedOptions.some((option) => option === name);
 

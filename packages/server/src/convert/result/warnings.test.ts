@@ -26,6 +26,16 @@ test('returns each known code once and removes the file', async () => {
   assert.deepEqual(await readdir(output), []);
 });
 
+test('reads the matches of a warning', async () => {
+  const { output, file } = await folder('matches');
+  await writeFile(file, 'redacted 3 word on page 2\tword 2 3;other 0 1\nsecond_engine\t<b>\n');
+  const matches = [
+    { kind: 'word', page: 2, count: 3 },
+    { kind: 'other', count: 1 },
+  ];
+  assert.deepEqual(await takeWarnings(output), [{ code: 'redacted', detail: '3 word on page 2', matches }]);
+});
+
 test('returns no warnings if there is no file', async () => {
   const { output } = await folder('none');
   assert.deepEqual(await takeWarnings(output), []);

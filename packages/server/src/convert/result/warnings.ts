@@ -7,6 +7,7 @@ import {
   warningsFileName,
   warningsIn,
   type GivenWarning,
+  type Match,
   type WarningCode,
 } from '@protean/engines/contract/warnings.ts';
 import { readAt } from '../../kit/read-at.ts';
@@ -16,12 +17,18 @@ import { readPlainFile } from './plain-file.ts';
 export interface Warning {
   code: WarningCode;
   message: string;
+  /** The matches that the warning counts. */
+  matches?: Match[];
 }
 
-export const warningOf = (given: GivenWarning): Warning => ({ code: given.code, message: sentenceOf(given) });
+export const warningOf = (given: GivenWarning): Warning => ({
+  code: given.code,
+  message: sentenceOf(given),
+  ...(given.matches ? { matches: given.matches } : {}),
+});
 
 /** Upper bound on all warnings of a runner, in bytes. */
-const maxBytes = 4096;
+const maxBytes = 64 * 1024;
 
 /** Returns the warnings and removes their file, so that only results remain in the folder. */
 export async function takeWarnings(output: string): Promise<GivenWarning[]> {

@@ -74,6 +74,7 @@ function Field(props: FieldProps) {
   const { name, schema, app } = props;
   const id = `option-${name}`;
   const label = app.messages.domain(`option_${name}`);
+  if (schema.contentMediaType === 'application/json') return <JsonText {...props} id={id} label={label} />;
   if (schema.contentMediaType !== undefined) return <FileValue {...props} id={id} label={label} />;
   if (name === 'language') return <Languages {...props} id={id} label={label} />;
   const names = namesOf(schema);
@@ -204,6 +205,37 @@ function FileValue({ id, label, schema, value, onValue }: LabelledProps) {
         id={id}
         class="field"
         type="file"
+        accept={schema.contentMediaType}
+        onChange={({ currentTarget }) => void choose(currentTarget)}
+      />
+    </>
+  );
+}
+
+/** A field for a JSON text, which can also be read from a file. */
+function JsonText({ id, label, schema, value, onValue }: LabelledProps) {
+  const choose = async ({ files }: HTMLInputElement) => {
+    const [file] = files ?? [];
+    if (file && file.size <= maxOptionFileBytes) onValue(await file.text());
+  };
+  return (
+    <>
+      <label class="label" for={id}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        class="field"
+        rows={3}
+        dir="ltr"
+        spellcheck={false}
+        value={value}
+        onChange={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+      <input
+        class="field"
+        type="file"
+        aria-label={label}
         accept={schema.contentMediaType}
         onChange={({ currentTarget }) => void choose(currentTarget)}
       />

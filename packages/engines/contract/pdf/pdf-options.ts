@@ -7,8 +7,8 @@ import {
   option,
   secretOption,
   textOption,
-} from './option-row.ts';
-import { colour, colourNames, pageList } from './option-values.ts';
+} from '../option-row.ts';
+import { colour, colourNames, pageList } from '../option-values.ts';
 
 const placeholders = 'The placeholders {page}, {pages}, {date}, {title} and {name} are replaced.';
 

@@ -2,8 +2,8 @@
  * Rows of the options that split PDFs, arrange their pages, fill in their forms and set their bookmarks and metadata.
  */
 import { z } from 'zod';
-import { booleanOption, enumOption, option, textOption } from './option-row.ts';
-import { bytes } from './option-values.ts';
+import { booleanOption, enumOption, option, textOption } from '../option-row.ts';
+import { bytes } from '../option-values.ts';
 
 const page = String.raw`([1-9]\d{0,5}|last)`;
 const range = `${page}(-${page})?`;
@@ -109,8 +109,9 @@ export const pdfPageOptionRows = {
     type: json(z.record(z.string(), fieldValue), 200_000),
     valid: 'a JSON object of field names and values, like {"name":"Ada","agrees":true}',
     step: 'last',
+    textFile: true,
     description:
-      'Values of form fields as a JSON object, like {"name":"Ada","agrees":true}. Check boxes take true, false or the name of a state.',
+      'Values of form fields as a JSON object, like {"name":"Ada","agrees":true}. Check boxes take true, false or the name of a state. The JSON may be a file.',
   }),
   flatten: booleanOption(
     'last',
@@ -120,9 +121,14 @@ export const pdfPageOptionRows = {
     type: json(z.array(bookmark).max(5000), 500_000),
     valid: 'a JSON list like [{"title":"Part 1","page":1,"children":[]}]',
     step: 'last',
+    textFile: true,
     description:
-      'Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part 1","page":1,"children":[…]}]. An entry has a page, a url or only children.',
+      'Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part 1","page":1,"children":[…]}]. An entry has a page, a url or only children. The JSON may be a file.',
   }),
+  pdfua: booleanOption(
+    'last',
+    'Whether to make the PDF accessible (PDF/UA-1) as far as its source allows: title, language, descriptions of links and fields, tab order. The result states PDF/UA only if no check finds a problem. Otherwise the warning pdfua_problems names the violated rules.',
+  ),
   set_title: metadataText('Title'),
   set_author: metadataText('Author'),
   set_subject: metadataText('Subject'),

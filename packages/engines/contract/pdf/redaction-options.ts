@@ -1,7 +1,7 @@
 /** Rows of the options that redact PDFs. */
 import { z } from 'zod';
-import { option, textOption } from './option-row.ts';
-import { namesIn } from './option-values.ts';
+import { option, textOption } from '../option-row.ts';
+import { namesIn } from '../option-values.ts';
 
 export const redactedPatterns = ['email', 'iban', 'phone', 'card'] as const;
 

@@ -1,0 +1,35 @@
+"""Makes the paper of a scanned page white, and removes dust."""
+from PIL import Image, ImageChops, ImageFilter
+
+from engines.tools.scans.layers import pictures_in
+
+# Reduction at which the brightness of the paper is measured.
+REDUCED = 16
+# Distance over which letters are ignored, in reduced pixels.
+REACH = 7
+# Brightness from which a pixel counts as paper, of 255.
+PAPER = 232
+
+
+def clean(image):
+    """Adds to each colour the brightness that the paper around it lacks. Pictures stay as they are."""
+    cleaned = Image.merge(image.mode, [whitened(channel) for channel in image.split()])
+    return Image.composite(image, cleaned, pictures_in(image.convert('L')))
+
+
+def whitened(channel):
+    paper = channel.reduce(REDUCED).filter(ImageFilter.MaxFilter(REACH)).filter(ImageFilter.GaussianBlur(REACH / 2))
+    # The brightness of dark areas stays.
+    paper = paper.point(lambda value: value if value > 128 else 255)
+    paper = paper.resize(channel.size, Image.Resampling.BILINEAR)
+    lifted = ImageChops.add(channel, ImageChops.invert(paper))
+    lifted = lifted.point(lambda value: 255 if value >= PAPER else value * 255 // PAPER)
+    return without_dust(lifted)
+
+
+def without_dust(channel):
+    """Replaces single dark pixels, which have no dark pixel next to them, by their surroundings."""
+    median = channel.filter(ImageFilter.MedianFilter(3))
+    # Letters have strokes of several pixels, which the median keeps.
+    is_dust = ImageChops.subtract(median, channel).point(lambda value: 255 if value > 96 else 0)
+    return Image.composite(median, channel, is_dust)

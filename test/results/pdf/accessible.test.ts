@@ -1,0 +1,20 @@
+/** Verifies that a document becomes PDF/UA as far as it allows, and that the missing parts are named. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { pdfAccessible } from '../../support/files/effects/pdf-accessible.ts';
+import { Workbench } from '../../support/results/workbench.ts';
+
+const lab = await Workbench.open();
+
+for (const { shows, description, see } of pdfAccessible(lab))
+  test(`${description} (${shows.join(', ')})`, see);
+
+test('lists the rules that an untagged PDF violates', async () => {
+  const list = JSON.parse(await readFile(await lab.converted('pdf', 'json', {}), 'utf8')) as {
+    accessibility: { pdfua: boolean; problems: { clause: string; problem: string }[] };
+  };
+  assert.equal(list.accessibility.pdfua, false);
+  const problems = list.accessibility.problems.map(({ clause, problem }) => `${clause} ${problem}`);
+  assert.ok(problems.includes('7.1 the file has no tags'), problems.join('\n'));
+});

@@ -1,0 +1,72 @@
+/**
+ * Measures the checks for PDF/A and PDF/UA on the corpus of veraPDF, whose file names state the clause and whether the
+ * file passes. Usage: node test/suites/verapdf/measure.ts FOLDER. Prints a table by clause, and the wrong results with
+ * --list.
+ */
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { run } from '../../samples/run.ts';
+
+interface File {
+  level: string;
+  clause: string;
+  passes: boolean;
+  file: string;
+  problem?: string | null;
+}
+
+const levels: Readonly<Record<string, string>> = {
+  'PDF_A-1b': '1b',
+  'PDF_A-2b': '2b',
+  'PDF_A-3b': '3b',
+  'PDF_UA-1': 'ua1',
+};
+
+/** Returns the file with its clause, such as `6.2.4`, or undefined if its name does not state a result. */
+function described(folder: string, file: string): File | undefined {
+  // Names are like "veraPDF test suite 6-1-2-t01-fail-a.pdf" and "7.1-t01-pass-a.pdf".
+  const [top = ''] = path.relative(folder, file).split(path.sep);
+  const [, numbers, result] = /(\d+(?:[-.]\d+)*)-t\d+-(pass|fail)/.exec(path.basename(file)) ?? [];
+  const level = levels[top];
+  if (level === undefined || numbers === undefined) return undefined;
+  return { level, clause: numbers.replaceAll('-', '.'), passes: result === 'pass', file };
+}
+
+const [folder = '.', flag] = process.argv.slice(2);
+const files = globSync(`${folder}/*/**/*.pdf`)
+  .sort()
+  .flatMap((file) => described(folder, file) ?? []);
+const input = files.map(({ level, file }) => `${level}\t${file}\n`).join('');
+const checker = path.join(import.meta.dirname, 'check_files.py');
+const { stdout } = await run('/usr/bin/python3', [checker], { input });
+stdout
+  .toString()
+  .trim()
+  .split('\n')
+  .forEach((line, n) => {
+    const file = files[n];
+    if (file) file.problem = JSON.parse(line) as string | null;
+  });
+
+const isAccepted = ({ problem }: File) => problem === null;
+const count = (some: readonly File[], wanted: (file: File) => boolean) => some.filter(wanted).length;
+
+function row(name: readonly string[], some: readonly File[]): string {
+  const falseAccepts = count(some, (file) => !file.passes && isAccepted(file));
+  const falseRefusals = count(some, (file) => file.passes && !isAccepted(file));
+  const fails = count(some, ({ passes }) => !passes);
+  return `| ${[...name, some.length - fails, falseRefusals, fails, falseAccepts].join(' | ')} |`;
+}
+
+console.log('| level | clause | pass | false refusals | fail | false accepts |');
+console.log('| --- | --- | --- | --- | --- | --- |');
+for (const [level, some] of Map.groupBy(files, (file) => file.level)) {
+  console.log(row([level, 'all'], some));
+  for (const [clause, ofClause] of Map.groupBy(some, (file) => file.clause))
+    console.log(row([level, clause], ofClause));
+}
+if (flag === '--list')
+  for (const one of files.filter((file) => file.passes !== isAccepted(file)))
+    console.log(
+      `${one.passes ? 'refused' : 'accepted'} ${one.level} ${path.basename(one.file)}: ${one.problem ?? ''}`,
+    );
