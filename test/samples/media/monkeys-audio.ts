@@ -116,7 +116,7 @@ class Predictor {
   }
 }
 
-/** Starts of the symbols on a 16-bit scale. From the last one on, each symbol has width 1. */
+/** Starts of the symbols on a 16-bit scale. From the last start on, each symbol has width 1. */
 const starts = [
   ...[0, 19_578, 36_160, 48_417, 56_323, 60_899, 63_265, 64_435, 64_971, 65_232, 65_351],
   ...[65_416, 65_447, 65_466, 65_476, 65_482, 65_485, 65_488, 65_490, 65_491, 65_492],

@@ -50,7 +50,7 @@ export class ResponseChecker {
     return new ResponseChecker(parse(readFileSync(file, 'utf8')) as Document);
   }
 
-  /** Describes in a sentence how a response deviates. Undefined if it matches. */
+  /** Returns a sentence that states how a response deviates, or undefined if the response matches the document. */
   problemOf(received: ReceivedResponse): string | undefined {
     const { method, path, status } = received;
     const problem = this.#problemOf(received);

@@ -111,7 +111,7 @@ class Reader {
     if (marker !== undefined && kind === 'paragraph')
       this.blocks.push({ ...itemOf(block, depth, marker), ...common });
     else {
-      // An item that begins with another block has empty text.
+      // A list item that begins with a block other than a paragraph has empty text.
       if (marker !== undefined) this.blocks.push({ kind: 'item', depth, marker, text: '', ...common });
       const inside = depth >= 0 ? { inside: depth } : {};
       const given = role && kind === 'paragraph' ? { ...block, kind: role } : block;
@@ -168,7 +168,7 @@ class Reader {
         { ...within(place), depth: -1 },
       );
     for (const [n, blocks] of items.entries()) {
-      // An indented paragraph of an item is not a quotation.
+      // An indented paragraph of a list item is not a quotation.
       const [first] = blocks;
       const content = blocks.length === 1 && first?.t === 'BlockQuote' ? first.c : blocks;
       if (content.length > 0) this.read(content, { ...within(place), depth, marker: marker(n) });
