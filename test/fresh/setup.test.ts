@@ -166,7 +166,7 @@ for (const os of ['bookworm', 'trixie'] as const) {
   });
 }
 
-test('warns on Ubuntu, installs the packages that exist and lists the missing ones', () => {
+test('warns on Ubuntu, installs the packages that exist, and lists the missing packages', () => {
   const machine = machineWith({ os: 'noble' });
   const wanted = words(machine.setup(['--list', 'noble']).stdout);
   const absent = wanted[3] ?? '';

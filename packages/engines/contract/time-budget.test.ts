@@ -18,7 +18,7 @@ test('gives larger files more time', () => {
   });
 });
 
-test('applies the time budget that is declared for one source format instead of the general one', () => {
+test('applies the time budget that is declared for one source format instead of the general time budget', () => {
   const engine = {
     timeBudget: { ms: 1000, perMegabyte: 1000 },
     timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },

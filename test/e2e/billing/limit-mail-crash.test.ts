@@ -9,7 +9,7 @@ import { ask, busy, openTestApp, toYaml } from '../../support/server/test-app.ts
 
 const crashable = fileURLToPath(new URL('../../support/server/crashable-server.ts', import.meta.url));
 
-test('sends the same message again after a crash, in a file that replaces the first one', async () => {
+test('sends the same message again after a crash, in a file that replaces the first file', async () => {
   let command = [process.execPath, crashable, 'after-mail', '1', 'SIGKILL'];
   const app = await openTestApp('sqlite', { WARM: 'off' }, (env) => startService(env, command));
   await using closing = new AsyncDisposableStack();

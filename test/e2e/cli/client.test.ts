@@ -155,7 +155,7 @@ describe('the client library', () => {
     assert.deepEqual([plan, source], ['hobby', 'operator']);
   });
 
-  test('verifies a webhook from the service and rejects a changed one', async () => {
+  test('verifies a webhook from the service, and rejects a changed webhook', async () => {
     const secret = await rotateSecret();
     using receiver = await startReceiver();
     const { job_id: id } = await client().jobs.create(path.join(dir, 'a.json'), {

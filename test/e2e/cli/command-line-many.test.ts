@@ -44,7 +44,7 @@ async function outcome(child: ChildProcess) {
   return { status, stdout, stderr: stderr.trimEnd() };
 }
 
-test('keeps the tree of a folder, and resumes a repeated run where the first one stopped', async () => {
+test('keeps the tree of a folder, and resumes a repeated run where the first run stopped', async () => {
   assert.equal((await convert('in', '--to', 'yaml', '--out', 'out')).status, 0);
   assert.deepEqual(await tree('out'), ['a.yaml', 'deep/b.yaml']);
   assert.deepEqual(await tree('in'), ['a.json', 'deep/b.json']);

@@ -114,7 +114,7 @@ test('returns the complete and sanitized file name for any name', async () => {
   }
 });
 
-test('accepts a file of the maximum size and refuses one with one byte more', async () => {
+test('accepts a file of the maximum size, and refuses a file with one byte more', async () => {
   const text = (size: number) => file(Buffer.alloc(size, 'a\n'), 'a.md');
   assert.equal((await convert(['file', text(100_000)], ['target', 'html'])).status, 200);
   const { status, error } = await convert(['file', text(100_001)], ['target', 'html']);

@@ -106,7 +106,7 @@ test('limits concurrent uploads, gives one caller at most half of them, and refu
   await noFolders();
 });
 
-test('counts an upload without a length as one of the maximum size', async () => {
+test('counts an upload without a length as an upload of the maximum size', async () => {
   const endless = [open(), open()];
   for (const socket of endless) socket.write(head(undefined));
   await until('both have begun', 1_800, async () => (await service.jobFolders()).length === 2);

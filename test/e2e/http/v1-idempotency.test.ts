@@ -76,7 +76,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('replays a permanent refusal, but not a temporary one', async () => {
+  test('replays a permanent refusal, but not a temporary refusal', async () => {
     const bad = [...toYaml(), ['quality', '1']] as const;
     const [first, second] = [await convert('bad', bad), await convert('bad', bad)];
     assert.deepEqual([first.status, isReplay(first)], [400, false]);

@@ -84,7 +84,7 @@ const ways: [string, Way][] = [
 ];
 
 for (const [name, way] of ways) {
-  test(`with ${name}, shares a sandbox only within a group, and uses a new sandbox for each file of the group "job"`, async () => {
+  test(`${name}: shares a sandbox only within a group, and uses a new sandbox for each file of the group "job"`, async () => {
     const who = await app.customer('hobby', busy);
     const seen: (readonly [string | undefined, boolean])[] = [];
     const groups = [undefined, undefined, 'one', 'one', 'two', 'two', 'job', 'job', 'two', undefined];

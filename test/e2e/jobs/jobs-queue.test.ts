@@ -306,7 +306,7 @@ onEachDatabase((kind) => {
     };
   }
 
-  test('removes other orphaned objects if one cannot be removed', async () => {
+  test('removes the other orphaned objects if one of them cannot be removed', async () => {
     const failure = new Error('the disk has an error');
     const removed: string[] = [];
     const store = {

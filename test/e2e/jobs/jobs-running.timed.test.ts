@@ -106,7 +106,7 @@ for (const kind of databaseKinds) {
       assert.ok(performance.now() - asked < 5_000);
     });
 
-    test('streams each status once and the final one last, then closes, with the usual headers', async () => {
+    test('streams each status once with the usual headers, and closes the stream after the final status', async () => {
       const first = await lasting(1);
       const id = await lasting(0);
       const response = await follow(id);

@@ -19,7 +19,7 @@ test('returns 403 for a foreign Origin', async () => {
   }
 });
 
-test('accepts our own Origin and one in MCP_ORIGINS, and lets the browser read the response', async () => {
+test('accepts our own Origin and an Origin in MCP_ORIGINS, and lets the browser read the response', async () => {
   assert.equal((await list({ Origin: service.url })).status, 200);
   const named = await list({ Origin: 'https://app.example.com' });
   assert.equal(named.status, 200);

@@ -29,7 +29,7 @@ test('explains that a file is truncated and offers to recover the rest', async (
   await page.getByRole('button', { name: 'Convert the readable part' }).waitFor();
 });
 
-test('asks for the password of an encrypted file, and again after a wrong one', async () => {
+test('asks for the password of an encrypted file, and asks again after a wrong password', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const file = path.join(files.dir, 'locked.pdf');

@@ -71,7 +71,7 @@ const contrast = `(() => {
   return (one + 0.05) / (other + 0.05);
 })()`;
 
-test('keeps the busy button legible while the pointer is over it', async () => {
+test('keeps the busy button legible while the pointer hovers over it', async () => {
   await using opened = await openTool(chromium, service.url, { reducedMotion: 'reduce' });
   const { page } = opened;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

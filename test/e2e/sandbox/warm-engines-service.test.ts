@@ -53,7 +53,7 @@ const warmEngines = () =>
     (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
   );
 
-test('produces the same file with a warm engine as with a cold one, on first and second use', async () => {
+test('produces the same file with a warm engine as with a cold engine, on first and second use', async () => {
   const cold = await startService();
   try {
     const pairs = [

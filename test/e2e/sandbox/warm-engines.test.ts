@@ -219,7 +219,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     assert.notEqual((await visit('python', 'busy')).sandbox, first.sandbox);
   });
 
-  test('runs a job in a cold engine, and logs this, if no engine can be kept ready', async () => {
+  test('runs a job in a cold engine, and reports the failure, if no engine can be kept ready', async () => {
     assert.equal((await visit('broken', 'me')).status, 0);
     assert.match(failures.join('\n'), /broken: .*a library is missing/);
     assert.deepEqual(

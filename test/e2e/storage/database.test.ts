@@ -43,7 +43,7 @@ onEachDatabase((kind) => {
     assert.equal(await usedBy('shared'), 4 * rounds);
   });
 
-  test('rolls back a transaction that throws, and runs the next one', async () => {
+  test('rolls back a transaction that throws, and runs the next transaction', async () => {
     const database = await open();
     const values = { subject: 'torn', used: 1, ends_at: 0 };
     const tear = database.write(async (transaction) => {

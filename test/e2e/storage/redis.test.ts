@@ -102,7 +102,7 @@ test('fails no request when Redis is killed, restarts a throttle window at most 
   );
 });
 
-test('counts exactly in the database while Redis is unavailable, and reports this in readiness', async () => {
+test('counts requests exactly in the database while Redis is unavailable, and reports the outage in the readiness check', async () => {
   const { key } = await customer();
   assert.deepEqual(Object.fromEntries(await race(key, 5)), { 200: limit, 429: 60 });
   assert.equal((await windowsInDatabase()).length, 2);

@@ -113,7 +113,7 @@ inEachTestApp(
       assert.deepEqual([webhook_status, webhook_attempts, webhook_last_error], ['delivered', 3, null]);
     });
 
-    test('restarts the schedule of a failed delivery, and sends a successful one again', async () => {
+    test('restarts the schedule of a failed delivery, and sends a successful delivery again', async () => {
       let status = 204;
       using receiver = await startReceiver((_, response) => response.writeHead(status).end());
       const who = await someone();

@@ -84,7 +84,7 @@ inEachTestApp(
     const tryOut = (url: string, who = here.customer) =>
       send('/v1/webhooks/test', JSON.stringify({ url }), who);
 
-    test('shows a secret once, creates a new one each time, and forbids caches from storing it', async () => {
+    test('shows a secret once, creates a new secret each time, and forbids caches from storing it', async () => {
       const { answer, secret } = await newSecret();
       assert.match(secret, /^whsec_[\w-]{43}$/);
       assert.deepEqual(Object.keys(bodyOf(answer)), ['secret', 'message']);

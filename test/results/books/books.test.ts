@@ -46,7 +46,7 @@ print(re.sub(r'\\s+', '', re.sub(r'</?(?:li|a)\\b[^>]*>', '', re.search(r'<ol>.*
   );
 });
 
-test('adds no author to a book without one', async () => {
+test('adds no author to a book without an author', async () => {
   const { body } = await convert(['a.fb2', book.replace(/<author>.*<\/author>/, '')], 'epub');
   const program =
     "import io, sys, zipfile; print(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).read('content.opf').decode())";

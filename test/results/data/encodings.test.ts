@@ -38,7 +38,7 @@ for (const [name, text, encoding, sentence, target] of found) {
   });
 }
 
-test('accepts any standard name in the option "encoding", and rejects an unknown one', async () => {
+test('accepts any standard name in the option "encoding", and rejects an unknown name', async () => {
   const short = iconv.encode('Łódź', 'windows-1250');
   const { body, error } = await convert('city.txt', short, 'html', { encoding: 'CP1250' });
   assert.match(body.toString(), /Łódź/, error.message);

@@ -85,7 +85,7 @@ test('keeps notes and warnings in formats that have a syntax for them', async ()
   assert.match(mail.text, /\.markdown-alert-warning \{\s*border-color/);
 });
 
-test('adds no date to a document without one', async () => {
+test('adds no date to a document without a date', async () => {
   assert.doesNotMatch((await convert(['a.adoc', '= Title\n\nText\n'], 'md')).text, /1980/);
 });
 

@@ -112,14 +112,14 @@ test('reports sheets that a csv cannot contain, but not if a sheet was selected'
 });
 
 describe('the option must_keep', () => {
-  test('converts a still gif and refuses an animated one', async () => {
+  test('converts a still gif, and refuses an animated gif', async () => {
     const still = await lab.converted('png', 'gif', {});
     assert.equal((await send(still, 'gif', 'png', { must_keep: 'animation' })).status, 200);
     const { status, error } = await send(await samples.get('gif'), 'gif', 'png', { must_keep: 'animation' });
     assert.deepEqual([status, error.details?.['lost']], [422, ['animation']]);
   });
 
-  test('converts a document without tables to text, and refuses one with a table', async () => {
+  test('converts a document without tables to text, and refuses a document with a table', async () => {
     const plain = await written('plain.docx', docx({ body: paragraph('<w:t>x</w:t>') }));
     assert.equal((await send(plain, 'docx', 'txt', { must_keep: 'tables' })).status, 200);
     const { status, error } = await send(await samples.get('docx'), 'docx', 'txt', { must_keep: 'tables' });

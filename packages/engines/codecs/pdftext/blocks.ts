@@ -43,7 +43,7 @@ export interface Place {
 }
 
 interface Placed extends Place {
-  /** Whether the block is the first text of a page or column, so that it may continue the previous text. */
+  /** Whether the block is the first text of a page or column. Such a block may continue the previous text. */
   opens?: boolean;
   /** Other places of the block, if page breaks or column breaks divide it. */
   continued?: readonly Place[];
