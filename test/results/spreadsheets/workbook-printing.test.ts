@@ -96,7 +96,7 @@ scaled('fitted', True, False)
 scaled('head-kept', False, True)
 scaled('korean-kept', False, True, '한글끝 end')
 
-for lines in (3, 6):
+for lines in (0, 3, 6):
     book, sheet = workbook(2, 2)
     sheet.page_margins.top, sheet.page_margins.header = 1, 0.3
     sheet.oddHeader.left.text = '\\n'.join(f'line{n}' for n in range(lines))
@@ -260,7 +260,10 @@ async function isPrinted(file: string, x: number, y: number, width: number, heig
 
 test('leaves the sheet in place if its header has several lines', async () => {
   const { words, file } = await print('header-3');
-  assertNear(words.get('A1')!.y, 72 + 14);
+  // The height of a word depends on the release of LibreOffice, as in the test above.
+  const place = (await print('header-0')).words.get('A1')!.y;
+  assertNear(place, 72 + 14, 1.5);
+  assertNear(words.get('A1')!.y, place, 0.1);
   const { x, y } = words.get('line2')!;
   assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
 });
