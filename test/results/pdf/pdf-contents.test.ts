@@ -75,7 +75,7 @@ test('refuses a comparison with a file that is not a PDF, and a target that cann
   assert.deepEqual([other.status, other.error.details?.['field']], [400, 'compare']);
 });
 
-test('lists form fields with their types, options and values, and accepts these values in the option `form`', async () => {
+test('lists form fields with their types, options and values, and fills in the fields with the option `form`', async () => {
   const file = await made('form.pdf', form);
   const { form: found } = await read(file);
   assert.equal(found?.xfa, true);
