@@ -12,27 +12,28 @@ export interface Measured {
 }
 
 const columns = ['words', 'headings', 'tables', 'lists', 'links', 'pictures'] as const;
-const head = ['', ...columns, 'heads', 'ms'];
+const head = [...columns, 'heads', 'ms'];
 /** Row of the required scores of set A. */
-const goals = ['to reach', '.94', '.93', '.85', '.80', '', '.85', '0', '25'];
+const goals = ['A', 'goal', '.94', '.93', '.85', '.80', '', '.85', '0', '25'];
 
 export function pageOf(measured: readonly Measured[]): { table: string; document: string } {
-  const means = [...new Set(measured.map(({ set, by }) => `${set} ${by}`))].map((group) => {
+  const groups = [...new Set(measured.map(({ set, by }) => `${set} ${by}`))];
+  const means = groups.map((group) => {
     const those = measured.filter(({ set, by }) => `${set} ${by}` === group);
     const of = (name: (typeof columns)[number]) => mean(those.flatMap(({ scores }) => scores[name] ?? []));
     const heads = those.reduce((sum, { scores }) => sum + scores.heads, 0);
-    return row(group, columns.map(of), heads, timeOf(those));
+    return row(group.split(' '), columns.map(of), heads, timeOf(those));
   });
   const each = measured.map(({ name, set, by, scores, milliseconds, pages }) =>
     row(
-      `${set} ${by}: ${name}`,
+      [set, name, by],
       columns.map((column) => scores[column]),
       scores.heads,
       milliseconds / pages,
     ),
   );
-  const summary = markdownTable([head, ...means, goals]);
-  const all = markdownTable([head, ...each]);
+  const summary = markdownTable([['set', 'checkout', ...head], ...means, goals]);
+  const all = markdownTable([['set', 'document', 'checkout', ...head], ...each]);
   return { table: `${all}\n\n${summary}`, document: documentOf(summary, all) };
 }
 
@@ -48,11 +49,11 @@ const mean = (numbers: readonly number[]) =>
 const share = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(2).replace(/^0/, ''));
 
 const row = (
-  name: string,
+  names: readonly string[],
   scores: readonly (number | undefined)[],
   heads: number,
   milliseconds: number,
-): string[] => [name, ...scores.map(share), String(heads), String(Math.round(milliseconds))];
+): string[] => [...names, ...scores.map(share), String(heads), String(Math.round(milliseconds))];
 
 function documentOf(means: string, each: string): string {
   return `# Conversion from PDF
@@ -66,10 +67,10 @@ table shows scores (1 is the best) and other measurements:
 - **headings**, **tables**, **lists**, **links** and **pictures**: an F1 score for each. A heading must have the right level, a list item
   the right depth, and a link the right text. Tables are compared by their neighbouring cells. A picture must be between the right words.
 - **heads**: the number of running heads that were left in the text.
-- **ms**: the processor time per page.
+- **ms**: the processor time per page. In the first table, this is the time of the longest document.
 
-Documents of set A may be used to tune the structure step. Documents of set B may not be used for this. The rows "before" show the other
-checkout, and the rows "now" show this checkout. The row "to reach" has the goals.
+Documents of set A may be used to tune the structure step. Documents of set B may not be used for this. In the column "checkout", "before" is
+the other checkout, and "now" is this checkout. The row "goal" has the goals for set A.
 
 ${means}
 
