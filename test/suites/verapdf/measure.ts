@@ -1,5 +1,5 @@
 /**
- * Measures the checks for PDF/A and PDF/UA on the corpus of veraPDF, whose file names state the clause and whether the
+ * Measures the checks for PDF/A and PDF/UA on the corpus of veraPDF. Its file names state the clause and whether the
  * file passes. Usage: node test/suites/verapdf/measure.ts FOLDER. Prints a table by clause, and the wrong results with
  * --list.
  */

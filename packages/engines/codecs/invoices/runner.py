@@ -3,7 +3,8 @@ import json
 import sys
 from html import escape
 
-from engines.shared.invoices.model import TOTALS, Invoice, InvoiceError, Party, check
+from engines.shared.invoices.model import TOTALS, Invoice, InvoiceError, Party
+from engines.shared.invoices.rules import check
 from engines.shared.invoices.reading import read
 
 STYLE = (

@@ -2,7 +2,7 @@
 import re
 
 from engines.shared.invoices.elements import text_at, text_of
-from engines.shared.invoices.model import Invoice, Line, Party
+from engines.shared.invoices.model import Invoice, Line, Party, Tax
 
 ROOT = '{urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100}CrossIndustryInvoice'
 SPACES = {
@@ -41,9 +41,14 @@ def read(root) -> Invoice:
         seller=party(root.find(f'{agreement}/ram:SellerTradeParty', SPACES)),
         buyer=party(root.find(f'{agreement}/ram:BuyerTradeParty', SPACES)),
         lines=[line(item) for item in root.findall(f'{trade}/ram:IncludedSupplyChainTradeLineItem', SPACES)],
+        taxes=[tax(item) for item in root.findall(f'{settlement}/ram:ApplicableTradeTax', SPACES)],
         totals=totals(summation, currency) if summation is not None else {},
         iban=text(f'{settlement}/ram:SpecifiedTradeSettlementPaymentMeans/ram:PayeePartyCreditorFinancialAccount/ram:IBANID'),
     )
+
+
+def tax(item) -> Tax:
+    return Tax(*(text_at(item, f'ram:{name}', SPACES) for name in ('CategoryCode', 'RateApplicablePercent', 'BasisAmount', 'CalculatedAmount')))
 
 
 def totals(summation, currency: str) -> dict[str, str]:

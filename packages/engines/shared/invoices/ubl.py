@@ -1,7 +1,7 @@
 """Reads invoices and credit notes in the Universal Business Language, the syntax of Peppol and XRechnung."""
 from engines.shared.invoices import elements
 from engines.shared.invoices.elements import text_of
-from engines.shared.invoices.model import Invoice, Line, Party
+from engines.shared.invoices.model import Invoice, Line, Party, Tax
 
 ROOTS = tuple(f'{{urn:oasis:names:specification:ubl:schema:xsd:{name}-2}}{name}' for name in ('Invoice', 'CreditNote'))
 SPACES = {
@@ -40,9 +40,15 @@ def read(root) -> Invoice:
         seller=party(root.find('cac:AccountingSupplierParty/cac:Party', SPACES)),
         buyer=party(root.find('cac:AccountingCustomerParty/cac:Party', SPACES)),
         lines=[line(item, kind) for item in root.findall(f'cac:{kind}Line', SPACES)],
+        taxes=[tax(item) for item in root.findall('cac:TaxTotal/cac:TaxSubtotal', SPACES)],
         totals={name: value for name, value in totals.items() if value},
         iban=text_at(root, 'cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID'),
     )
+
+
+def tax(item) -> Tax:
+    paths = ('cac:TaxCategory/cbc:ID', 'cac:TaxCategory/cbc:Percent', 'cbc:TaxableAmount', 'cbc:TaxAmount')
+    return Tax(*(text_at(item, path) for path in paths))
 
 
 def party(element) -> Party:

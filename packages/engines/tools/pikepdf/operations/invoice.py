@@ -1,5 +1,6 @@
 """Attaches an electronic invoice to a PDF (Factur-X, ZUGFeRD). The PDF/A step completes the archive and its metadata."""
-from engines.shared.invoices.model import InvoiceError, check
+from engines.shared.invoices.model import InvoiceError
+from engines.shared.invoices.rules import check
 from engines.shared.invoices.reading import read
 from engines.shared.pdf.attachments import attach
 from engines.tools.pikepdf.document import Document, refusal

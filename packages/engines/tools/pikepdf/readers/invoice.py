@@ -1,6 +1,7 @@
 """Reads the electronic invoice in a PDF, and checks it."""
-from engines.shared.invoices.model import InvoiceError, as_json, check
+from engines.shared.invoices.model import InvoiceError, as_json
 from engines.shared.invoices.attached import attached
+from engines.shared.invoices.rules import check
 from engines.shared.invoices.reading import read as read_invoice
 
 
