@@ -5,12 +5,13 @@ import pikepdf
 
 from engines.shared.pdf.objects import get, listed, number_of
 from engines.tools.pikepdf.document import inherited
-from engines.tools.pikepdf.frame import Matrix, frame_of, product, visible_box
+from engines.tools.pikepdf.frame import Matrix, product, visible_box
 
 # Share of the page that the picture must cover.
 COVERED = 0.8
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 INVISIBLE = 3
+MAX_DEPTH = 5
 SHOWS_TEXT = {'Tj', 'TJ', "'", '"'}
 PAINTS = {'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's', 'sh'}
 
@@ -19,8 +20,8 @@ PAINTS = {'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's', 'sh'}
 class Scan:
     """The picture of a scanned page."""
 
-    page: pikepdf.Page
-    # Name of the picture in the resources of the page.
+    # The page or form whose resources have the picture.
+    holder: object
     name: str
     picture: pikepdf.Stream
     # Width and height of the picture on the page, in points.
@@ -30,52 +31,63 @@ class Scan:
     is_upright: bool
 
 
+class Walk:
+    """Collects the pictures that a page shows, also those in its forms."""
+
+    def __init__(self) -> None:
+        # The object whose resources have the picture, its name, the picture and its matrix.
+        self.shown: list[tuple[object, str, object, Matrix]] = []
+        self.has_text = False
+        self.has_other = False
+
+    def visit(self, content, holder, resources, matrix: Matrix, depth: int = 0) -> None:
+        stack, mode = [], 0
+        for operands, operator in pikepdf.parse_content_stream(content):
+            name = str(operator)
+            if name == 'q':
+                stack.append((matrix, mode))
+            elif name == 'Q' and stack:
+                matrix, mode = stack.pop()
+            elif name == 'cm':
+                matrix = product(tuple(number_of(one) for one in operands), matrix)
+            elif name == 'Tr':
+                mode = int(number_of(operands[0]))
+            elif name in SHOWS_TEXT:
+                self.has_text = True
+                self.has_other |= mode != INVISIBLE
+            elif name == 'Do':
+                self.show(holder, str(operands[0]), resources, matrix, depth)
+            elif name in PAINTS or name == 'INLINE IMAGE':
+                self.has_other = True
+
+    def show(self, holder, name: str, resources, matrix: Matrix, depth: int) -> None:
+        thing = get(get(resources, '/XObject'), name)
+        if get(thing, '/Subtype') == '/Form' and depth < MAX_DEPTH:
+            own = tuple(number_of(one) for one in listed(get(thing, '/Matrix')))
+            inner = product(own, matrix) if len(own) == 6 else matrix
+            self.visit(thing, thing, get(thing, '/Resources', resources), inner, depth + 1)
+        else:
+            self.shown.append((holder, name, thing, matrix))
+
+
 def scan_of(page: pikepdf.Page) -> Scan | None:
+    walk = Walk()
     try:
-        operators = pikepdf.parse_content_stream(page)
+        walk.visit(page, page.obj, inherited(page, '/Resources'), IDENTITY)
     except (pikepdf.PdfError, TypeError):
         return None
-    resources = inherited(page, '/Resources')
-    matrix, stack, mode, shown, has_text = IDENTITY, [], 0, [], False
-    for operands, operator in operators:
-        name = str(operator)
-        if name == 'q':
-            stack.append((matrix, mode))
-        elif name == 'Q' and stack:
-            matrix, mode = stack.pop()
-        elif name == 'cm':
-            matrix = product(tuple(number_of(one) for one in operands), matrix)
-        elif name == 'Tr':
-            mode = int(number_of(operands[0]))
-        elif name in SHOWS_TEXT:
-            if mode != INVISIBLE:
-                return None
-            has_text = True
-        elif name == 'Do':
-            shown.append((str(operands[0]), matrix))
-        elif name in PAINTS or name == 'INLINE IMAGE':
-            return None
-    if len(shown) != 1:
+    if walk.has_other or len(walk.shown) != 1:
         return None
-    name, matrix = shown[0]
-    picture = get(get(resources, '/XObject'), name)
+    holder, name, picture, matrix = walk.shown[0]
     if not isinstance(picture, pikepdf.Stream) or get(picture, '/Subtype') != '/Image' or get(picture, '/ImageMask', False):
         return None
-    return scan_at(page, name, picture, matrix, has_text)
-
-
-def scan_at(page: pikepdf.Page, name: str, picture: pikepdf.Stream, matrix: Matrix, has_text: bool) -> Scan | None:
-    if listed(page.obj.get('/Annots')) or has_mask(picture):
+    if listed(page.obj.get('/Annots')) or '/SMask' in picture or '/Mask' in picture:
         return None
     a, b, c, d, *_ = matrix
     width, height = (a * a + b * b) ** 0.5, (c * c + d * d) ** 0.5
     left, bottom, right, top = visible_box(page)
     if abs(a * d - b * c) < COVERED * (right - left) * (top - bottom):
         return None
-    unit = frame_of(page).width / (right - left if int(number_of(inherited(page, '/Rotate'))) % 180 == 0 else top - bottom)
+    unit = number_of(inherited(page, '/UserUnit'), 1) or 1
     is_upright = b == c == 0 and a > 0 and d > 0
-    return Scan(page, name, picture, (width * unit, height * unit), has_text, is_upright)
-
-
-def has_mask(picture: pikepdf.Stream) -> bool:
-    return '/SMask' in picture or '/Mask' in picture
+    return Scan(holder, name, picture, (width * unit, height * unit), walk.has_text, is_upright)

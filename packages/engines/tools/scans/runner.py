@@ -110,12 +110,16 @@ def threshold(gray) -> int:
 
 def replace(pdf, scan: Scan, new) -> None:
     """Puts the new picture in the place of the old one. Pages may share their resources."""
-    shared = inherited(scan.page, '/Resources')
+    shared = inherited_by(scan.holder)
     own = Dictionary({key: value for key, value in shared.items()})
     pictures = get(own, '/XObject')
     own['/XObject'] = Dictionary({key: value for key, value in pictures.items()} if has_members(pictures) else {})
     own['/XObject'][scan.name] = new
-    scan.page.obj['/Resources'] = own
+    scan.holder['/Resources'] = own
+
+
+def inherited_by(holder):
+    return inherited(pikepdf.Page(holder), '/Resources') if get(holder, '/Type') == '/Page' else holder['/Resources']
 
 
 def report(step: dict, kept: list[int], tilted: list[int], compressed: int) -> None:

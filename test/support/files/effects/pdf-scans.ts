@@ -21,7 +21,7 @@ for n in range(int(sys.argv[2])):
     page = Image.new('RGB', (2480, 3508), (236, 232, 222))
     drawn = ImageDraw.Draw(page)
     for line in range(50):
-        if not 15 <= line < 27:
+        if 27 <= line < 40:
             drawn.text((250, 300 + 60 * line), ' '.join(choice.choice(words) for _ in range(11)), fill=(25, 25, 30), font=font)
     gradient = Image.radial_gradient('L').resize((1500, 650))
     page.paste(Image.merge('RGB', [gradient, ImageChops.invert(gradient), gradient.rotate(180)]), (450, 1220))
