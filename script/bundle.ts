@@ -27,6 +27,8 @@ const keepLocations: Plugin = {
     if (!code.includes('import')) return undefined;
     const fromBundle = path.relative(folder, id);
     const located = code
+      // `script/protean` names Node itself.
+      .replace(/^#!.*\n/, '')
       .replaceAll('import.meta.url', `new URL(${JSON.stringify(fromBundle)}, import.meta.url).href`)
       .replaceAll(
         'import.meta.dirname',
