@@ -39,7 +39,7 @@ def problems(pdf, identified: bool = True) -> list[Problem]:
     found = [*document_problems(pdf, identified), *structure_problems(pdf), *annotation_problems(pdf), *object_problems(pdf), *font_problems(pdf)]
     pages = unmarked_pages(pdf)
     if pages:
-        found.append(Problem('7.1', f'content is neither tagged nor marked as an artifact on {len(pages)} pages'))
+        found.append(Problem('7.1', f'content without tags is not marked as an artifact on {len(pages)} pages'))
     return list(dict.fromkeys(found))
 
 
@@ -106,7 +106,7 @@ def structure_problems(pdf) -> Iterator[Problem]:
         yield from element_problems(one)
     notes = Counter(one.text('/ID') for one in elements if one.kind == 'Note')
     if any(not key or count > 1 for key, count in notes.items()):
-        yield Problem('7.9', 'a note has no identifier of its own')
+        yield Problem('7.9', 'a note has no unique identifier')
     yield from heading_problems([one.kind for one in elements])
 
 
