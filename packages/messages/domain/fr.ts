@@ -121,7 +121,7 @@ export const fr: DomainMessages = {
   warning_scans_reduced: 'les pages scannées ont été compressées avec perte',
   warning_pages_not_scanned: 'certaines pages ne sont pas des scans et restent inchangées',
   warning_pages_not_straightened: 'certaines pages n’ont pas été redressées',
-  option_pdfua: 'Accessible (PDF/UA)',
+  option_pdfua: 'PDF accessible (PDF/UA)',
   warning_pdfua_problems: 'le PDF n’est pas entièrement accessible',
   option_compare: 'PDF à comparer',
   warning_compared: 'le fichier a été comparé',
