@@ -5,7 +5,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { run } from '../../samples/run.ts';
 import { writeOpenDocumentChart, writeWordChart } from '../../samples/traits/chart-documents.ts';
-import type { ChartOf } from '../../samples/traits/charts.ts';
+import { chartReference, chartType, drawingChart, type ChartOf } from '../../samples/traits/charts.ts';
+import { graphic, writeSlides } from '../../samples/traits/slides-package.ts';
 import { outputOf } from '../../support/results/measure.ts';
 import { Workbench } from '../../support/results/workbench.ts';
 
@@ -152,9 +153,16 @@ while mask.getbbox():
     count += before - sum(map(bool, mask.getdata())) > 20
 print(count)`;
 
+function writeSlide(file: string): Promise<void> {
+  const relations = [['chart', 'chart', '../charts/chart1.xml']] as const;
+  const parts = [{ name: 'ppt/charts/chart1.xml', type: chartType, content: drawingChart(chart) }];
+  return writeSlides(file, { slides: [{ content: graphic(chartReference('chart')), relations }], parts });
+}
+
 for (const [format, write, hearts] of [
   ['docx', (file: string) => writeWordChart(file, chart), 4],
   ['odt', (file: string) => writeOpenDocumentChart(file, chart), 3],
+  ['pptx', writeSlide, 4],
   ['xlsx', (file: string) => outputOf('/usr/bin/python3', ['-c', chartWorkbook, file]), 7],
 ] as const)
   test(`draws symbols with the emoji selector in colour in a chart of ${format}`, async () => {

@@ -238,7 +238,7 @@ class Office:
         arguments = {
             **UNSEEN,
             'FilterOptions': options,
-            'ReadOnly': not _is_changed(request),
+            'ReadOnly': not (_is_changed(request) or _may_change_charts(request)),
             'MacroExecutionMode': NEVER_EXECUTE,
             'UpdateDocMode': NO_UPDATE,
         }
@@ -289,6 +289,12 @@ def _prepared(request: dict) -> tuple[str, str]:
 
 def _is_changed(request: dict) -> bool:
     return request['service'] == SPREADSHEET or tracked_changes.needs_commands(request)
+
+
+def _may_change_charts(request: dict) -> bool:
+    # In read-only slides and drawings, LibreOffice draws the charts as they were loaded, without the changes of
+    # `chart_emoji.py`.
+    return request['to'] == 'pdf' and request['service'] != TEXT
 
 
 def _check_mark(path: str, mark: str) -> None:

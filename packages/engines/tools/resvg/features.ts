@@ -3,8 +3,8 @@ import { browserFeatures, type Feature } from '../../shared/svg/features.ts';
 
 /** Features that resvg draws wrongly, in addition to browser-only features. */
 const wrong: readonly Feature[] = [
-  // resvg rounds the size of a tile to pixels, so later tiles are out of place.
-  ['pattern', /<(?:[\w-]+:)?pattern\b/],
+  // resvg rounds the size of a tile to pixels, so later tiles are out of place. Chromium does not draw context paints.
+  ['pattern', /<(?:[\w-]+:)?pattern\b/, /^(?![^]*\bcontext-(?:fill|stroke)\b)/],
 ];
 
 export const pictureFeatures = (file: Buffer): readonly string[] => browserFeatures(file, wrong);
