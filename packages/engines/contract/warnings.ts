@@ -122,13 +122,19 @@ export interface Match {
  */
 export const warningsFileName = '.warnings';
 
-/** Parses the content of a warnings file. Keeps the last warning of each code. */
-export function warningsIn(text: string): GivenWarning[] {
+/** Maximum length of a detail. */
+const maxDetail = 120;
+
+/**
+ * Parses the content of a warnings file. Keeps the last warning of each code, and removes other characters than those
+ * of lists from its detail.
+ */
+export function warningsIn(content: string): GivenWarning[] {
   const given = new Map<WarningCode, GivenWarning>();
-  for (const line of text.split('\n')) {
-    const [, code = '', detail = '', list] =
-      /^(\w+)(?: ([\w .,:;+/%-]{1,120}))?(?:\t([a-z0-9 ;]+))?$/.exec(line) ?? [];
+  for (const line of content.split('\n')) {
+    const [, code = '', text = '', list] = /^(\w+)(?: ([^\t]*))?(?:\t([a-z0-9 ;]+))?$/.exec(line) ?? [];
     if (!isCode(code)) continue;
+    const detail = text.replaceAll(/[^\w .,:;+/%-]/g, '').slice(0, maxDetail);
     given.set(code, { code, detail, ...(list === undefined ? {} : { matches: matchesIn(list) }) });
   }
   return [...given.values()];

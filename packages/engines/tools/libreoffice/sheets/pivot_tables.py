@@ -18,7 +18,7 @@ def prepared(path: str, request: dict, keeps_cells_only: bool) -> str:
     tables."""
     copy = _as_cells(path, request['from'], request['work'])
     if copy != path and not keeps_cells_only:
-        warn(request, 'content_left_out', 'pivot tables (their cells are kept)')
+        warn(request, 'content_left_out', 'pivot tables; their cells are kept')
     return copy
 
 

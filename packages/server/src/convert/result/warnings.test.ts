@@ -21,9 +21,20 @@ async function folder(name: string): Promise<{ output: string; file: string }> {
 
 test('returns each known code once and removes the file', async () => {
   const { output, file } = await folder('plain');
-  await writeFile(file, 'encoding_guessed big5\nencoding_guessed koi8-r\nno_such_code\nsecond_engine <b>\n');
+  await writeFile(file, 'encoding_guessed big5\nencoding_guessed koi8-r\nno_such_code\n');
   assert.deepEqual(await takeWarnings(output), [{ code: 'encoding_guessed', detail: 'koi8-r' }]);
   assert.deepEqual(await readdir(output), []);
+});
+
+test('keeps a warning if its detail has characters that are not allowed', async () => {
+  const { output, file } = await folder('characters');
+  await writeFile(
+    file,
+    `content_left_out tables (cells <b>stay</b>)\nfonts_replaced ${'long '.repeat(40)}\n`,
+  );
+  const [left, long] = await takeWarnings(output);
+  assert.deepEqual(left, { code: 'content_left_out', detail: 'tables cells bstay/b' });
+  assert.deepEqual([long?.code, long?.detail.length], ['fonts_replaced', 120]);
 });
 
 test('reads the matches of a warning', async () => {
