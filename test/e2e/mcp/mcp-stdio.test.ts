@@ -80,12 +80,12 @@ for (const era of eras) {
       agent = await start(era, [open]);
     });
 
-    test('lists the same tools as a server, two of them with local files as input', async () => {
+    test('lists the same tools as a server, three of them with local files as input', async () => {
       const { tools } = await agent.client.listTools();
       const taking = (name: string) =>
         tools.filter(({ inputSchema }) => name in (inputSchema.properties ?? {})).map((tool) => tool.name);
-      assert.equal(tools.length, 7);
-      assert.deepEqual(taking('path'), ['convert_file', 'detect_format']);
+      assert.equal(tools.length, 8);
+      assert.deepEqual(taking('path'), ['convert_file', 'detect_format', 'read_document']);
       assert.deepEqual(taking('output_path'), ['convert_file']);
     });
 
@@ -224,10 +224,10 @@ describe('before the local server is ready', () => {
   for (const era of eras) {
     test(`lists the tools, and returns the reason on a call if the server does not start, ${era}`, async () => {
       const { client, call } = await start(era, [dir], { env: env() });
-      assert.equal((await client.listTools()).tools.length, 7);
+      assert.equal((await client.listTools()).tools.length, 8);
       const { code, message } = failureOf(await call('list_conversions', {}));
       assert.deepEqual([code, /secret\.json/.test(message ?? '')], ['service_unavailable', true], message);
-      assert.equal((await client.listTools()).tools.length, 7);
+      assert.equal((await client.listTools()).tools.length, 8);
       await client.close();
     });
   }

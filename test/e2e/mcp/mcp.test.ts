@@ -33,6 +33,7 @@ const names = [
   'cancel_job',
   'detect_format',
   'list_options',
+  'read_document',
 ];
 
 const site = createServer((request, response) => {

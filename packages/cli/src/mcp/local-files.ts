@@ -19,7 +19,7 @@ const overwriteSchema = { type: 'boolean', description: 'Whether to replace an e
 const resultSchema = { type: 'string', description: 'The file that was written.' };
 
 /** Tools that accept `path`. */
-const readers = ['convert_file', 'detect_format'];
+const readers = ['convert_file', 'detect_format', 'read_document'];
 /** Tools whose response may contain a result. */
 const writers = ['convert_file', 'check_job'];
 
@@ -47,7 +47,7 @@ export function withPaths(tool: Tool): Tool {
   return {
     ...tool,
     description: descriptions[name] ?? description,
-    inputSchema: { ...inputSchema, properties: { ...added, ...inputSchema.properties } },
+    inputSchema: { ...inputSchema, properties: { ...added, ...propertiesFor(name, inputSchema) } },
     ...(answered && writers.includes(name)
       ? {
           outputSchema: {
@@ -57,6 +57,12 @@ export function withPaths(tool: Tool): Tool {
         }
       : {}),
   };
+}
+
+/** Returns the arguments of the server's tool. Only `convert_file` lists base64 content, because `path` replaces it. */
+function propertiesFor(name: string, { properties = {} }: Tool['inputSchema']): Given {
+  if (name === 'convert_file') return properties;
+  return Object.fromEntries(Object.entries(properties).filter(([argument]) => argument !== 'base64_content'));
 }
 
 /** Whether a call reads or writes local files. */

@@ -12,9 +12,9 @@ const text = (description: string) => z.string('a text').min(1, 'a text').option
 
 /** Arguments that specify the file. Exactly one is required. */
 export const sourceArguments = {
-  source_url: text('A public http or https URL.'),
+  source_url: text('A public URL.'),
   file_id: text('From create_upload.'),
-  base64_content: text('The file in base64, at most 1 MB decoded.'),
+  base64_content: text('At most 1 MB decoded.'),
 };
 
 type SourceName = keyof typeof sourceArguments;

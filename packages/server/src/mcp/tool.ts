@@ -99,7 +99,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       inputSchema: {
         ...rest,
         type: 'object',
-        properties: { ...(properties as JsonSchema), ...options },
+        properties: { ...(properties as JsonSchema), ...withoutPatterns(options) },
       },
       outputSchema: { ...objectSchema(output), type: 'object' },
       annotations: { title, ...annotations },
@@ -112,6 +112,16 @@ function parse<Input extends z.ZodObject>(input: Input, given: unknown): z.outpu
   const { success, data, error } = input.safeParse(given, parsing);
   if (!success) throw schemaError(error, input, 'argument');
   return data;
+}
+
+/** Returns the schemas without patterns, lengths and bounds of alternatives. The message for an invalid value states what is valid. */
+function withoutPatterns(schemas: Readonly<Record<string, JsonSchema>>): Record<string, unknown> {
+  const omitted = ['pattern', 'minLength', 'maxLength'];
+  const text = JSON.stringify(schemas, (name, value: unknown) => {
+    if (name !== 'anyOf' || !Array.isArray(value)) return omitted.includes(name) ? undefined : value;
+    return value.map(({ type }: { type?: unknown }) => ({ type }));
+  });
+  return JSON.parse(text) as Record<string, unknown>;
 }
 
 function objectSchema(schema: z.ZodObject): JsonSchema {
@@ -128,6 +138,8 @@ function dropDefaults({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Removes this keyword, because the keys of a JSON object are always strings.
   delete jsonSchema.propertyNames;
+  // An empty text is rejected with a message.
+  if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
 }
 
 /** Returns the account of a call that requires one. Throws `invalid_api_key` otherwise. */

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 
 export const toolWarnings = z
-  .array(z.object({ code: z.string(), message: z.string() }))
+  .array(z.record(z.string(), z.unknown()))
   .optional()
-  .describe('How the result differs from the request.');
+  .describe('Differences from the request: code and message.');
 
 export const toolReport = z
   .record(z.string(), z.unknown())
   .optional()
-  .describe('Steps, losses, and facts about source and result, if requested.');
+  .describe('Steps, losses and facts, if requested.');

@@ -84,7 +84,7 @@ const output = z.object({
   warnings: toolWarnings,
   report: toolReport,
   job_id: z.string().optional(),
-  replayed: z.boolean().optional().describe('The response to an earlier call with this Idempotency-Key.'),
+  replayed: z.boolean().optional().describe('An earlier response.'),
   next: z.string().optional().describe('What to do next.'),
 });
 
@@ -106,7 +106,7 @@ export function convertFile(services: ConvertFileServices): Tool {
     input,
     options: optionSchemas(commonOptions),
     output,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     run: (given, call) => convertOnce(given, call, services),
   });
 }

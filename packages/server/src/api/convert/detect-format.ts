@@ -1,6 +1,5 @@
 /** The tool `detect_format`: detects a file's format from its content and lists its targets (contract §2.6). */
 import { z } from 'zod';
-import { categories } from '@protean/formats/format.ts';
 import { detectFile } from '../../convert/request/detection.ts';
 import type { RouteIndex } from '../../convert/catalogue/planner.ts';
 import type { Workspace } from '../../convert/run/workspace.ts';
@@ -28,7 +27,7 @@ const input = z.strictObject({
 const output = z.object({
   format: z.string(),
   name: z.string(),
-  category: z.enum(categories),
+  category: z.string(),
   mime: z.string(),
   certain: z.boolean().describe('Whether a signature in the content identifies the format.'),
   others: z.array(z.string()).describe('Other possible formats.'),

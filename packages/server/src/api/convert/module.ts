@@ -10,6 +10,7 @@ import { convertFile } from './convert-file.ts';
 import { convertRoutes } from './convert.ts';
 import { detectFormat } from './detect-format.ts';
 import { detectRoutes } from './detect.ts';
+import { readDocument } from './read-document.ts';
 import { accountConvertRoutes } from './v1-convert.ts';
 
 export const convertModule = defineModule({
@@ -38,6 +39,7 @@ export const convertModule = defineModule({
       tools: [
         convertFile({ ...services, jobs, waitMs, jobFileBytes }),
         detectFormat({ ...services, waitMs }),
+        readDocument({ ...services, waitMs }),
       ],
     };
   },

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { format, formatNamed } from '@protean/formats';
 import { didYouMean, nearestFormatNames } from '@protean/formats/nearest.ts';
-import { categories } from '@protean/formats/format.ts';
 import type { RouteIndex } from '../../convert/catalogue/planner.ts';
 import { ServiceError } from '../../errors.ts';
 import { defineTool, type Tool } from '../../mcp/tool.ts';
@@ -17,7 +16,7 @@ const input = z.strictObject({
 const output = z.object({
   source_format: z.string().optional(),
   name: z.string().optional(),
-  category: z.enum(categories).optional(),
+  category: z.string().optional(),
   targets: z
     .array(
       z.object({

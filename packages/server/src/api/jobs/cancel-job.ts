@@ -6,7 +6,7 @@ import { defineTool, requireAccount, type Tool } from '../../mcp/tool.ts';
 const output = jobOutput.pick({ job_id: true, status: true });
 
 const description = `Cancels a job started by convert_file: stops it if it is still running, and deletes its files immediately, including the result of a completed job.
-Requires an API key. Finds only jobs of your account. A cancelled job does not count as a conversion.`;
+Requires an API key. A cancelled job does not count as a conversion.`;
 
 export function cancelJob({ jobs }: { jobs: Jobs }): Tool {
   return defineTool({

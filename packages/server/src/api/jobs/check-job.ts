@@ -24,7 +24,7 @@ const input = jobInput.extend({
 });
 
 const description = `Returns the progress of a job started by convert_file, and the link to its result once it is completed. Waits up to 15 seconds for the end, so call it again immediately while the status is "queued" or "processing".
-Requires an API key. Finds only jobs of your account. Does not count as a conversion.`;
+Requires an API key. Does not count as a conversion.`;
 
 export function checkJob({ jobs, watching, draining }: CheckJobServices): Tool {
   return defineTool({

@@ -8,7 +8,7 @@ import type { JobResource } from '../../jobs/record.ts';
 import type { ToolAnswer } from '../../mcp/tool.ts';
 
 export const jobInput = z.strictObject({
-  job_id: z.string('a text').describe('As returned by convert_file.'),
+  job_id: z.string('a text').describe('From convert_file.'),
 });
 
 export const jobOutput = z.object({

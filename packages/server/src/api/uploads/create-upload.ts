@@ -21,7 +21,7 @@ const input = z.strictObject({
 const output = z.object({
   file_id: z.string(),
   upload_url: z.url(),
-  expires_at: z.string().describe('When upload_url expires.'),
+  expires_at: z.string(),
   max_size: z.int().describe('In bytes.'),
   curl: z.string().describe('Uploads the file. Run it in the folder of the file.'),
 });
@@ -37,7 +37,7 @@ export function createUpload({ uploads, jobFileBytes }: CreateUploadServices): T
     description,
     input,
     output,
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     run: async ({ filename: fileName, size }, call) => {
       const maxBytes = largestUpload(call, jobFileBytes);
       const upload = await uploads.create({ owner: call.caller, fileName, size, maxBytes });

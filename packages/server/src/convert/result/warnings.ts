@@ -14,12 +14,12 @@ import { readAt } from '../../kit/read-at.ts';
 import { readPlainFile } from './plain-file.ts';
 
 /** A warning of a conversion, as shown to callers. */
-export interface Warning {
+export type Warning = {
   code: WarningCode;
   message: string;
   /** The matches that the warning counts. */
   matches?: Match[];
-}
+};
 
 export const warningOf = (given: GivenWarning): Warning => ({
   code: given.code,
