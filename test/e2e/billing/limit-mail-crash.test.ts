@@ -22,7 +22,7 @@ test('sends the same message again after a crash, in a file that replaces the fi
   await killed;
   assert.equal(server.signalCode, 'SIGKILL');
   const subjects = async () => (await messagesIn(dataDir)).map(({ subject }) => subject);
-  assert.deepEqual(await subjects(), ['You have used all conversions of this month']);
+  assert.deepEqual(await subjects(), ["You have used all of this month's conversions"]);
 
   command = [];
   await app.restart('SIGKILL');
@@ -30,5 +30,5 @@ test('sends the same message again after a crash, in a file that replaces the fi
   await until('each notice was mailed', 60_000, async () =>
     (await notices.execute()).every(({ due_at: due }) => due === null),
   );
-  assert.deepEqual(await subjects(), ['You have used all conversions of this month']);
+  assert.deepEqual(await subjects(), ["You have used all of this month's conversions"]);
 });

@@ -57,7 +57,7 @@ withServiceOnEachDatabase((service) => {
 
     const expected = [
       "You have used 80% of this month's conversions",
-      'You have used all conversions of this month',
+      "You have used all of this month's conversions",
       'You have spent 80% of your monthly cap on overage',
       'You have reached your monthly cap on overage',
     ].sort();

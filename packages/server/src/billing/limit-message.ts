@@ -47,7 +47,7 @@ ${sellsPlans ? 'Plan, credits and overage' : 'Usage'}: ${baseUrl}/dashboard
 
 const subjects: Readonly<Record<LimitThreshold, string>> = {
   quota_80: "You have used 80% of this month's conversions",
-  quota_100: 'You have used all conversions of this month',
+  quota_100: "You have used all of this month's conversions",
   overage_80: 'You have spent 80% of your monthly cap on overage',
   overage_100: 'You have reached your monthly cap on overage',
 };
