@@ -7,7 +7,7 @@ import pikepdf
 
 from engines.passes.pdfa import actions, annotations, check_content, check_fonts, packet
 from engines.passes.pdfa.conform import RENDERING, is_transparent
-from engines.passes.pdfa.standard import Broken, Level
+from engines.passes.pdfa.standard import Broken, Level, readable_names
 from engines.shared.pdf.objects import containers, get, has_members, items, listed, name_of, number_of
 
 SPACES = {
@@ -38,16 +38,21 @@ def check(file: str, level: Level) -> None:
     with pikepdf.open(file) as pdf:
         if pdf.is_encrypted or '/ID' not in pdf.trailer:
             raise Broken('structure', 'the file is encrypted or has no ID')
-        check_metadata(pdf, level)
-        check_intents(pdf)
-        check_root(pdf, level)
-        check_annotations(pdf, level)
-        for holder, keys in actions.holders(pdf):
-            raise Broken('actions', f'an action under {keys[0]} is not allowed')
-        for thing in containers(pdf):
-            check_object(thing, level)
-        check_fonts.check(pdf, level)
-        check_content.check(pdf, level)
+        check_document(pdf, level)
+
+
+@readable_names()
+def check_document(pdf, level: Level) -> None:
+    check_metadata(pdf, level)
+    check_intents(pdf)
+    check_root(pdf, level)
+    check_annotations(pdf, level)
+    for _, keys in actions.holders(pdf):
+        raise Broken('actions', f'an action under {keys[0]} is not allowed')
+    for thing in containers(pdf):
+        check_object(thing, level)
+    check_fonts.check(pdf, level)
+    check_content.check(pdf, level)
 
 
 def check_bytes(data: bytes, level: Level) -> None:
@@ -85,7 +90,7 @@ def check_metadata(pdf, level: Level) -> None:
         if key not in pdf.docinfo:
             continue
         said = packet.text_of(pdf.docinfo.get(key))
-        expected = packet.iso_date(said) if said and key in packet.DATES else said
+        expected = packet.iso_date(said) if key in packet.DATES and packet.DATE.match(said) else said
         if value(name) != expected:
             raise Broken('metadata', f'{key} and {name} differ')
 
@@ -123,9 +128,20 @@ def check_root(pdf, level: Level) -> None:
     if forbidden:
         raise Broken('structure', f'the catalogue has {forbidden[0]}')
     for page in pdf.pages:
-        left, bottom, right, top = (number_of(value) for value in page.mediabox)
-        if not all(3 <= abs(side) <= 14_400 for side in (right - left, top - bottom)):
+        corners = [number_of(value) for value in listed(inherited(page.obj, '/MediaBox'))]
+        if len(corners) != 4:
+            raise Broken('structure', 'a page has no valid size')
+        if not all(3 <= abs(corners[n + 2] - corners[n]) <= 14_400 for n in (0, 1)):
             raise Broken('structure', 'a page is too small or too large')
+
+
+def inherited(page, key: str):
+    """Returns the member of a page, or of the nearest node of the page tree that has it."""
+    seen = set()
+    while has_members(page) and key not in page and page.objgen not in seen:
+        seen.add(page.objgen)
+        page = get(page, '/Parent')
+    return get(page, key)
 
 
 def check_annotations(pdf, level: Level) -> None:
@@ -140,9 +156,11 @@ def check_annotations(pdf, level: Level) -> None:
         shown = annotations.appearance_of(one)
         if shown is None and not annotations.is_drawn_by_reader(one):
             raise Broken('annotations', f'{kind} has no appearance')
-        if '/AP' in one and set(one.AP.keys()) != {'/N'}:
+        looks = get(one, '/AP')
+        if looks is not None and (not has_members(looks) or set(looks.keys()) != {'/N'}):
             raise Broken('annotations', f'{kind} has other appearances')
-        field = get(one, '/FT') or get(get(one, '/Parent'), '/FT')
+        # A pikepdf name has no truth value.
+        field = get(one, '/FT', get(get(one, '/Parent'), '/FT'))
         is_button = kind == '/Widget' and name_of(field) == '/Btn'
         if shown is not None and not is_button and not isinstance(shown, pikepdf.Stream):
             raise Broken('annotations', f'{kind} has several appearances')
@@ -199,12 +217,22 @@ def check_limits(thing, level: Level) -> None:
     if level.part == 1 and len(items(thing)) > (4095 if has_members(thing) else 8191):
         raise Broken('structure', 'an array or a dictionary is too long')
     for key, value in items(thing):
-        names = [key] if isinstance(key, str) else []
+        names = [key.encode()] if isinstance(key, str) else []
         if isinstance(value, pikepdf.Name):
-            names.append(str(value))
-        if any(len(name.encode('utf-8', 'surrogateescape')) > 128 for name in names):
+            names.append(bytes(value))
+        if any(len(name) > 128 for name in names):
             raise Broken('structure', 'a name is too long')
+        if level.part > 1 and not all(is_utf_8(name) for name in names):
+            raise Broken('structure', 'a name is not UTF-8')
         if isinstance(value, pikepdf.String) and len(bytes(value)) > most:
             raise Broken('structure', 'a text is too long')
         if isinstance(value, int) and not -(2**31) <= value < 2**31:
             raise Broken('structure', 'a number is too large')
+
+
+def is_utf_8(name: bytes) -> bool:
+    try:
+        name.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -27,15 +27,18 @@ def check_operators(holder, level: Level) -> None:
     states = 0
     try:
         operations = pikepdf.parse_content_stream(holder)
-    except (pikepdf.PdfError, TypeError) as error:
+    except (pikepdf.PdfError, TypeError, ValueError) as error:
         raise Broken('content', f'the page content cannot be read: {error}') from error
     for operation in operations:
         operands, operator = operation[0], str(operation[1])
+        first = name_of(operands[0]) if len(operands) else ''
         if operator == 'INLINE IMAGE' or isinstance(operation, getattr(pikepdf, 'ContentStreamInlineImage', ())):
             check_inline(operands[0], level)
-        elif operator in ('k', 'K') or (operator in ('cs', 'CS') and name_of(operands[0]) == '/DeviceCMYK'):
+        elif operator in ('k', 'K') or (operator in ('cs', 'CS') and first == '/DeviceCMYK'):
             raise Broken('colours', 'CMYK colours have no profile')
-        elif operator == 'ri' and name_of(operands[0]) not in RENDERING:
+        elif operator in ('cs', 'CS') and not first:
+            raise Broken('content', f'{operator} names no colour space')
+        elif operator == 'ri' and first not in RENDERING:
             raise Broken('content', 'an unknown rendering intent is set')
         elif operator == 'q':
             states += 1

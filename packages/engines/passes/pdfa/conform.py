@@ -2,7 +2,7 @@
 import pikepdf
 
 from engines.passes.pdfa import actions, annotations, packet
-from engines.passes.pdfa.standard import PROFILE, Level
+from engines.passes.pdfa.standard import PROFILE, Level, readable_names
 from engines.shared.pdf.objects import containers, get, has_members, listed, name_of
 
 # Keys that are removed from each type of dictionary, because PDF/A forbids them or readers may ignore them.
@@ -14,6 +14,7 @@ USELESS = {
 RENDERING = ('/RelativeColorimetric', '/AbsoluteColorimetric', '/Perceptual', '/Saturation')
 
 
+@readable_names()
 def conform(pdf, level: Level) -> list[str]:
     """Changes the file. Returns descriptions of the removed content."""
     lost = []

@@ -1,4 +1,5 @@
 """Defines what the PDF/A modules share: conformance levels and the error for a violated rule."""
+import contextlib
 
 PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc'
 
@@ -18,3 +19,12 @@ class Broken(Exception):
     def __init__(self, area: str, what: str):
         super().__init__(what)
         self.area = area
+
+
+@contextlib.contextmanager
+def readable_names():
+    """Raises `Broken` for a key that is not UTF-8, which pikepdf cannot read."""
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        raise Broken('structure', 'a name is not UTF-8') from error

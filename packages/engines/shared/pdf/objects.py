@@ -42,7 +42,8 @@ def listed(value):
 
 
 def name_of(value) -> str:
-    return str(value) if isinstance(value, pikepdf.Name) else ''
+    """Returns the name, or an empty string for another type. Replaces bytes that are not UTF-8."""
+    return bytes(value).decode('utf-8', 'replace') if isinstance(value, pikepdf.Name) else ''
 
 
 def number_of(value, default: float = 0) -> float:
