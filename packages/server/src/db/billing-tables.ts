@@ -1,0 +1,97 @@
+/** Rows of credits, overage, Stripe and mails about limits. Times are milliseconds since the Unix epoch. */
+import type { Generated } from 'kysely';
+
+/** A mail about a reached monthly limit, due until it is sent. This table is the outbox of these mails. */
+export interface LimitNoticeRow {
+  account_id: string;
+  month: string;
+  threshold: LimitThreshold;
+  /** Time of the next attempt. Null once the mail was sent or abandoned. */
+  due_at: number | null;
+  attempts: Generated<number>;
+  /** Lease of the process that is sending the mail. */
+  lease_id: string | null;
+}
+
+/** Reached share of the monthly quota, or of the monthly cap on overage. */
+export type LimitThreshold = 'quota_80' | 'quota_100' | 'overage_80' | 'overage_100';
+
+/** A change of an account's prepaid credits other than spending. */
+export interface CreditChangeRow {
+  id: string;
+  account_id: string;
+  /** Number of added credits. Negative if credits were taken back. */
+  credits: number;
+  /** Credits that had to be taken back but were already spent. */
+  lost: number;
+  reason: string;
+  at: number;
+}
+
+/** An account as a Stripe customer, and its last known state there. */
+export interface StripeCustomerRow {
+  account_id: string;
+  customer_id: string;
+  /** Number of applied changes. State that was fetched before the last change is stale. */
+  version: Generated<number>;
+  /** Subscription of the plan. Null if no subscription can still be paid. */
+  subscription_id: string | null;
+  subscription_status: string | null;
+  /** Subscription that bills the meter. */
+  overage_subscription_id: string | null;
+}
+
+/** An applied Stripe event. */
+export interface StripeEventRow {
+  id: string;
+  kind: string;
+  applied_at: number;
+}
+
+/** A paid pack of credits. */
+export interface CreditPurchaseRow {
+  payment_intent: string;
+  account_id: string;
+  credits: number;
+  /** Credits that a refund or dispute has taken back. */
+  reversed: Generated<number>;
+  /** Reversed credits that were already spent. */
+  lost: Generated<number>;
+}
+
+/** Overage of an account in one UTC hour, and the part reported to Stripe: the outbox of reports. */
+export interface MeterHourRow {
+  account_id: string;
+  /** Start of the hour. */
+  hour: number;
+  conversions: number;
+  /** Time of the last charge. */
+  last_at: number;
+  /**
+   * `carried_in` counts conversions of earlier hours that this hour bills. `carried_out` counts conversions of this
+   * hour that a later hour bills.
+   */
+  carried_in: Generated<number>;
+  carried_out: Generated<number>;
+  /** Total of the last report. */
+  reported: Generated<number>;
+  reported_at: number | null;
+  /** Number of corrections by a reconciliation. */
+  repairs: Generated<number>;
+  /** Time of the next report. Null after the last report, which follows the end of the hour. */
+  due_at: number | null;
+  /** Number of failed reports since the last successful report. */
+  attempts: Generated<number>;
+  /** Lease of the process that is reporting the hour. */
+  lease_id: string | null;
+}
+
+/** A reconciliation of the ledger with Stripe's sums. */
+export interface ReconciliationRow {
+  /** Day in UTC, such as `2026-11-23`. */
+  day: string;
+  started_at: number;
+  finished_at: number | null;
+  /** JSON of the differing hours. */
+  differences: string | null;
+}
