@@ -273,12 +273,9 @@ export const settings = {
     seconds(1),
     { fallback: '3600' },
   ),
-  jobFileBytes: setting(
-    'JOB_FILE_MB',
-    'Largest file of a job in megabytes, for every plan.',
-    megabytes(1),
-    { fallback: '5120' },
-  ),
+  jobFileBytes: setting('JOB_FILE_MB', 'Largest file of a job in megabytes, for every plan.', megabytes(1), {
+    fallback: '5120',
+  }),
   jobRetentionMs: setting(
     'JOB_RETENTION_SECONDS',
     'Time for which a job and its result are kept after the job has ended.',
