@@ -58,7 +58,7 @@ const bits: Readonly<Record<string, (file: string) => Promise<number>>> = {
     return [0, 3].includes(header[25] ?? 2) ? (header[24] ?? 8) : 24;
   },
   bmp: async (file) => (await readFile(file)).readUInt16LE(28),
-  tiff: async (file) => Number(/\bbps=(\d+)/.exec(await outputOf('/usr/bin/file', [file]))?.[1]),
+  tiff: async (file) => Number(/Bits\/Sample: (\d+)/.exec(await outputOf('/usr/bin/tiffinfo', [file]))?.[1]),
   gif: async (file) => (((await readFile(file))[10] ?? 7) % 8) + 1,
   pdf: async (file) => {
     const [, , image = ''] = (await outputOf('/usr/bin/pdfimages', ['-list', file])).split('\n');

@@ -1,6 +1,6 @@
 /** Checks that audio and video keep tags, cover, chapters, tracks with languages, and encoded packets. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Workbench, Observation } from '../workbench.ts';
 import { run } from '../../../samples/run.ts';
@@ -245,11 +245,21 @@ const fine: Observation = {
   },
 };
 
+/** Returns the mp4 with a rotation of 90° in the header of its first track. FFmpeg has no flag for it in all versions. */
+function turnedFilm(file: Buffer): Buffer {
+  const turned = Buffer.from(file);
+  // The version is 0. The matrix follows 40 bytes of other fields, and its first 5 numbers are 1, 0, 0, 0, 1.
+  const matrix = turned.indexOf('tkhd', 0, 'latin1') + 4 + 40;
+  const one = 0x10000;
+  for (const [n, value] of [0, one, 0, -one, 0].entries()) turned.writeInt32BE(value, matrix + 4 * n);
+  return turned;
+}
+
 const turned: Observation = {
   description: 'a video from an upright phone is shown upright',
   see: async (lab) => {
     const upright = path.join(lab.dir, 'upright.mp4');
-    await ffmpeg(['-i', await lab.samples.get('mp4'), '-c', 'copy', '-metadata:s:v', 'rotate=90', upright]);
+    await writeFile(upright, turnedFilm(await readFile(await lab.samples.get('mp4'))));
     for (const to of ['webm', 'avi', 'gif', 'webp', 'jpg']) {
       const result = await lab.converted('mp4', to, {}, upright);
       const output =
