@@ -242,9 +242,20 @@ async function bilevel({ index }: Frame): Promise<readonly string[]> {
   const kept = bilevelFlags[to];
   if (!kept || width !== undefined || height !== undefined) return [];
   // Most coders state more bits than the pixels need, so the pixels are examined.
-  const asked = ['-format', '%[type] %[opaque]\n', `${coder}:${input}[${index}]`];
+  const type = await described(index, '%[type] %[opaque]');
+  // ImageMagick 7 states the type of some coders without examining the pixels.
+  const isBilevel =
+    /^Bilevel true$/i.test(type) ||
+    (/^Grayscale true$/i.test(type) &&
+      /^[12] [01] [01]$/.test(await described(index, '%k %[fx:minima] %[fx:maxima]')));
+  return isBilevel ? kept : [];
+}
+
+/** Returns properties of a frame. The format `%k` is the number of colours. */
+async function described(index: string, format: string): Promise<string> {
+  const asked = ['-format', `${format}\n`, `${coder}:${input}[${index}]`];
   const { stdout } = await run(magickProgram('identify'), asked);
-  return /^Bilevel true$/i.test(stdout.trim()) ? kept : [];
+  return stdout.trim();
 }
 
 /** Converts CMYK to RGB, and applies a profile that the target cannot store. */
