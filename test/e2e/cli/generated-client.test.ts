@@ -90,7 +90,7 @@ test('compiles a client from @hey-api/openapi-ts that converts a file and create
     [generator, '-i', `${url}/openapi.json`, '-o', 'sdk', '-p', ...plugins],
     inFolder,
   );
-  await run(process.execPath, [installed('typescript/bin/tsc'), '-p', '.'], inFolder);
+  await run(process.execPath, [installed('@typescript/native/bin/tsc'), '-p', '.'], inFolder);
 
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
     .png()

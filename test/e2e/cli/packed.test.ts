@@ -163,7 +163,9 @@ test('imports the client with its types, and compiles the examples of its README
     'tsconfig.json': JSON.stringify({ compilerOptions, files: ['program.mts', 'readme.mts'] }),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(project, name), content);
-  await run(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: project });
+  await run(process.execPath, [inRoot('node_modules/@typescript/native/bin/tsc'), '-p', '.'], {
+    cwd: project,
+  });
   for (const node of nodes) {
     const { stdout, stderr } = await run(node, ['program.mjs', url, key], { cwd: project });
     assert.deepEqual([stdout, stderr], ['a.yaml true\n', '']);
