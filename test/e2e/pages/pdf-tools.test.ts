@@ -1,4 +1,4 @@
-/** Tests the pages of the PDF tools: their list, the arrangement of pages, and merging. */
+/** Tests the pages of the PDF tools: their list, the arrangement of pages, merging, and values from files. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { assertAccessible, browserFixture, openPage } from '../../support/pages/
 import { contentOf, download, filesFixture, rowOf } from '../../support/pages/convert-page.ts';
 import { serviceFixture } from '../../support/fixtures.ts';
 import { until } from '../../support/server/service.ts';
+import { python } from '../../support/python.ts';
 import { outputOf, textOfPages } from '../../support/results/measure.ts';
 
 const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":1000,"reading":1000}' });
@@ -108,6 +109,41 @@ test('offers fields for page numbers when the pages cannot be shown', async () =
   await page.getByLabel('Choose files').setInputFiles(broken);
   await page.getByText('The pages of this file can’t be shown. Enter page numbers.').waitFor();
   await page.getByLabel('Order of pages', { exact: true }).waitFor();
+  assert.deepEqual(opened.problems, []);
+});
+
+/** Writes a PDF with the text field `name` to the file that the input names. */
+const formProgram = `
+import sys, pikepdf
+from pikepdf import Array, Dictionary, Name, String
+pdf = pikepdf.new()
+pdf.add_blank_page(page_size=(300, 400))
+font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
+field = pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Widget, FT=Name.Tx, T=String('name'),
+    Rect=Array([50, 100, 250, 120]), DA=String('/F 10 Tf 0 g')))
+pdf.pages[0].obj.Annots = Array([field])
+pdf.Root.AcroForm = Dictionary(Fields=Array([field]), DA=String('/F 10 Tf 0 g'), DR=Dictionary(Font=Dictionary(F=font)))
+pdf.save(sys.stdin.read())
+`;
+
+test('fills a form with the values of a JSON file', async () => {
+  const form = path.join(files.dir, 'form.pdf');
+  python(formProgram, form);
+  const values = await files.write('values.json', '{"name":"Ada Lovelace"}');
+  await using opened = await openPage(chromium, `${service.url}/fill-pdf`);
+  const { page } = opened;
+  await page.getByLabel('Choose files').setInputFiles(form);
+  const field = page.getByLabel('Values of form fields (JSON)').and(page.locator('input[type=file]'));
+  assert.equal(await field.getAttribute('accept'), 'application/json');
+  await field.setInputFiles(values);
+  const shown = page.getByLabel('Values of form fields (JSON)').and(page.locator('textarea'));
+  await until('the text field shows the values', 10_000, async () =>
+    (await shown.inputValue()).includes('Ada Lovelace'),
+  );
+  await page.getByRole('button', { name: 'Fill in a PDF form' }).click();
+  const link = rowOf(page, 'form.pdf').getByRole('link', { name: 'Download form.pdf' });
+  const result = await contentOf(await download(page, () => link.click()));
+  assert.deepEqual(await pagesIn(result), ['Ada Lovelace']);
   assert.deepEqual(opened.problems, []);
 });
 
