@@ -26,7 +26,8 @@ const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, s
 /**
  * Returns the files of the last step: one, or several in order if the step splits (pages, frames). Creates the folders
  * of the steps in `dir`. On a route from a format to itself, returns the source if no result is smaller, unless the
- * options ask for other changes. Throws `bad_request` if the file is at fault, `service_unavailable` if an engine is.
+ * options ask for other changes or the source was repaired. Throws `bad_request` if the file is at fault,
+ * `service_unavailable` if an engine is.
  */
 export async function perform(
   plan: Pick<RoutePlan, 'file' | 'steps' | 'options'>,
@@ -47,7 +48,8 @@ export async function perform(
   const files = await performSteps(asked, dir, collecting, onProgress);
   // If the caller sets no options, a result that is smaller only because it lost metadata is not preferred.
   const losesMetadata = names.length === 0 && warnings.some(({ code }) => code === 'metadata_left_out');
-  if (!fits || (sizeOf(files) < size && !losesMetadata)) {
+  const isRepaired = warnings.some(({ code }) => code === 'cues_mended');
+  if (!fits || isRepaired || (sizeOf(files) < size && !losesMetadata)) {
     for (const warning of warnings) scope.onWarning?.(warning);
     return files;
   }
