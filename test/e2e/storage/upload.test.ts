@@ -92,7 +92,7 @@ test('returns 400 with the reason for a file part without a file name', async ()
 });
 
 test('refuses a Content-Length above the limit before the upload begins', async () => {
-  const answer = await rawRequest(service.url, [form(3_000_000)], isComplete);
+  const answer = await rawRequest(service.url, [form(20_000_000)], isComplete);
   assert.match(answer, /^HTTP\/1.1 413 /);
   assert.equal(errorOf(answer).code, 'file_too_large');
 });
