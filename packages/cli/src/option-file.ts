@@ -1,4 +1,4 @@
-/** Reads the files that are values of options. */
+/** Reads the files whose paths are given as option values. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from './exit-status.ts';

@@ -41,7 +41,8 @@ export function runnerDependencies(project: string): readonly string[] {
 }
 
 /**
- * Returns the modules, with a folder in place of many files from it, because each mount delays the start of a sandbox.
+ * Returns the modules. Replaces the files of a folder by the folder if there are many, because each mount delays the
+ * start of a sandbox.
  */
 function collapseFolders(modules: readonly string[]): readonly string[] {
   const folders = modules.map((file) => path.dirname(file));
@@ -71,8 +72,8 @@ function addPackage(folders: Set<string>, root: string, importer: string, specif
 }
 
 /**
- * Returns the folder of a package, or undefined if it is not installed. The folder is found as Node does: in the
- * nearest node_modules between `importer` and the root that contains the package.
+ * Returns the folder of a package, or undefined if it is not installed. Searches as Node does: from the folder of
+ * `importer` up to `root`, for the nearest node_modules that contains the package.
  */
 function packageFolder(name: string, root: string, importer: string): string | undefined {
   for (let dir = path.dirname(importer); dir.startsWith(root); dir = path.dirname(dir)) {

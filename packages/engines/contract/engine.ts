@@ -169,7 +169,7 @@ export interface TimeBudget {
 export const defaultTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 5_000 };
 
 /**
- * Share of a budget's fixed time that a single-threaded engine may use the processor. The rest is for startup and
+ * Share of a budget's fixed time that a single-threaded engine may spend on the processor. The rest is for startup and
  * waiting.
  */
 const cpuShare = 0.6;

@@ -25,7 +25,7 @@ export interface OptionRow<Type extends z.ZodType> {
   secret?: true;
   /** Returns the value that an alternative name represents, or undefined. */
   nameOf?: (given: string) => string | undefined;
-  /** The names that a list may contain. Errors report the unknown name. */
+  /** The names that the value may contain, if it is a list. An error then reports the first unknown name. */
   names?: readonly string[];
 }
 

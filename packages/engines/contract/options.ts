@@ -226,7 +226,7 @@ export const optionRows = {
   tokenizer: enumOption(
     ['o200k_base', 'cl100k_base', 'characters'],
     'last',
-    'The tokenizer that measures chunks (o200k_base by default), or characters.',
+    'The tokenizer that measures chunks (o200k_base by default). With characters, chunks are measured in characters.',
   ),
   tracked_changes: enumOption(
     ['final', 'original', 'all'],
@@ -303,7 +303,10 @@ export type RequestOptions = {
   readonly [Name in RequestOptionName]: OptionValue<Name> | Rows[Name]['default'];
 };
 
-/** Returns the row of an option, with a type that has all optional members. */
+/**
+ * Returns the row of an option as an `OptionRow`. Unlike the inferred type of a single row, this type has every
+ * optional member.
+ */
 const rowOf = (name: AnyOptionName): OptionRow<z.ZodType> => optionRows[name];
 
 /** Names of step and request options, in the order of the table. */

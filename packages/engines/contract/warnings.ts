@@ -126,8 +126,8 @@ export const warningsFileName = '.warnings';
 const maxDetail = 120;
 
 /**
- * Parses the content of a warnings file. Keeps the last warning of each code, and removes other characters than those
- * of lists from its detail.
+ * Parses the content of a warnings file. Keeps the last warning of each code. Of its detail, keeps only the characters
+ * that lists of names and numbers need.
  */
 export function warningsIn(content: string): GivenWarning[] {
   const given = new Map<WarningCode, GivenWarning>();

@@ -57,7 +57,10 @@ export const jobs: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** Returns the file name of a result. The server's name must not lead to another folder or to a hidden file. */
+/**
+ * Returns the file name of a result. The name that the server sends must not lead to another folder or to a hidden
+ * file.
+ */
 const ownName = (fileName: string) => path.basename(fileName).replace(/^\.+/, '') || 'converted';
 
 function lineOf({

@@ -136,7 +136,10 @@ export interface ConversionOptions {
    * section. At most half of chunk_size, and 0 by default.
    */
   chunk_overlap?: number | undefined;
-  /** The tokenizer that measures chunks (o200k_base by default), or characters. */
+  /**
+   * The tokenizer that measures chunks (o200k_base by default). With characters, chunks are measured in
+   * characters.
+   */
   tokenizer?: 'o200k_base' | 'cl100k_base' | 'characters' | undefined;
   /**
    * How to treat tracked changes: accept them (final, the default for targets with flowing text),

@@ -145,7 +145,7 @@ test('keeps ruby, comments, effects and overlaps, or warns about their loss', as
   );
 });
 
-test('ends a cue at the start of the next cue, at most 2 seconds after its own start, if its end is before its start', async () => {
+test('gives a cue that ends before it starts a new end: the start of the next cue, at most 2 seconds after its own start', async () => {
   const srt =
     '1\n00:00:05,000 --> 00:00:04,000\na\n\n2\n00:00:06,000 --> 00:00:05,500\nb\n\n3\n00:00:20,000 --> 00:00:21,000\nc\n';
   const { text, warnings } = await convert('srt', 'vtt', srt);

@@ -1,4 +1,7 @@
-/** The options of the PDF tools: stamps, head and foot lines, and page numbers. They apply to the pages of a result. */
+/**
+ * The options of the PDF tools: stamps, headers and footers, Bates numbers, comparison, attachments, invoices and
+ * signatures.
+ */
 import {
   booleanOption,
   enumOption,

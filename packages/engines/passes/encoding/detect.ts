@@ -119,8 +119,8 @@ function evidenceIn(bytes: Buffer): Buffer {
 }
 
 /**
- * Returns the byte order in which fewer characters never occur in text. Ties go to the order with more ASCII
- * characters.
+ * Returns the byte order that gives the smaller share of characters that never occur in text. Ties go to the order with
+ * more ASCII characters and kana.
  */
 function unmarkedUtf16(bytes: Buffer): FoundEncoding {
   const sample = bytes.subarray(0, maxEvidence);

@@ -98,7 +98,7 @@ print(json.dumps({change.__name__: [named(name, change) for name in ('1b', '2b',
   });
 });
 
-test('ends without a crash for each member of a file with a value of a wrong type', () => {
+test('does not crash if any one member of a file has a value of a wrong type', () => {
   const program = `
 def places(thing, path, seen):
     if thing.is_indirect:

@@ -29,8 +29,8 @@ FRAME = re.compile(r'<(?:\w+:)?image\b[^>]*href\s*=\s*["\'](?!data:)')
 NAME = re.compile(r'[\w-]+')
 # Matches an address in a style sheet that is a relative file name.
 LOCAL = re.compile(r'url\(\s*(["\']?)(?![a-z]+:|[/#])([^"\'()\s]+)\1\s*\)', re.IGNORECASE)
-# Drawings and figures do not count as a hint, because most drawings are covers, which only link to a picture and stay
-# unchanged.
+# Matches chapters that may need rewriting. Unlike in a single page, a drawing or figure alone is no reason to rewrite:
+# most drawings in books are covers, which only link to a picture and stay unchanged.
 PAGE_HINT = re.compile(shown_page.HINT.pattern.replace('|svg', '').replace('|figure', ''), re.IGNORECASE)
 
 

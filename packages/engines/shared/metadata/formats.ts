@@ -41,7 +41,7 @@ export function cleanerOf(ext: string): string | undefined {
   return Object.keys(cleaners).find((name) => cleaners[name]?.includes(ext));
 }
 
-/** Formats that have a different same-format route: pictures, which can be made smaller, and subtitles. */
+/** Formats whose same-format route does more than cleaning: pictures, which can be made smaller, and subtitles. */
 const notByCleaning = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif', ...(cleaners['subtitles'] ?? [])];
 
 /** Formats whose same-format route exists only for cleaning. */

@@ -13,7 +13,7 @@ from engines.shared.pdf.structure_tree import STANDARD, Element, elements_of, ro
 
 TITLE = './/{http://purl.org/dc/elements/1.1/}title'
 PART = '{http://www.aiim.org/pdfua/ns/id/}part'
-# Types of elements that must be directly in an element of these types.
+# Maps each type of element that needs a certain parent to the types that its parent may have.
 PARENTS = {
     'TR': ('Table', 'THead', 'TBody', 'TFoot'), 'THead': ('Table',), 'TBody': ('Table',), 'TFoot': ('Table',), 'TH': ('TR',),
     'TD': ('TR',), 'LI': ('L',), 'LBody': ('LI',), 'TOCI': ('TOC',),

@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def with_code(file: str, copy: str) -> bool:
-    """Writes `copy` and returns True if the document has code or alerts."""
+    """If the document has code or alerts, writes `copy` and returns True."""
     with zipfile.ZipFile(file) as document:
         content, styles = (document.read(part).decode('utf-8') for part in (MAIN, STYLES))
         marked = code_paragraphs.of_word(content, styles)

@@ -25,7 +25,7 @@ const next: [LimitThreshold, Partial<typeof usage>, RegExp][] = [
 ];
 
 for (const [threshold, changes, words] of next) {
-  test(`states the effect of ${threshold} with ${JSON.stringify(changes)} on further conversions`, () => {
+  test(`states what happens to further conversions at ${threshold}, with ${JSON.stringify(changes)}`, () => {
     const { text } = limitMessage(threshold, { ...usage, ...changes }, shop);
     assert.match(text, words);
     assert.match(text, /2026-12-01/);

@@ -129,7 +129,7 @@ test('keeps the entries of a table of contents separate', () => {
   );
 });
 
-test('reads two texts side by side one after the other if their lines are at different heights', () => {
+test('reads two adjacent texts one after the other, not as a table, if their lines are at different heights', () => {
   const left = ['Berths', 'for guests', 'at night', 'by hour', 'with power'].map((text, n) => ({
     x: 50,
     y: 200 + 15 * n,

@@ -47,7 +47,7 @@ function chunkOf(tag: Buffer): Buffer {
   return Buffer.concat([head, tag]);
 }
 
-/** Replaces everything from `place` on with `end`, and updates the file's length field. */
+/** Replaces everything from `place` to the end of the file with `end`, and updates the file's length field. */
 async function replaceEnd(file: FileHandle, place: number, end: Buffer): Promise<void> {
   const total = place + end.length - 8;
   if (total > 0xffff_ffff) return;

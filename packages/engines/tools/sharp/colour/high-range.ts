@@ -67,7 +67,10 @@ export async function writeHighRange(
   return true;
 }
 
-/** Returns the code points of a source with a high dynamic range, if the target and the available tools keep it. */
+/**
+ * Returns the colour codes (ITU-T H.273) of a source with a high dynamic range, if the target and the available tools
+ * keep it.
+ */
 async function keptCodes({
   from,
   to,

@@ -29,7 +29,7 @@ test('cuts a passage that is larger than the limit', () => {
   assert.equal(next, 1);
 });
 
-test('finds the passages with rare words first, and omits those without any word', () => {
+test('lists passages with rare search words first, and omits passages without any search word', () => {
   const passages = [
     passage('The boats leave.', 1),
     passage('The crane is closed.', 2),

@@ -25,7 +25,7 @@ interface WrittenTable {
   cells: { row: number; column: number; text: string }[];
 }
 
-/** Lower bound on the letters of a token, for texts that no tokenizer has measured. */
+/** Assumed minimum number of letters per token, for texts that no tokenizer has measured. */
 const lettersPerToken = 3;
 
 const tokensOf = (text: string) => Math.ceil(text.length / lettersPerToken);

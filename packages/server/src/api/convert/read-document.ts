@@ -47,7 +47,7 @@ const text = (description?: string) => {
   return description === undefined ? schema : schema.describe(description);
 };
 
-/** Size of the passages in tokens. Smaller passages would be found without their context. */
+/** Size of the passages in tokens. Passages found in smaller pieces would lack their context. */
 const passageTokens = 256;
 
 const defaultTokens = 4000;

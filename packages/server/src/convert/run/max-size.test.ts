@@ -56,7 +56,7 @@ async function search(
   return { quality: last.get(size) ?? 0, size, made: count, left: names.length - 1 };
 }
 
-test('keeps the usual quality if its result fits', async () => {
+test('keeps the default quality if its result fits', async () => {
   assert.deepEqual(await search(850), { quality: 85, size: 850, made: 1, left: 1 });
 });
 
@@ -85,7 +85,7 @@ test('needs only a few attempts', async () => {
 const measured = (exponent: number) => (quality: number) =>
   Math.round(1747 * (quality / (101 - quality)) ** exponent);
 
-test('needs few attempts for a format whose growth is known', async () => {
+test('needs few attempts for a format whose growth of size with quality is known', async () => {
   for (const exponent of [1.0, 1.2, 1.4])
     for (const most of [1500, 1000, 400, 100]) {
       const { made, size } = await search(most, measured(exponent), 7, { usual: 50, slope: 1.2 });

@@ -10,7 +10,7 @@ export interface SizeSearch {
   maxBytes: number;
   /** The highest quality to try. */
   best: number;
-  /** Maximum number of attempts, in addition to the attempts at the usual and at the lowest quality. */
+  /** Maximum number of attempts, in addition to the attempts at the default and at the lowest quality. */
   tries: number;
   /** Growth of the size with quality, for formats in which it differs from the usual growth. */
   growth?: Growth | undefined;
@@ -21,7 +21,7 @@ export interface SizeSearch {
 }
 
 export interface Growth {
-  /** The usual quality. */
+  /** The default quality of the encoder. */
   usual: number;
   /** Increase of log(size) when {@link onCurve} increases by 1. */
   slope: number;
@@ -36,7 +36,7 @@ const closeEnough = 0.9;
  */
 const usualSlope = 0.5;
 
-/** Assumed usual quality. The actual value differs between encoders. */
+/** Assumed default quality of an encoder. The actual default differs between encoders. */
 const usualQuality = 80;
 
 interface Point {
@@ -55,7 +55,7 @@ export async function bestFitting(search: SizeSearch): Promise<string[]> {
   const usualSize = sizeOf(usual);
   if (usualSize <= maxBytes) return usual;
   await discard(usual);
-  // If the usual quality does not fit, no higher quality fits.
+  // If the default quality does not fit, no higher quality fits.
   let tooLarge: Point = { quality: Math.min(best, growth?.usual ?? best), size: usualSize };
   let last: Point = { quality: Math.min(best, growth?.usual ?? usualQuality), size: usualSize };
   let fitting: (Point & { files: string[] }) | undefined;

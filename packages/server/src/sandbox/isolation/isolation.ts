@@ -18,7 +18,8 @@ export interface Isolation {
    */
   ownTree: boolean;
   /**
-   * Whether programs run as another user than the server. If so, the server makes that user the owner of a job's files.
+   * Whether programs run as a different user from the server. If so, the server makes that user the owner of a job's
+   * files.
    */
   unprivilegedUser: boolean;
   /** Signal that kills the first process and, with it, all other processes. */

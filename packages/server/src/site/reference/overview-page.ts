@@ -109,7 +109,7 @@ const headerRows: [name: string, text: string][] = [
   ['Retry-After', 'On 429 and 503: seconds to wait before a retry.'],
 ];
 
-/** Whether the path, name, summary or group of an operation contain every search term of the query. */
+/** Whether every search term of the query occurs in the method, path, name, summary or group of an operation. */
 function isFound({ operationId, method, path, summary, tags }: DescribedOperation, query: string): boolean {
   const text = `${method} ${path} ${operationId} ${summary} ${tags.join(' ')}`.toLowerCase();
   return query

@@ -28,7 +28,7 @@ test('finds the depth of a Photoshop file in its header', () => {
   }
 });
 
-test('returns no absent traits for truncated headers and for formats other than PNG and Photoshop', async () => {
+test('reports nothing as absent for truncated headers and for formats other than PNG and Photoshop', async () => {
   assert.deepEqual(absentTraits('png', Buffer.alloc(20)), []);
   assert.deepEqual(absentTraits('tiff', await picture.clone().tiff().toBuffer()), []);
 });

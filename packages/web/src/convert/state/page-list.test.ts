@@ -16,7 +16,7 @@ test('removes a page and adds it again', () => {
   assert.deepEqual(optionsOf(togglePage(without, 1)), {});
 });
 
-test('writes each angle with page numbers of the result', () => {
+test('writes each angle with the numbers that its pages have in the result', () => {
   const turned = turnPage(turnPage(turnPage(pagesOf(4), 3), 3), 0);
   assert.deepEqual(optionsOf(turned), { rotate_pages: '90:1;180:4' });
   assert.deepEqual(optionsOf(togglePage(turned, 1)), { page_order: '1,3-4', rotate_pages: '90:1;180:3' });
