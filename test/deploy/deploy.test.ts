@@ -139,7 +139,7 @@ test('detects a mistake in a compose file', async () => {
   await assert.rejects(run('node_modules/.bin/dclint', [file], { cwd: root }));
 });
 
-test('has a systemd service that systemd accepts, with an existing program', async () => {
+test('has a service that systemd accepts and whose program exists', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const service = (await read('systemd/protean.service')).replaceAll('/opt/protean/', root);

@@ -1,6 +1,6 @@
 /**
- * Writes a document with a formula with fragile parts (fraction, root, integral, matrix) in every format that supports
- * formulas.
+ * Writes a document with a formula in every format that supports formulas. The formula has fragile parts: a fraction, a
+ * root, an integral and a matrix.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

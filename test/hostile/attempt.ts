@@ -129,7 +129,7 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
 }
 
 /**
- * Repeats the request twice: without the file at the case's target, and with a folder there. Returns a fault for each
+ * Repeats the request twice: without the file at the case's location, and with a folder there. Returns a fault for each
  * response that differs from `answer`.
  */
 async function existenceFaults(

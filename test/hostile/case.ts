@@ -24,7 +24,10 @@ export const categories = [
 ] as const;
 export type Category = (typeof categories)[number];
 
-/** The targets of a case. All contain the name of the case, so that each access can be attributed to it. */
+/**
+ * The paths, URLs and names that a hostile file refers to. All contain the name of the case, so that each access can be
+ * attributed to it.
+ */
 export interface Fixtures {
   /** A string that occurs only in the canaries of this case. */
   token: string;

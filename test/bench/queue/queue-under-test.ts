@@ -40,8 +40,8 @@ export interface QueueUnderTest {
   enqueue(account: number): Promise<void>;
   drain(drain: Drain): Promise<Drained>;
   /**
-   * Claims jobs, with `slots` of them active at any time, until `accounts` accounts have had one. Returns the account
-   * of each claimed job in order.
+   * Claims jobs, with `slots` of them active at any time, until jobs of `accounts` different accounts were claimed.
+   * Returns the account of each claimed job in order.
    */
   order(accounts: number, slots: number): Promise<number[]>;
   close(): Promise<void>;

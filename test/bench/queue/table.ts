@@ -15,8 +15,8 @@ export function rateRow(queued: string, { workers, batch }: Load, measured: read
 }
 
 /**
- * Returns three rates in jobs per second: enqueuing, claiming and finishing. After an arrow follows the combined rate
- * of claiming and finishing, with its slowest and fastest round. A rate that a queue cannot measure is a dash.
+ * Returns three rates in jobs per second: enqueuing, claiming and finishing. The combined rate of claiming and
+ * finishing follows after an arrow, with its slowest and fastest round. A rate that a queue cannot measure is a dash.
  */
 function ratesText(rounds: readonly Rates[]): string {
   const both = spread(rounds.map((rates) => rates.both));

@@ -1,4 +1,7 @@
-/** Keys, links and sessions never appear in the data folder, the database or the log, except in the email itself. */
+/**
+ * Keys, links, sessions and webhook secrets never appear in the database, in the log, or in the data folder outside of
+ * the stored emails.
+ */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -172,7 +172,7 @@ withServiceOnEachDatabase(
       const sent = async () =>
         (await messagesIn(service.dataDir)).filter(({ to }) => to === 'eve@example.com').length;
       await until('the messages are sent', 10_000, async () => (await sent()) >= 5);
-      // Messages for the refused requests would arrive before this one.
+      // If the refused requests had sent messages, they would arrive before this one.
       await messageTo('after-eve@example.com');
       assert.equal(await sent(), 5);
     });

@@ -1,4 +1,4 @@
-/** The server detects the sample of every format that has a signature by its content alone. */
+/** The server detects the format of a sample from its content alone, for every format that has a signature. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Files that are too large for a tool argument are uploaded through a link and used by their `file_id`, only by their
- * owner (contract §13.6).
+ * Files that are too large for a tool argument are uploaded through a link. Only their owner can then use them, by
+ * their `file_id` (contract §13.6).
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

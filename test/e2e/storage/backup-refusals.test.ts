@@ -102,7 +102,7 @@ onEachDatabase((kind) => {
     await assert.rejects(restore(await here.empty(), folder), /is not a complete backup/);
   });
 
-  test('leaves the installation empty after a failed restore, which can be repeated', async () => {
+  test('leaves the installation empty after a failed restore, so that the restore can be repeated', async () => {
     const env = await here.empty();
     await (await openRegistry(env)).close();
     const inTheWay = path.relative(

@@ -66,7 +66,7 @@ test("selects the routes from a document's format to readable targets", () => {
   );
 });
 
-test('gives each trait document a different name, and each trait within a document a different name', () => {
+test('gives trait documents unique names, and traits unique names within their document', () => {
   const names = traitDocuments.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, traits } of traitDocuments) {

@@ -14,7 +14,8 @@ const lab = await Workbench.open();
 
 /**
  * A single emoji, joined emoji, a skin tone, flags made of letters or tags, and a keycap. Then text characters with the
- * emoji selector, and characters that are emoji by default. Noto draws families in grey.
+ * emoji selector, and characters that are emoji by default. Emoji of families are missing, because Noto draws them in
+ * grey, and the test counts coloured rows.
  */
 const sequences = [
   ...['😀', '👩‍🚀', '🏳️‍🌈', '👍🏽', '🇩🇪', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣'],

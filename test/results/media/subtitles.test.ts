@@ -63,7 +63,7 @@ test('marks routes as lossy if the target lacks common features, and reports rar
   assert.equal((await sent('spoken.vtt', spoken, 'ass')).warnings, '');
 });
 
-test('converts every format to itself: normalizes the whole file to UTF-8, or cuts out a part', async () => {
+test('converts every format to itself: normalizes the whole file to UTF-8, or extracts a part', async () => {
   for (const ext of ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv', 'sub']) {
     const file = await lab.samples.get(ext);
     const whole = await readFile(await lab.converted(ext, ext, {}, file), 'utf8');

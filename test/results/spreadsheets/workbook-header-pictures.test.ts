@@ -49,7 +49,7 @@ for kind, insert in (('xlsx', xml), ('xlsb', binary)):
     changed(kind, 'text', '&amp;Lleft&amp;&amp;G', insert)
 `;
 
-/** Returns an xls with a header, and with the record of the pictures in headers. */
+/** Returns an xls with the header `code`, and with a record for pictures in headers. */
 function xls(code: string): Buffer {
   const header = record(0x14, Buffer.from([code.length, 0, 0, ...Buffer.from(code)]));
   const picture = record(0x866, Buffer.concat([Buffer.from([0x66, 0x08]), Buffer.alloc(12)]));

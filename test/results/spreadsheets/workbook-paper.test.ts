@@ -305,7 +305,7 @@ for (const bookType of ['biff5', 'biff8'] as const)
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });
 
-test('prints blank pages between other pages of csv, as Excel does, but not of ods, as Calc does', async () => {
+test('prints the blank pages between other pages of a csv file, as Excel does, and leaves them out for ods, as Calc does', async () => {
   const csv = path.join(lab.dir, 'blank.csv');
   await writeFile(csv, `A1${','.repeat(30)}AE1\n${'\n'.repeat(120)}A122\n`);
   const ods = await lab.converted('csv', 'ods', {}, csv);

@@ -1,6 +1,6 @@
 /**
- * Samples of OpenDocument and its predecessor OpenOffice.org 1: the letter and the workbook, as XML written by code of
- * the tests.
+ * Samples of OpenDocument and its predecessor OpenOffice.org 1: the letter and the workbook, as XML that the tests' own
+ * code writes.
  */
 import { writeFile } from 'node:fs/promises';
 import { letter, letterTexts } from './letter.ts';

@@ -38,7 +38,10 @@ export const movingSamples: readonly string[] = ['gif', 'apng', 'webp'];
 /** The number of pages in samples of paged formats. */
 export const pageCount = 2;
 
-/** Returns the colour of block `n` in picture `turn`, from 0. In each picture all colours move by one more block. */
+/**
+ * Returns the colour of block `n` in picture `turn`, both counted from 0. From picture to picture, all colours move by
+ * one block.
+ */
 export function blockAt(n: number, turn = 0): readonly [number, number, number, number] {
   return blocks[(n + turn) % blocks.length] ?? [0, 0, 0, 0];
 }

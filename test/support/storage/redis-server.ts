@@ -7,7 +7,7 @@ import { freePort } from '../server/ports.ts';
 export interface RedisServer {
   env: { REDIS_URL: string };
   start(): Promise<void>;
-  /** Sends `signal` to the server. After SIGSTOP or SIGKILL, SIGCONT or {@link start} makes it respond again. */
+  /** Sends `signal` to the server. SIGCONT makes it respond again after SIGSTOP, and {@link start} after SIGKILL. */
   signal(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }

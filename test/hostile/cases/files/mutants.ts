@@ -11,7 +11,7 @@ import { inCategory, type FileCase } from '../../case.ts';
 const seeds = [1, 2];
 const share = 0.004;
 
-/** Maps each category to its usual target, and to the target of samples that already have the usual target's format. */
+/** Maps each category to its usual target, and to another target for samples that already have that format. */
 const targets: Readonly<Record<Category, readonly [string, string]>> = {
   image: ['png', 'webp'],
   video: ['mp4', 'webm'],

@@ -20,8 +20,8 @@ export function reported(cases: readonly HostileCase[]): HostileCase[] {
 }
 
 /**
- * Returns whether a case is sent only once. Excludes mutants, because other tests cover the readers with purpose-made
- * files instead of random ones.
+ * Returns whether a case is sent only once and is worth a report. Mutants are not, because they are random: other tests
+ * cover the readers of file info with purpose-made files.
  */
 function isOnce(row: HostileCase): row is HostileCase & FileCase {
   if (!('make' in row) || row.category === 'mutant') return false;

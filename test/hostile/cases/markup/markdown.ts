@@ -1,4 +1,7 @@
-/** Markdown targets: merged cells that would fill a table, and pictures that are written as files. */
+/**
+ * Web pages that attack the conversion to Markdown: merged cells that span huge tables, and pictures that are written
+ * as files.
+ */
 import { inCategory, type FileCase } from '../../case.ts';
 
 const page = (inside: string) => `<!DOCTYPE html><title>x</title><p>x</p>${inside}`;

@@ -19,15 +19,15 @@ export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Bu
  */
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
-/** Number of locations for each way to refer to a file. The first way of a format targets all locations. */
+/** Number of locations for each way to refer to a file. The first way of each format is tested with all locations. */
 const fewPlaces = 3;
 
-/** Each format tests one in this many chains of several tools. The next format tests other chains. */
+/** Each format is tested with every n-th chain of several tools, and the next format with other chains. */
 const fewWays = 3;
 
 /**
- * Returns the cases. The first way of a format targets every location, and the other ways target some locations each,
- * in rotation. All ways together cover all targets of the format.
+ * Returns the cases. In each format, the first way to refer to a file is tested with every location, and each other way
+ * with a few locations, in rotation. All ways together cover all selected target formats.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];
@@ -57,8 +57,8 @@ function casesOf(category: Category, namings: readonly Naming[]): readonly FileC
 }
 
 /**
- * Returns all targets that the first tool writes, and some chains of several tools, selected by `turn`. The
- * first tool decides how the file is read. Later tools read documents of the same few formats.
+ * Returns all targets that the first tool writes, and the targets of some chains of several tools, selected by `turn`.
+ * The first tool decides how the file is read. Later tools read documents of the same few formats.
  */
 function waysOf(ext: string, turn: number): string[] {
   return targetsByWay(ext)

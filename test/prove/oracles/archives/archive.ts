@@ -45,7 +45,7 @@ export async function checkArchive(
   for (const member of expected) checkMember(member, found.get(member.path), source, keepsModes);
 }
 
-/** Returns whether a member counts: not package metadata, and not a folder that only contains other members. */
+/** Returns whether a member is compared. Excludes package metadata, and folders with other members in them. */
 function isOurs(name: string, found: ReadonlyMap<string, TreeMember>): boolean {
   const marks = Object.values(packageMarks);
   if (name === 'DEBIAN' || name === 'DEBIAN/control') return false;
