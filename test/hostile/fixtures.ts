@@ -142,7 +142,7 @@ export class FixtureFolder {
 
   /**
    * Describes the accesses to the canaries of a case, without changing the access times. A created marker also counts:
-   * cases that run a program make it create one.
+   * the code and the paths in hostile files try to create one.
    */
   async touched({ name, kind, location }: Named, fixtures: Fixtures): Promise<string[]> {
     const found: string[] = [];

@@ -30,7 +30,9 @@ export class Beginnings {
     this.#parts = parts;
   }
 
-  /** Runs `steps` on `file` in the folder `job` and returns their result. Rejects as a conversion does. */
+  /**
+   * Runs `steps` on `file` in the folder `job` and returns their result. Rejects with the same error as a conversion.
+   */
   async run(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     const begun =
       steps.length > 1 ? await this.#begin(steps.slice(0, -1), file) : { files: [file], ms: 0, warnings: [] };

@@ -13,8 +13,8 @@ export const expectedMs = 1_000;
 const perInsert = 5_000;
 
 /**
- * Copies jobs until the backlog is complete. The first `first` queued jobs exist already. The index of an id in
- * `accountIds` is the account's number.
+ * Copies jobs until the backlog is complete. `first` queued jobs exist already. The index of an id in `accountIds`
+ * is the account's number.
  */
 export async function copyJobs(
   { query }: Database,

@@ -1,6 +1,6 @@
 /*
- * Removes the text or the pixels of pictures in boxes. Runs in mutool. Arguments: the PDF, the boxes as JSON, the
- * result, and `text` or `pixels`.
+ * Removes the text in boxes, or the pixels of pictures in boxes. Runs in mutool. Arguments: the PDF, the boxes as JSON,
+ * the result, and `text` or `pixels`.
  */
 var doc = new PDFDocument(scriptArgs[0]);
 var boxes = JSON.parse(read(scriptArgs[1]));

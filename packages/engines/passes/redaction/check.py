@@ -21,7 +21,7 @@ def clean_rest(pdf, step: dict, finder: Finder, places: Places) -> tuple[int, se
     whose boxes still have text, and pages with patterns or masks that cannot be cut. Adds the places of further matches
     to `places`."""
     file = os.path.join(step['work'], 'rest.pdf')
-    # The search uses a copy, in which objects have the same numbers.
+    # Searches a copy. Its objects have the same numbers as in the original.
     pdf.save(file)
     with pikepdf.open(file) as copy:
         count = len(copy.pages)

@@ -1,4 +1,4 @@
-"""Runs MuPDF, which removes text or the pixels of pictures in boxes."""
+"""Runs MuPDF, which removes the text in boxes, or the pixels of pictures in boxes."""
 import json
 import os
 import subprocess

@@ -227,7 +227,7 @@ const shortest: readonly RequestCase[] = formats.map(({ ext }) => ({
     const listed = (await (await fetch(`${url}/v1/formats?source=${ext}`)).json()) as {
       routes: { target: string }[];
     };
-    // A format that is only a target has no routes, which is 422 for any target.
+    // A format that is only a target has no routes, so the status is 422 for any target.
     const to = listed.routes[0]?.target ?? 'zip';
     const answers: Answer[] = [];
     for (const byte of ['\0', 'x']) {

@@ -60,7 +60,7 @@ function checkRecords({ rows }: SeenSheet, claim: Claim): void {
   }
 }
 
-/** Returns the expected column name if the seen name differs from it. dBase writes names in capital letters. */
+/** Describes the expected column name if the seen name differs from it. dBase writes names in capital letters. */
 function faultOfName(
   name: Cell | undefined,
   seen: SeenCell | undefined,

@@ -40,7 +40,7 @@ const ffmpeg: SoundReader = (file) => [
   ['-v', 'error', '-i', file, '-map', '0:a:0', '-c:a', 'pcm_s16le', '-f', 'wav', '-'],
 ];
 
-/** Formats whose readers return a single channel as both the left and the right one. */
+/** Formats whose readers return a single channel twice, as left and right channel. */
 const twoSided = ['m4a', 'm4b', 'm4r', 'aac', 'dts'];
 
 export async function readSound(file: string, ext: string, hearing: Hearing): Promise<Sound> {
