@@ -1,4 +1,4 @@
-/** The list of engines, in no particular order. A test compares the list with the folders. */
+/** The list of all engines, in no particular order. A test checks that the list contains the engines of all folders. */
 import { chm } from './codecs/chm/index.ts';
 import { contacts } from './codecs/contacts/index.ts';
 import { data } from './codecs/data/index.ts';

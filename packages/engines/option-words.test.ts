@@ -1,6 +1,7 @@
 /**
- * Tests that the value of an option never changes another argument of a command. For each option in the table, every
- * command of an engine receives values that contain newlines, quotes or control characters, or look like an option.
+ * Tests that the value of an option never changes another argument of a command. The commands of all engines are made
+ * with hostile values of each free text option. The values contain newlines, quotes or control characters, or look like
+ * options of a program.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,7 +29,7 @@ const texts = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** Returns a plain value of an option that accepts any string, or undefined for other options. */
+/** Returns a harmless value of an option that accepts any string, or undefined for other options. */
 const plain = (name: OptionName) => {
   const value = parseOption(name, 'plainvalue');
   return typeof value === 'string' ? value : undefined;
@@ -38,11 +39,11 @@ const freeTexts = optionNames.filter(
   (name) => plain(name) !== undefined && hostile.some((text) => parseOption(name, text) !== undefined),
 );
 
-test('finds the options that accept any string', () => {
+test('finds the free text options', () => {
   assert.ok(freeTexts.includes('password') && freeTexts.includes('sheet'), freeTexts.join());
 });
 
-/** Returns the formats and options of all edges and passes of an engine. */
+/** Returns the formats and options of each edge and pass of an engine. */
 const uses = (engine: Engine): { from: string; to: string; options: readonly OptionName[] }[] => [
   ...engine.edges.flatMap(({ reads, writes, options = [] }) =>
     reads.flatMap((from) =>
@@ -68,7 +69,7 @@ const stepOf = (from: string, to: string, text: Text): Step => ({
   work: sandboxPaths.work,
 });
 
-/** Returns the value with `before` replaced by `after` in all strings. */
+/** Returns `value` with `before` replaced by `after` in all strings that it contains. */
 function replaced(value: unknown, before: string, after: string): unknown {
   if (typeof value === 'string') return value.replaceAll(before, () => after);
   if (Array.isArray(value)) return value.map((one) => replaced(one, before, after));
@@ -77,8 +78,8 @@ function replaced(value: unknown, before: string, after: string): unknown {
 }
 
 /**
- * Returns an argument with all JSON in it parsed. The JSON of a runner is an object. The JSON for qpdf lacks the braces
- * of the object.
+ * Parses all JSON in an argument. The argument of a runner is a JSON object. The JSON arguments for qpdf are members of
+ * an object, without its braces.
  */
 function contentOf(word: unknown): unknown {
   if (Array.isArray(word)) return word.map(contentOf);
@@ -94,7 +95,9 @@ function contentOf(word: unknown): unknown {
   }
 }
 
-/** Asserts that the commands of both steps are equal except for the value. */
+/**
+ * Asserts that the commands of both steps are equal, except that one contains `before` and the other contains `after`.
+ */
 function assertSameWords(
   engine: Engine,
   plainStep: Step,
@@ -111,7 +114,7 @@ function assertSameWords(
     for (const [at, word] of words.entries()) {
       const other = actual.flat()[n]?.[at] ?? '';
       assert.deepEqual(contentOf(other), replaced(contentOf(word), before, after), what);
-      // A value must not be a separate argument. A tool would parse a value that begins with a hyphen as an option,
+      // A value must not be a separate argument. If the value began with a hyphen, a tool would parse it as an option,
       // even after an option that expects a value.
       assert.notEqual(word, before, `${what}: a separate word`);
     }

@@ -1,6 +1,7 @@
 /**
- * Measures how conversion time grows if files are 10 and 100 times as large, for Protean and the bare program in turn.
- * Prints a row for each pair: times, ratios and the slope. `--quick` skips the largest size.
+ * Measures how conversion time grows with file size (1, 10 and 100 times), for Protean and, if one exists, the bare
+ * program in turn. Prints a row for each pair of formats and each size: time, ratio to the bare program, and slope.
+ * `--quick` skips the largest size.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';

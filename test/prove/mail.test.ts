@@ -97,7 +97,7 @@ test('extracts a page that Outlook stores as RTF', () => {
   assert.match(page, /<p>Café <b>5 &lt;6€<\/b><\/p>/, stderr);
 });
 
-test('decompresses RTF as in the example of its specification', () => {
+test('decompresses the example of the RTF compression specification', () => {
   // The compressed form of {\rtf1 WXYZWXYZWXYZWXYZWXYZ}.
   const packed = Buffer.from('410004205758595a0d6e7d010eb0', 'hex');
   const body = outlookMessage({ ...framed(packed, 'LZFu', 28), '1000001F': Buffer.alloc(0) });

@@ -220,7 +220,7 @@ const whole = numbersMembers([sheet(['text', { number: '1' }])]);
 const [document, tile] = whole as [Member, Member];
 const alone = (data: Buffer): Buffer => zip([{ name: document.name, data: blocks(data), stored: true }]);
 
-test('distinguishes Pages, Keynote and Numbers files, which use the same names', async () => {
+test('distinguishes Pages, Keynote and Numbers files, whose members have the same names', async () => {
   const slide: Member = { name: 'Index/Slide-12.iwa', stored: true, data: '' };
   const documents: Readonly<Record<string, Buffer>> = {
     numbers: zip(whole),

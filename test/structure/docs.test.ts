@@ -45,7 +45,7 @@ test('mentions only headers that the server or its tests use', () => {
   assert.deepEqual(unknown, []);
 });
 
-/** Returns GitHub's anchor of a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

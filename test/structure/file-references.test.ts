@@ -1,4 +1,7 @@
-/** Tests references by path: to Python modules of the tests, and to files relative to a TypeScript file. */
+/**
+ * Tests references by path: imports of Python modules of the tests, and files that TypeScript refers to relative to
+ * `import.meta.url`.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +33,7 @@ test('imports Python modules of the tests only from the same folder', () => {
   assert.deepEqual(missing, []);
 });
 
-test('refers only to existing files relative to a TypeScript file', () => {
+test('refers in `new URL(…, import.meta.url)` only to existing files', () => {
   const named = ['packages', 'test', 'script'].flatMap((folder) =>
     below(folder, /\.tsx?$/).flatMap((file) =>
       [...read(file).matchAll(/new URL\(\s*'(\.[^']+)',\s*import\.meta\.url/g)].map(([, to = '']) => ({

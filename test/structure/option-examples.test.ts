@@ -1,4 +1,4 @@
-/** Tests that each option that is typed as text has an example in its field, and that its example is valid. */
+/** Tests that each option with a free text field has an example in the field, and that the example is valid. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allOptionNames, optionSchema, parseOption } from '@protean/engines/contract/options.ts';
@@ -12,7 +12,7 @@ interface Schema {
   anyOf?: readonly Schema[];
 }
 
-/** Whether the page has a field for the option in which any text can be typed. */
+/** Returns whether the page has a free text field for the option. */
 function isTyped(name: (typeof allOptionNames)[number]): boolean {
   const { type, enum: names, contentMediaType, anyOf }: Schema = optionSchema(name);
   const hasOtherField =
@@ -25,7 +25,7 @@ function isTyped(name: (typeof allOptionNames)[number]): boolean {
   return `option_${name}` in domainMessages.en && !hasOtherField;
 }
 
-test('has an example for each option that is typed as text', () => {
+test('has an example for each option with a free text field', () => {
   assert.deepEqual(allOptionNames.filter(isTyped), Object.keys(optionExamples));
 });
 

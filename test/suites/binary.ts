@@ -1,4 +1,7 @@
-/** The suites of CBOR and MessagePack. They list their files in JSON, with the expected values. */
+/**
+ * The suites of CBOR and MessagePack. Each is a JSON file with inputs in hexadecimal digits. Most inputs have an
+ * expected value.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readJson } from '../../packages/engines/codecs/data/text/json.ts';

@@ -1,4 +1,4 @@
-/** Lists the Node runners, and the project modules and npm packages that they import from outside packages/engines. */
+/** Lists the Node runners, and the modules and npm packages outside packages/engines that these runners import. */
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,8 +7,8 @@ const engines = 'packages/engines';
 const isRunner = (name: string) => /\/(runner[^/]*(?<!\.test)|warm-engine)\.ts$/.test(name);
 
 /**
- * Matches the specifier of each import, re-export and resolved package. Skips type imports, which are erased before the
- * file runs.
+ * Matches the specifier of each import, re-export and `import.meta.resolve` call. Skips type imports, because Node
+ * removes them before it runs the file.
  */
 const importSpecifier =
   /^(?:import|export)\s(?!type\s)(?:[^;']*?\sfrom\s)?'([^']+)'|\bimport(?:\.meta\.resolve)?\('([^']+)'\)/gm;
@@ -26,7 +26,7 @@ export function runnerDependencies(project: string): readonly string[] {
   const folder = path.join(root, engines);
   const seen = new Set(runnerFiles(root).map((name) => path.join(folder, name)));
   const packages = new Set<string>();
-  // The loop also visits items added to the set while it runs.
+  // The loop also visits files that are added to the set while the loop runs.
   for (const file of seen) {
     for (const [, fromClause, dynamic] of readFileSync(file, 'utf8').matchAll(importSpecifier)) {
       const specifier = fromClause ?? dynamic ?? '';
@@ -41,8 +41,8 @@ export function runnerDependencies(project: string): readonly string[] {
 }
 
 /**
- * Returns the modules. Replaces the files of a folder by the folder if there are many, because each mount delays the
- * start of a sandbox.
+ * Returns the paths of the modules. If a folder contains more than 8 of them, returns the folder instead, because each
+ * mount delays the start of a sandbox.
  */
 function collapseFolders(modules: readonly string[]): readonly string[] {
   const folders = modules.map((file) => path.dirname(file));
@@ -52,17 +52,20 @@ function collapseFolders(modules: readonly string[]): readonly string[] {
   });
 }
 
-/** Adds the package that the file `importer` imports as `specifier`, and all its dependencies, to `folders`. */
+/**
+ * Adds the folders of a package and of all its dependencies to `folders`. `importer` is the file that imports the
+ * package as `specifier`.
+ */
 function addPackage(folders: Set<string>, root: string, importer: string, specifier: string): void {
   const name = specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
   const folder = packageFolder(name, root, importer);
-  // Optional dependencies for other platforms are not installed.
+  // The package may be missing, because optional dependencies for other platforms are not installed.
   if (folder === undefined || folders.has(folder)) return;
   folders.add(folder);
-  // A workspace package is a symbolic link to its folder.
+  // The folder of a workspace package is a symbolic link, so both the link and its target are needed.
   folders.add(realpathSync(folder));
   const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
     readFileSync(path.join(folder, 'package.json'), 'utf8'),
@@ -72,8 +75,8 @@ function addPackage(folders: Set<string>, root: string, importer: string, specif
 }
 
 /**
- * Returns the folder of a package, or undefined if it is not installed. Searches as Node does: from the folder of
- * `importer` up to `root`, for the nearest node_modules that contains the package.
+ * Returns the folder of a package, or undefined if the package is not installed. Searches like Node: uses the nearest
+ * node_modules that contains the package, from the folder of `importer` up to `root`.
  */
 function packageFolder(name: string, root: string, importer: string): string | undefined {
   for (let dir = path.dirname(importer); dir.startsWith(root); dir = path.dirname(dir)) {

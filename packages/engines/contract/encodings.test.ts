@@ -22,7 +22,7 @@ test('accepts a label in any case and with surrounding space', () => {
   assert.equal(encodingNamed('klingon'), undefined);
 });
 
-test('has an encodingPattern that matches all encoding names and no other label', () => {
+test('matches all encoding names and no other label with encodingPattern', () => {
   assert.deepEqual(
     encodingLabels.filter((label) => encodingPattern.test(label)).sort(),
     [...encodingNames].sort(),

@@ -1,6 +1,6 @@
 /**
- * The engine contract: types of the declarations in each tool's folder. Routes, lists, docs and proofs are derived from
- * these declarations.
+ * The engine contract: the types with which each tool's folder declares its engines. Routes, lists, docs and proofs are
+ * derived from these declarations.
  */
 import type { Trait } from '@protean/formats/format.ts';
 import type { SandboxLimits } from './limits.ts';
@@ -11,13 +11,16 @@ import { sandboxPaths } from './sandbox-paths.ts';
 /** A file that an engine requires, and the Debian package that installs it. */
 export interface Requirement {
   /**
-   * A command in /usr/bin, or the absolute path of a file. A `*` in a path matches any characters except a slash. A
-   * list contains alternatives, because Debian releases use different names.
+   * Name of a command in /usr/bin, or the absolute path of a file. A `*` in a path matches any characters except a
+   * slash. A list contains alternative names, because the name differs between Debian releases.
    */
   command: string | readonly string[];
-  /** Package name in `script/packages`, which also lists the package's names in other Debian releases. */
+  /**
+   * Name of the Debian package in `script/packages`, which also lists the names of the package in other Debian
+   * releases.
+   */
   debian: string;
-  /** Minimum version of that package, such as `3.1.2`. With an older version, the engine is not offered. */
+  /** Minimum version of the Debian package, such as `3.1.2`. With an older version, the engine is not offered. */
   since?: string;
 }
 
@@ -25,11 +28,11 @@ export interface EdgeDeclaration {
   reads: readonly string[];
   writes: readonly string[];
   /**
-   * Pairs of `reads` × `writes` that are not offered, as `from>to`, because their proof failed or the conversion would
-   * be meaningless.
+   * Pairs `from>to` of `reads` × `writes` that are not offered, because their proof failed or the conversion would be
+   * meaningless.
    */
   except?: readonly string[];
-  /** Relative effort. An ordinary call of a fast tool has cost 1. The cost decides between routes with equal losses. */
+  /** Relative effort. An ordinary call of a fast tool has cost 1. Of routes with equal losses, the cheapest is used. */
   cost: number;
   /** Traits that are lost although the target format supports them. */
   loses?: readonly Trait[];
@@ -37,30 +40,35 @@ export interface EdgeDeclaration {
   options?: readonly OptionName[] | ((from: string, to: string) => readonly OptionName[]);
   /** The step may write several numbered files (pages, frames) instead of one. */
   many?: true;
-  /** The edge is not used in planned routes. It reads files that the engine of the planned route cannot read. */
+  /**
+   * The edge is not part of planned routes. It is used for files that the engine of the planned route cannot convert.
+   */
   fallback?: true;
   /**
-   * Restricts the fallback to files with features that the planned engine `lacks`. The fallback is not tried for files
-   * that the planned engine cannot read.
+   * Restricts the fallback to files with features that the planned engine `lacks`. If the planned engine fails to read
+   * a file, this fallback is not tried.
    */
   forFeatures?: true;
-  /** File size in bytes from which a fallback is tried first, because the planned engine would need too much memory. */
+  /**
+   * Minimum file size in bytes for which the fallback is tried before the planned engine, because the planned engine
+   * would need too much memory.
+   */
   fromBytes?: number;
   /**
-   * Returns the names of the features in a file that this engine does not draw. A fallback edge without `lacks`
-   * converts such a file. Without a fallback, the result has a warning. Runs in the server, so it must take linear
-   * time.
+   * Returns the names of the features in a file that this engine does not draw. A fallback that draws all of these
+   * features converts the file instead. Without such a fallback, the result has a warning. The function runs in the
+   * server, so it must take linear time.
    */
   lacks?: (file: Buffer) => readonly string[];
-  /** The edge is not used in planned routes. It merges several files of one format in the given order. */
+  /** The edge is not part of planned routes. It merges several files of one format in the given order. */
   combines?: true;
   /** The edge writes a smaller or changed file of the same format. It is a complete route and never part of a chain. */
   sameFormat?: true;
 }
 
 /**
- * Phases of passes, from the innermost to the outermost. Before a route, passes of later phases run first. After a
- * route, they run last.
+ * Phases of passes, from the innermost to the outermost. The passes before a route run from the last phase to the
+ * first. The passes after a route run from the first phase to the last.
  */
 export const phases = [
   ...([
@@ -80,32 +88,37 @@ export const phases = [
 export type Phase = (typeof phases)[number];
 
 /**
- * An operation that applies options to a file without changing its format. It runs before, within or after any route
- * with that format.
+ * An operation that applies options to a file without changing the file's format. Depending on `when`, the pass runs
+ * before, within or after each route with that format.
  */
 export interface Pass {
   formats: readonly string[];
   /**
-   * `before` runs ahead of a conversion from one of `formats`. `after` follows a conversion to one of them. `within`
-   * runs on an intermediate file in one of them. `repair` runs before a failed conversion is retried.
+   * A pass with `before` runs ahead of a conversion from one of `formats`. `after` runs on the result of a conversion
+   * to one of `formats`. `within` runs on an intermediate file in one of `formats`. `repair` runs on a file that could
+   * not be converted, before the conversion is retried.
    */
   when: 'before' | 'within' | 'after' | 'repair';
-  /** Position among the passes of a format. A `repair` runs without other passes. */
+  /**
+   * Position among the passes for the same file. The phase of a `repair` has no effect, because a repair runs without
+   * other passes.
+   */
   phase: Phase;
-  /** Source formats for which the pass is useful. By default, it is useful for all. */
+  /** Source formats of the routes that use the pass. By default, routes from any format use it. */
   sources?: readonly string[];
-  /** Target formats of the routes that use the pass, if its result suits no other target. */
+  /** Target formats of the routes that use the pass. By default, routes to any format use it. */
   targets?: readonly string[];
   options: readonly OptionName[];
-  /** Options of other steps that the pass also receives. These options alone do not start the pass. */
+  /** Options of other steps that the pass also receives. The pass does not run if only these options are given. */
   sharedOptions?: readonly OptionName[];
   /**
-   * The pass also runs if another step of the route already applies an option of this pass. It then verifies the result
-   * of that step.
+   * The pass runs even if a step of another engine already applies an option of this pass. The pass then checks the
+   * result of that step.
    */
   concludes?: true;
   /**
-   * The pass also runs without an option if the source is text in an encoding other than UTF-8, to convert it to UTF-8.
+   * The pass converts text to UTF-8. If the source is text in another encoding, the pass runs before all other passes,
+   * even without an option.
    */
   decodesText?: true;
   /** The pass may write several files. Later passes run on each of them. */
@@ -116,11 +129,11 @@ export interface Pass {
 export interface Step {
   from: string;
   to: string;
-  /** The file to read: `/job/in/in.<from>`. */
+  /** The file to read: `/job/in/in.<from>`. If the edge `combines` files, this is the first of `inputs`. */
   input: string;
-  /** All files to read, in order, if the edge `combines` files. `input` is the first file. */
+  /** All files to read, in order. Set only if the edge `combines` files. */
   inputs?: readonly string[];
-  /** The caller's name for each file, if the result labels its parts with these names. */
+  /** The caller's name for each file in `inputs`, as a label for its part of the result. */
   titles?: readonly string[];
   /** The file to write: `/job/out/out.<to>`. Edges with `many` write `/job/out/<any sortable name>.<to>` instead. */
   output: string;
@@ -128,17 +141,20 @@ export interface Step {
   outputDir: string;
   /** The scratch folder that all commands of this step share. */
   work: string;
-  /** The values of options. The value of an option that is a file is the path of the file. */
+  /** Values by option. The value of an option with a file is the path of the file. */
   options: Options;
-  /** The caller's names of the files that are values of options, by option. */
+  /** The caller's file names by option, for options with a file as their value. */
   optionFiles?: Readonly<Record<string, string>>;
-  /** Whether another step reads the result. Such a result is optimized for speed, not for size. */
+  /**
+   * Whether the result is an intermediate file that another step converts. Such a file is optimized for speed, not for
+   * size.
+   */
   intermediate?: boolean;
   /** Target format of the route, if it differs from `to`. */
   target?: string;
   /**
-   * Time limit of the step, and its upper bound on a busy machine, in milliseconds. Absent for programs that only list
-   * commands.
+   * Time limit of the step in milliseconds, without (`ms`) and with (`longestMs`) the time that the step waits for a
+   * busy processor. Absent if a program only lists the commands and does not run them.
    */
   timeLimit?: { ms: number; longestMs: number };
   /** The caller's file name without folders. Set only in the first step, and only if the engine `showsFileName`. */
@@ -158,9 +174,9 @@ export interface StepSnapshot {
 /** The file in the scratch folder in which commands may log their progress. */
 export const progressLogName = 'progress';
 
-/** The time limit of a step. It grows with the file, so that a small file cannot occupy an engine for long. */
+/** The time limit of a step. The limit grows with the file, so that a small file cannot occupy an engine for long. */
 export interface TimeBudget {
-  /** Milliseconds for any file. */
+  /** Milliseconds for a file of any size. */
   ms: number;
   /** Additional milliseconds for each megabyte of the file. */
   perMegabyte: number;
@@ -169,13 +185,14 @@ export interface TimeBudget {
 export const defaultTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 5_000 };
 
 /**
- * Share of a budget's fixed time that a single-threaded engine may spend on the processor. The rest is for startup and
+ * Share of a budget's `ms` that a single-threaded engine may use as processor time. The rest is for startup and
  * waiting.
  */
 const cpuShare = 0.6;
 
 /**
- * Returns the wall time limit for a file of `bytes` bytes, and the processor time limit of a single-threaded engine.
+ * Returns the wall time limit for a file of `bytes` bytes. For a single-threaded engine, also returns the processor
+ * time limit.
  */
 export function timeBudgetOf(
   engine: Pick<EngineDeclaration, 'timeBudget' | 'timeBudgetByFormat' | 'singleThreaded'>,
@@ -198,16 +215,16 @@ export interface EngineDeclaration {
   /** The npm package that does the work, if no Debian package does. */
   npm?: string;
   edges: readonly EdgeDeclaration[];
-  /** Passes run as steps in which `from` and `to` are the same format. */
+  /** The passes of the engine. A pass runs as a step in which `from` and `to` are the same format. */
   passes?: readonly Pass[];
   /** Returns a command (a program with its arguments), or several commands that run in order until one fails. */
   command(step: Step): readonly string[] | readonly (readonly string[])[];
   /**
-   * Formats in `reads`, or `all`, that can refer to other files, make network requests, run code, or exploit a large
-   * old parser. Such files are read only under full isolation.
+   * Formats in `reads` that can refer to other files, make network requests, run code, or exploit a large old parser.
+   * `all` means all formats in `reads`. Files in these formats are read only under full isolation.
    */
   dangerous?: 'all' | readonly string[];
-  /** Overrides of `defaultLimits`. */
+  /** Overrides individual limits of `defaultLimits`. */
   limits?: Partial<Omit<SandboxLimits, 'wallMs' | 'cpuMs'>>;
   /** Overrides `defaultTimeBudget`. */
   timeBudget?: TimeBudget;
@@ -215,17 +232,18 @@ export interface EngineDeclaration {
   timeBudgetByFormat?: Readonly<Record<string, TimeBudget>>;
   /**
    * Whether the engine works in one thread, so that its time budget can also limit its processor time. Processor time
-   * does not depend on the machine's load, so a file that exceeds the limit is at fault (400), not the machine (502).
+   * does not depend on the load of the machine. If a file exceeds this limit, the response therefore blames the file
+   * (400), not the machine (502).
    */
   singleThreaded?: true;
   /**
-   * A tiny file that a working engine always converts. If this file fails too, the engine is broken, not the caller's
-   * file.
+   * A tiny file that a working engine always converts. If the conversion of this file fails too, the engine is broken,
+   * and the caller's file is not at fault.
    */
   knownGood?: { from: string; to: string; content: string };
   /**
    * Additional read-only mounts of the engine's sandbox: files and folders of the machine, including the engine's
-   * programs. `mounts.ts` has lists that several engines share.
+   * programs. `mounts.ts` contains lists of mounts that several engines share.
    */
   mounts: readonly string[] | ((from: string, to: string) => readonly string[]);
   /** Additional environment variables of the engine's sandbox. */
@@ -238,11 +256,14 @@ export interface EngineDeclaration {
   reasons?: readonly (readonly [pattern: RegExp, reason: Reason])[];
   /** Whether results may show the source's file name, for example in the header of a document. */
   showsFileName?: true;
-  /** Returns the completed share of a step, from 0 to 1, as far as it can be observed. Called once per second. */
+  /**
+   * Returns the completed share of a step, from 0 to 1, or undefined if it cannot be determined. Called once per
+   * second.
+   */
   progress?: (seen: StepSnapshot) => number | undefined;
   /**
-   * Returns whether a failed run counts as the engine's fault (502) instead of the file's (400). By default, a crash by
-   * a signal and a missing program are the engine's fault, and any other failure is the file's.
+   * Returns whether the engine is at fault for a failed run (502), not the file (400). A crash by a signal and a
+   * missing program are the engine's fault even without this function.
    */
   isEngineFault?(run: { status: number | null; stderr: string }): boolean;
 }
@@ -257,14 +278,17 @@ export interface Engine extends EngineDeclaration {
   readonly kind: 'engine';
 }
 
-/** Returns the declaration marked as an engine. Throws if its id is malformed. */
+/** Adds `kind` to the declaration of an engine. Throws if the id of the engine is malformed. */
 export function defineEngine(declaration: EngineDeclaration): Engine {
   if (!/^[a-z][a-z0-9-]*$/.test(declaration.id))
     throw new Error(`engine id ${declaration.id}: lower case words and dashes`);
   return { ...declaration, kind: 'engine' };
 }
 
-/** Returns the engine without the edges that it may not use under weak isolation; see `dangerous`. */
+/**
+ * Returns the engine without the edges and passes that read `dangerous` formats, because such edges and passes must not
+ * run under weak isolation.
+ */
 export function withoutDangerousEdges(engine: Engine): Engine {
   const { dangerous = [], edges, passes = [] } = engine;
   const isHarmless = (ext: string) => dangerous !== 'all' && !dangerous.includes(ext);
@@ -275,7 +299,7 @@ export function withoutDangerousEdges(engine: Engine): Engine {
   };
 }
 
-/** Returns the engine without the edges and passes of the formats in `disabled`. */
+/** Returns the engine with the formats in `disabled` removed from all edges and passes. */
 export function withoutFormats(engine: Engine, disabled: ReadonlySet<string>): Engine {
   const { edges, passes = [] } = engine;
   const isOffered = (ext: string) => !disabled.has(ext);
@@ -308,13 +332,16 @@ export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>)
 }
 
 /**
- * Separates two programs in a command. They run concurrently, and the second reads the output of the first. The first
- * is a Python runner, which fails if either program fails. Arguments cannot contain NUL, so no option value equals the
- * separator.
+ * Separates two programs in a command. Both run at the same time, and the second program reads the output of the first.
+ * The first program is a Python runner. The command fails if either program fails. Arguments cannot contain NUL, so no
+ * option value can contain the separator.
  */
 export const pipe = '\0|';
 
-/** Splits a command at its {@link pipe}, if it has one. Returns one or two programs with their arguments. */
+/**
+ * Splits a command at its {@link pipe}. Returns the programs with their arguments: two, or one if the command has no
+ * pipe.
+ */
 export function programsOf(command: readonly string[]): (readonly string[])[] {
   const at = command.indexOf(pipe);
   return at < 0 ? [command] : [command.slice(0, at), command.slice(at + 1)];
@@ -332,7 +359,7 @@ function isSingle(command: ReturnType<EngineDeclaration['command']>): command is
 
 /**
  * Returns the command that starts a runner with Node or Python. `name` is the runner's path below packages/engines. The
- * runner's only argument is the step as JSON, merged with `more`.
+ * only argument of the runner is a JSON object with the members of `step` and `more`.
  */
 export function runnerCommand(
   name: `${string}.ts` | `${string}.py`,

@@ -1,7 +1,7 @@
 /** The names that `must_keep` accepts: the traits of formats, and parts of traits. */
 import { traits, type Trait } from '@protean/formats/format.ts';
 
-/** Parts of traits. Formats declare only whole traits, so a part is lost with its trait. */
+/** The trait that contains each part. Formats declare only whole traits, so a part is lost if its trait is lost. */
 const partOf = {
   headings: 'structure',
   lists: 'structure',

@@ -3,15 +3,20 @@
 export interface SandboxLimits {
   /** Wall time in milliseconds. The time that a run waits for a busy processor does not count. */
   wallMs: number;
-  /** Upper bound on the wall time including waits for a busy processor, in milliseconds. By default `wallMs`. */
+  /**
+   * Maximum wall time including the time that the run waits for a busy processor, in milliseconds. By default `wallMs`.
+   */
   longestWallMs?: number;
   /** Processor time of each process in milliseconds. By default 4 times `wallMs`. */
   cpuMs?: number;
-  /** Memory in bytes: in total if control groups are available, otherwise for each process. */
+  /**
+   * Memory in bytes. With control groups, this is the limit of all processes together. Without control groups, it is
+   * the limit of each process.
+   */
   memory: number;
   /** Maximum number of concurrent processes and threads. */
   processes: number;
-  /** Maximum size of `out` and `work` together, and of any single file, in bytes. */
+  /** Maximum size in bytes of `out` and `work` together. Also the maximum size of a single file. */
   outputBytes: number;
   /** Maximum number of files and folders in `out` and `work` together. */
   outputFiles: number;
@@ -34,13 +39,14 @@ export function prlimitFlags(limits: SandboxLimits): string[] {
     '--nofile=512',
     `--nproc=${limits.processes}`,
     `--fsize=${limits.outputBytes}`,
-    // A limit on the address space (--as) would stop V8 at startup. RLIMIT_DATA counts only writable memory.
+    // RLIMIT_DATA counts only writable memory. A limit on the whole address space (--as) would stop V8 at startup.
     `--data=${limits.memory}`,
-    // The soft limit sends SIGXCPU, which identifies the cause. The hard limit sends SIGKILL.
+    // At the soft limit, the kernel sends SIGXCPU, which shows that the time limit was exceeded. At the hard limit, it
+    // sends SIGKILL.
     `--cpu=${cpuSeconds(limits)}:${cpuSeconds(limits) + 2}`,
   ];
 }
 
-/** Returns the processor time limit in whole seconds, the kernel's unit. */
+/** Returns the processor time limit in whole seconds, because the kernel accepts only whole seconds. */
 export const cpuSeconds = ({ cpuMs, wallMs }: SandboxLimits): number =>
   Math.ceil((cpuMs ?? wallMs * 4) / 1000);

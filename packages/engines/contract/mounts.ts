@@ -36,7 +36,7 @@ export const pdfTextMounts = [
   '/usr/share/poppler',
 ];
 
-/** Program and data that spell out numbers, for numbered lists in office documents. */
+/** The program and the data that write numbers as words, for numbered lists in office documents. */
 export const numberWordMounts = [
   ...binaries('spellout'),
   '/usr/lib/libnumbertext',
@@ -59,7 +59,7 @@ export const imagemagickMounts = [
 ];
 
 export const vipsMounts = [
-  // djxl decodes the first frame of animations.
+  // djxl decodes the first frame of JPEG XL animations.
   ...binaries('vips', 'vipsheader', 'djxl'),
   '/etc/ImageMagick-*',
   '/usr/share/ImageMagick-*',
@@ -69,8 +69,8 @@ export const vipsMounts = [
 export const ffmpegMounts = [...binaries('ffmpeg', 'ffprobe'), '/usr/share/ffmpeg', ...fontMounts];
 
 /**
- * Mounts of runners that open images with sharp. jxlinfo reads JPEG XL colours, FFmpeg maps a high dynamic range to a
- * standard range, and avifenc keeps a high dynamic range.
+ * Mounts of runners that open images with sharp. jxlinfo reads the colours of JPEG XL images. FFmpeg reduces a high
+ * dynamic range to the standard range, and avifenc keeps a high dynamic range.
  */
 export const pictureMounts = [...nodeMounts, ...ffmpegMounts, ...binaries('jxlinfo', 'avifenc')];
 
@@ -80,7 +80,7 @@ export const archiverMounts = [
   // The text detector recognises the encoding of old file names.
   ...nodeMounts,
   ...binaries('bsdtar', '7zz', 'unar', 'lsar', 'brotli', 'gzip', 'lz4'),
-  // On Debian 13, 7zz is a script that starts the program in this folder.
+  // On Debian 13, 7zz is a script that starts a program in this folder.
   '/usr/lib/7zip',
   ...['/usr/lib/libgnustep-base.so*', '/usr/lib/GNUstep', '/usr/share/GNUstep', '/etc/GNUstep'],
 ];
@@ -95,7 +95,7 @@ export const officeMounts = [
   ...[hyphenationPatterns, '/usr/share/liblangtag', '/usr/share/libexttextcat', '/usr/share/libnumbertext'],
 ];
 
-/** Chromium, and the tools of runners that load or print pages with Chromium. */
+/** Chromium, and the tools that runners need to load and print pages with Chromium. */
 export const chromiumMounts = [
   ...nodeMounts,
   ...pdfTextMounts,

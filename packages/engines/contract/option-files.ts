@@ -1,13 +1,14 @@
 /**
- * Files that are values of options, such as the picture of a stamp. Inside the service, the file is stored as a data
- * URL in the value. Therefore jobs encrypt it, workers receive it and fingerprints contain it like every other value.
+ * Files as values of options, such as the picture of a stamp. Inside the service, the value contains the file as a data
+ * URL. Jobs encrypt this value, workers receive it and fingerprints contain it, like every other value.
  */
 
 /** Maximum total size of the files in the options of one request, in bytes. */
 export const maxOptionFileBytes = 10 * 1024 * 1024;
 
 /**
- * Maximum length of the data URL of one file: the base64 content, and 4096 characters for the media type and the name.
+ * Maximum number of characters in the data URL of one file: the base64 content, plus 4096 characters for the media type
+ * and the name.
  */
 export const maxOptionFileText = Math.ceil((maxOptionFileBytes * 4) / 3) + 4096;
 
@@ -17,7 +18,7 @@ export interface OptionFile {
   content: Buffer;
 }
 
-/** A data URL, a URL, or the id of an upload. */
+/** Matches a data URL, a web URL, or the id of an upload. */
 export const optionFileReference = /^data:.+$|^https?:.+$|^[0-9a-fA-F]{8}.{28}$/;
 
 const dataUrl = /^data:[^,;]*(?:;name=([^,;]*))?(?:;[^,;]*)*;base64,([A-Za-z0-9+/]*={0,2})$/;

@@ -3,29 +3,29 @@ import { z } from 'zod';
 import { maxOptionFileText, optionFileReference } from './option-files.ts';
 import { time } from './option-values.ts';
 
-/** The step that receives an option if several steps of a chain accept it: the first, the last, or every step. */
+/** The step that receives an option: the first, the last or every one of the steps that accept it. */
 type StepScope = 'first' | 'last' | 'every';
 
 export interface OptionRow<Type extends z.ZodType> {
   /** Validates a value. The JSON schema is derived from it. */
   type: Type;
-  /** The valid values, written as the end of the sentence "it must be …". */
+  /** The valid values, as the end of the sentence "it must be …". */
   valid: string;
   description: string;
   step: StepScope | 'request';
   /** Options that cannot be combined with this option, and the reason as a sentence. */
   excludes?: { names: readonly string[]; because: string };
-  /** Options that this option refines. At least one of them must be given with it. */
+  /** Options that this option refines. A request with this option must also set at least one of them. */
   needs?: readonly string[];
-  /** Media type of the value, if it is a file. In a form, the value is a part with a file name. */
+  /** If the value is a file: its media type. A form sends the file as a part with a file name. */
   file?: string;
   /** Whether the value is a text that may also be sent as a file. */
   textFile?: true;
-  /** Whether the value is a secret. Reports omit secrets, and results of conversions with a secret are not kept. */
+  /** Whether the value is a secret. Reports omit the value. Results of conversions with a secret are not cached. */
   secret?: true;
-  /** Returns the value that an alternative name represents, or undefined. */
+  /** Returns the value that `given` is an alternative name for, or undefined if `given` is unknown. */
   nameOf?: (given: string) => string | undefined;
-  /** The names that the value may contain, if it is a list. An error then reports the first unknown name. */
+  /** If the value is a list: the names that the list may contain. An error then reports the first unknown name. */
   names?: readonly string[];
 }
 
@@ -33,12 +33,12 @@ export interface Option<Type extends z.ZodType> extends OptionRow<Type> {
   step: StepScope;
 }
 
-/** An option of the whole request. Every route accepts it. */
+/** An option that applies to the whole request. Every route accepts it. */
 export interface RequestOption<Type extends z.ZodType, Default> extends OptionRow<Type> {
   step: 'request';
   /**
-   * Whether the option applies to each file, or only to requests with several files. Requests with a single file do not
-   * offer options for several files.
+   * Whether the option applies to each file, or only to requests with several files. An option for several files is not
+   * offered for requests with a single file.
    */
   appliesTo: 'each file' | 'several files';
   /** Value of the option if the request does not set it. */
@@ -92,7 +92,10 @@ export const timeOption = (description: string) =>
     description,
   });
 
-/** An option whose value is a file of the media type `accepts`, which may have a wildcard. */
+/**
+ * Returns the row of an option with a file as its value. `accepts` is the media type of the file and may contain a
+ * wildcard.
+ */
 export const fileOption = (accepts: string, step: StepScope, description: string) =>
   option({
     type: z.string().max(maxOptionFileText).regex(optionFileReference).meta({ contentMediaType: accepts }),

@@ -1,4 +1,6 @@
-/** Types of option values other than plain numbers, names and strings: sizes, times, bit rates, lists. */
+/**
+ * The types of option values that are not plain numbers, names or strings, such as sizes, times, bit rates and lists.
+ */
 import { z } from 'zod';
 
 export const colourNames = [
@@ -14,14 +16,17 @@ export const colourNames = [
 
 const colourPattern = new RegExp(`^(#?[0-9a-fA-F]{6}|#?[0-9a-fA-F]{3}|${colourNames.join('|')})$`);
 
-/** A colour by name or in hexadecimal, with or without its number sign. The value has the number sign. */
+/**
+ * A colour, as a name or in hexadecimal digits. The number sign is optional in the input. The parsed value always has
+ * it.
+ */
 export const colour = () =>
   z
     .string()
     .regex(colourPattern)
     .transform((given) => given.replace(/^(?=[0-9a-f]+$)/i, '#'));
 
-/** A time in seconds or as `hh:mm:ss`, with optional hours and minutes. The result is in seconds. */
+/** A time in seconds or as `hh:mm:ss`. The hours and the minutes may be missing. The parsed value is in seconds. */
 export const time = () =>
   z.union([z.number().min(0), z.string().regex(/^(\d{1,2}:){0,2}\d{1,5}(\.\d{1,3})?$/)]).transform((given) =>
     String(given)
@@ -29,10 +34,16 @@ export const time = () =>
       .reduce((seconds, part) => seconds * 60 + Number(part), 0),
   );
 
-/** The pattern has no lookaheads, because not every implementation of JSON Schema supports them. */
+/**
+ * Matches a size above 0. The pattern has no lookaheads, because some implementations of JSON Schema do not support
+ * lookaheads.
+ */
 const size = /^(0*[1-9]\d{0,11}(\.\d{1,3})?|0+\.0{0,2}[1-9]\d{0,2})\s*([kKmMgG]([iI]?[bB])?|[bB])?$/;
 
-/** A size above 0, in bytes or with a unit: kb, mb, gb are decimal, kib, mib, gib binary. The result is in bytes. */
+/**
+ * A size above 0, in bytes or with a unit. The units kb, mb and gb are decimal, and kib, mib and gib are binary. The
+ * parsed value is in bytes.
+ */
 export const bytes = () =>
   z.union([z.int().min(1).max(999_999_999_999), z.string().regex(size)]).transform((given) => {
     const [, amount = '0', unit = '', binary] = /^([\d.]+)\s*([kmg]?)(i?)/i.exec(String(given)) ?? [];
@@ -44,12 +55,12 @@ export const bytes = () =>
 
 export const [minKilobits, maxKilobits] = [8, 100_000];
 
-/** Matches a rate with a unit. Rates without a unit are numbers. */
+/** Matches a bit rate with a unit. A bit rate without a unit is a number. */
 const rate = /^(0*[1-9]\d{0,5}(\.\d{1,3})?|0+\.\d{1,3})\s*[kKmM]([bB][pP][sS]|[bB][iI][tT]\/[sS])?$/;
 
 /**
- * A bit rate in kilobits per second, or in bits per second if the number is too large for kilobits. The result is
- * clamped to the bounds.
+ * A bit rate. A number is in kilobits per second, or in bits per second if it is above `maxKilobits`. The parsed value
+ * is in kilobits per second. A value outside of the bounds becomes the nearest bound.
  */
 export const bitrate = () =>
   z
@@ -79,7 +90,10 @@ const page = String.raw`0{0,5}[1-9]\d{0,5}`;
 
 const pageRanges = new RegExp(`^${page}(-${page})?(,${page}(-${page})?)*$`);
 
-/** Pages such as `1-3,7`, counted from 1, in ascending order. A JSON schema cannot express the order. */
+/**
+ * Pages such as `1-3,7`, counted from 1, in ascending order. `refine` checks the order, because a JSON schema cannot
+ * express it.
+ */
 export const pageList = () =>
   z
     .union([z.int().min(1).max(999_999), z.string().max(200).regex(pageRanges)])
@@ -97,10 +111,10 @@ const iconSize = '([1-9][0-9]{0,2}|10[01][0-9]|102[0-4])';
 
 export const iconSizes = new RegExp(`^${iconSize}(,${iconSize}){0,15}$`);
 
-/** Splits a comma-separated list of names; ignores spaces and case. */
+/** Returns the names in a comma-separated list, in lower case and without surrounding spaces. */
 export const namesIn = (list: string) => list.split(',').map((name) => name.trim().toLowerCase());
 
-/** A comma-separated list of some of `names`. */
+/** A comma-separated list of names. Each name must be in `names`. */
 export const nameList = <const Name extends string>(names: readonly Name[]) =>
   z
     .string()

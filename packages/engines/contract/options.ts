@@ -1,4 +1,4 @@
-/** The table of options: types, bounds, descriptions, and the step or request that each applies to. */
+/** The table of options: their types, bounds and descriptions, and whether each applies to a step or to the request. */
 import { z } from 'zod';
 import { encodingNamed, encodingPattern } from './encodings.ts';
 import { keepable } from './keepable.ts';
@@ -287,12 +287,12 @@ type Rows = typeof optionRows;
 
 type AnyOptionName = keyof Rows;
 
-/** Name of an option of the whole request. */
+/** Name of an option that applies to the whole request. */
 export type RequestOptionName = {
   [Name in AnyOptionName]: Rows[Name] extends { step: 'request' } ? Name : never;
 }[AnyOptionName];
 
-/** Name of an option of a step. A route accepts an option if one of its steps accepts it. */
+/** Name of an option that applies to a step. A route accepts the option if one of its steps accepts it. */
 export type OptionName = Exclude<AnyOptionName, RequestOptionName>;
 
 type OptionValue<Name extends AnyOptionName> = z.output<Rows[Name]['type']>;
@@ -304,12 +304,12 @@ export type RequestOptions = {
 };
 
 /**
- * Returns the row of an option as an `OptionRow`. Unlike the inferred type of a single row, this type has every
- * optional member.
+ * Returns the row of an option as an `OptionRow`. The inferred type of a single row lacks the optional members that the
+ * row does not set.
  */
 const rowOf = (name: AnyOptionName): OptionRow<z.ZodType> => optionRows[name];
 
-/** Names of step and request options, in the order of the table. */
+/** Names of all options, for steps and for requests, in the order of the table. */
 export const allOptionNames = Object.keys(optionRows) as AnyOptionName[];
 
 export const isRequestOption = (name: string): name is RequestOptionName =>
@@ -317,7 +317,7 @@ export const isRequestOption = (name: string): name is RequestOptionName =>
 
 export const requestOptionNames: readonly RequestOptionName[] = allOptionNames.filter(isRequestOption);
 
-/** Request options that single-file requests accept too. */
+/** Request options that also apply to requests with a single file. */
 export const fileOptionNames: readonly RequestOptionName[] = requestOptionNames.filter(
   (name) => optionRows[name].appliesTo === 'each file',
 );
@@ -342,8 +342,8 @@ const schemas = new Map<string, Readonly<Record<string, unknown>>>(
 );
 
 /**
- * Returns the JSON schema of one option, as `/v1/formats` lists it. The schema is derived from the type that
- * {@link parseOption} validates.
+ * Returns the JSON schema of one option, as `/v1/formats` lists it. The schema is derived from the same type with which
+ * {@link parseOption} validates values.
  */
 export function optionSchema(name: AnyOptionName): Readonly<Record<string, unknown>> {
   return schemas.get(name) ?? {};
@@ -354,8 +354,8 @@ export const optionSchemas = (names: readonly AnyOptionName[]) =>
   Object.fromEntries(names.map((name) => [name, optionSchema(name)]));
 
 /**
- * Returns the parsed value of an option, or undefined if it is invalid. Form fields and flags are strings, so a string
- * is accepted if it represents a valid number or boolean. A number is accepted in place of a string of digits.
+ * Returns the parsed value of an option, or undefined if the value is invalid. Form fields and flags are strings, so
+ * the string form of a number or boolean is accepted. A number is accepted instead of a string of digits.
  */
 export function parseOption<Name extends AnyOptionName>(
   name: Name,
@@ -373,19 +373,19 @@ const spelledBoolean = z.stringbool();
 function spellings(name: AnyOptionName, given: unknown): unknown[] {
   if (typeof given === 'number') return [given, String(given)];
   if (typeof given !== 'string') return [given];
-  // The pattern is checked first, because `Number('')` is 0.
+  // Converts only texts that match the pattern, because `Number('')` is 0.
   const numbers = /^\s*-?\d+(\.0*)?\s*$/.test(given) ? [Number(given)] : [];
   const { success, data } = spelledBoolean.safeParse(given);
   const { nameOf } = rowOf(name);
   return [given, ...numbers, ...(success ? [data] : []), nameOf?.(given)];
 }
 
-/** Returns the names of the options whose condition is true. */
+/** Returns the names of the options that are true in `conditions`. */
 export function optionsWhere(conditions: Partial<Record<OptionName, boolean>>): OptionName[] {
   return optionNames.filter((name) => conditions[name]);
 }
 
-/** Returns the options that step `n` of a chain receives. `known` lists the names that each step accepts. */
+/** Returns the options that step number `n` of a chain receives. `known` lists the options that each step accepts. */
 export function optionsOfStep(
   options: Options,
   known: readonly (readonly OptionName[])[],

@@ -1,6 +1,6 @@
 /**
- * The reasons for rejecting a file (`details.reason` in the response), with advice for the caller, and the format in
- * which a runner reports a reason.
+ * The reasons for rejecting a file (`details.reason` in the response), each with a sentence for the caller. Also
+ * defines the line in which a runner reports a reason.
  */
 
 export const reasons = {
@@ -70,11 +70,14 @@ export type Reason = keyof typeof reasons;
 /** A refusal reported by an engine. */
 export interface Refusal {
   reason: Reason;
-  /** The missing feature, if the reason is `unsupported_feature`: `parquet codec LZ4_RAW`. */
+  /** If the reason is `unsupported_feature`: the unsupported feature, such as `parquet codec LZ4_RAW`. */
   feature?: string;
-  /** The font's axes and styles, if the reason is `no_such_instance`: `wght 100 to 900; Regular, Bold`. */
+  /** If the reason is `no_such_instance`: the font's axes and styles, such as `wght 100 to 900; Regular, Bold`. */
   available?: string;
-  /** If the reason is `option_file`: the option that has the unusable file, and the problem with the file. */
+  /**
+   * If the reason is `option_file`: the option with the unusable file (`option`), and the problem with the file
+   * (`problem`).
+   */
   option?: string;
   problem?: string;
 }
@@ -82,8 +85,8 @@ export interface Refusal {
 const longestFeature = 80;
 
 /**
- * Returns the name of a feature for an error message. Names often come from the file, so all characters except letters,
- * digits and a few signs become spaces.
+ * Returns the name of a feature for an error message. The name often comes from the file, so unusual characters are
+ * replaced by spaces, and the length is limited.
  */
 export function featureName(text: string): string {
   const plain = text.replace(/[^A-Za-z0-9_.+:/()-]+/g, ' ').trim();
@@ -93,8 +96,8 @@ export function featureName(text: string): string {
 const longestList = 200;
 
 /**
- * Returns a list of names for an error message. The names come from the file, so unusual characters are replaced and
- * the length is limited.
+ * Returns a list of names for an error message. The names come from the file, so unusual characters are replaced by
+ * spaces, and the length is limited.
  */
 const availableNames = (text: string): string =>
   text
@@ -109,15 +112,17 @@ export function refusalLine({ reason, feature }: Refusal): string {
     : `protean-reason: ${reason} ${featureName(feature)}`;
 }
 
-/** Returns the refusal that a runner wrote to stderr, if its reason is in the table. */
+/**
+ * Returns the refusal that a runner wrote to stderr, or undefined if stderr contains no refusal with a known reason.
+ */
 export function namedRefusal(stderr: string): Refusal | undefined {
   const [, name = '', feature = ''] = /^protean-reason: (\w+)(?: ([^\n]{1,200}))?$/m.exec(stderr) ?? [];
   return Object.hasOwn(reasons, name) ? refusalOf(name as Reason, feature) : undefined;
 }
 
 /**
- * Returns the refusal of the first pattern that matches `stderr`, or undefined. The pattern's first group contains the
- * name of an unsupported feature.
+ * Returns the refusal for the first pattern that matches `stderr`, or undefined if no pattern matches. The first group
+ * of a pattern contains the detail of the refusal, such as the name of an unsupported feature.
  */
 export function matchedRefusal(
   stderr: string,
@@ -139,7 +144,7 @@ function refusalOf(reason: Reason, detail: string): Refusal {
   return reason === 'no_such_instance' ? { reason, available: availableNames(detail) } : { reason };
 }
 
-/** Thrown by a runner if the conversion of an intact file is impossible. */
+/** Error that a runner throws to refuse a file. */
 export class RefusedError extends Error {
   readonly reason: Reason;
   readonly feature: string | undefined;
@@ -151,6 +156,6 @@ export class RefusedError extends Error {
   }
 }
 
-/** Returns the error for an intact file that needs `feature`, which no engine here supports. */
+/** Returns the error for an intact file that uses `feature`, which the engine does not support. */
 export const unsupported = (feature: string): RefusedError =>
   new RefusedError('unsupported_feature', feature);

@@ -1,28 +1,29 @@
-/** The paths inside the sandbox. Engines use only these paths. */
+/** The paths inside the sandbox. Engines use these paths instead of paths of the machine. */
 
 /**
- * The job's folders: `in` is read-only, `out` receives the results, and `work` is the scratch folder of all commands.
+ * `input`, `output` and `work` are the folders of the job. `input` is read-only, `output` receives the results, and
+ * `work` is the scratch folder that all commands share.
  */
 export const sandboxPaths = {
   input: '/job/in',
   output: '/job/out',
   work: '/job/work',
-  /** Script from which a waiting sandbox reads its commands. Read-only. */
+  /** Read-only folder of the script from which a waiting sandbox reads its commands. */
   task: '/job/task',
   script: '/job/task/script',
-  /** The runners and the packages they import; read-only. */
+  /** The runners and the packages that they import. Read-only. */
   app: '/app',
   node: '/app/node',
   engines: '/app/packages/engines',
-  /** In a list of mounts, this path represents all files outside packages/engines that Node runners import. */
+  /** Placeholder in lists of mounts for all files outside packages/engines that Node runners import. */
   packages: '/app/node_modules',
-  /** Node's compile cache of the runners; read-only. */
+  /** Node's compile cache of the runners. Read-only. */
   compiled: '/app/compiled',
-  /** Fonts that script/setup derives from the installed fonts; read-only. */
+  /** Fonts that script/setup derives from the installed fonts. Read-only. */
   fonts: '/app/fonts',
   /**
-   * In a list of mounts, this path represents the information that Chromium needs about its own process. The sandbox
-   * itself has no /proc.
+   * Placeholder in lists of mounts for the part of /proc/self that Chromium needs. The sandbox contains nothing else of
+   * /proc.
    */
   browserProcess: '/proc/self',
 } as const;

@@ -1,5 +1,5 @@
 /**
- * Tests that the time limits of a step depend on the size of its file, and that the processor time limit is below the
+ * Tests that the time limits of a step grow with the size of its file, and that the processor time limit is below the
  * wall time limit.
  */
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ test('gives larger files more time', () => {
   });
 });
 
-test('applies the time budget that is declared for one source format instead of the general time budget', () => {
+test('prefers the time budget of a source format to the general time budget', () => {
   const engine = {
     timeBudget: { ms: 1000, perMegabyte: 1000 },
     timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },
@@ -28,8 +28,9 @@ test('applies the time budget that is declared for one source format instead of 
 });
 
 /**
- * Measured processor time, in seconds, of the slowest process for a thesis of 300 pages, a bibliography, a table and a
- * mail. Budgets allow 6 times as much, so that a machine with half the speed needs only a third of its budget.
+ * Measured processor time, in seconds, of the slowest process for ordinary documents, such as a thesis of 300 pages, a
+ * bibliography, a table and a mail. A time budget allows at least 6 times as much. A machine with half the speed then
+ * needs only a third of the budget.
  */
 const measured: readonly (readonly [engine: string, from: string, megabytes: number, seconds: number])[] = [
   ['pandoc', 'md', 1.2, 7.9],
@@ -65,7 +66,7 @@ test('limits the processor time of a single-threaded engine to less than its wal
   }
 });
 
-test('sends SIGXCPU before SIGKILL', () => {
+test('sets the limit for SIGXCPU below the limit for SIGKILL', () => {
   const limits = { ...defaultLimits, cpuMs: 12_345 };
   assert.equal(cpuSeconds(limits), 13);
   assert.ok(prlimitFlags(limits).includes('--cpu=13:15'));

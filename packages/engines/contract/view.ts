@@ -1,6 +1,9 @@
-/** Normalizes sets of mounts, and checks whether one set covers another. */
+/** Normalizes sets of mounts, and checks whether one set contains another. */
 
-/** Paths in the sandbox, sorted, with no nested paths. A `*` in the last part of a path matches any characters. */
+/**
+ * Sorted paths in the sandbox. No path is inside another path of the list. A `*` in the last part of a path matches any
+ * characters.
+ */
 export type View = readonly string[];
 
 export function viewOf(paths: Iterable<string>): View {
@@ -8,7 +11,7 @@ export function viewOf(paths: Iterable<string>): View {
   return sorted.filter((path) => !sorted.some((other) => isBelow(path, other)));
 }
 
-/** Returns whether `wide` covers all paths of `narrow`. */
+/** Returns whether each path of `narrow` is in `wide`, or is inside a folder in `wide`. */
 export function includes(wide: View, narrow: View): boolean {
   return narrow.every((path) => wide.some((other) => other === path || isBelow(path, other)));
 }

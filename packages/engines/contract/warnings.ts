@@ -1,6 +1,6 @@
 /** Warnings of successful conversions (`warnings` in the response), and the format in which a runner reports them. */
 
-/** Sentence of each warning. `{}` is replaced by the detail that a runner reports with the code. */
+/** Sentence of each warning. The detail that a runner reports with the warning replaces `{}`. */
 export const warnings = {
   encoding_guessed:
     'The encoding of the text was guessed from its content ({}) and may be wrong. Specify the right one in the field "encoding" if the route has it.',
@@ -102,7 +102,7 @@ export type WarningCode = keyof typeof warnings;
 /** A warning reported by a runner. */
 export interface GivenWarning {
   code: WarningCode;
-  /** Replaces `{}` in the sentence; empty if the sentence has no `{}`. */
+  /** Text that replaces `{}` in the sentence. Empty if the sentence has no `{}`. */
   detail: string;
   /** The matches that the warning counts. */
   matches?: Match[];
@@ -111,23 +111,24 @@ export interface GivenWarning {
 /** Matches of one kind on one page. */
 export interface Match {
   kind: string;
-  /** Counted from 1. Missing for matches outside of the pages. */
+  /** Page number, counted from 1. Missing for matches outside of the pages. */
   page?: number;
   count: number;
 }
 
 /**
- * The file in the output folder in which commands list their warnings. Each line has the code, then the detail, then,
- * after a tab, matches as `kind page count` separated by semicolons. Page 0 means outside of the pages.
+ * The file in the output folder in which commands list their warnings, one per line. A line begins with the code. A
+ * space and the detail may follow, then a tab and the matches. Each match has the form `kind page count`, and
+ * semicolons separate the matches. Page 0 means outside of the pages.
  */
 export const warningsFileName = '.warnings';
 
-/** Maximum length of a detail. */
+/** Maximum number of characters of a detail. */
 const maxDetail = 120;
 
 /**
- * Parses the content of a warnings file. Keeps the last warning of each code. Of its detail, keeps only the characters
- * that lists of names and numbers need.
+ * Parses the content of a warnings file. If a code is repeated, returns only its last warning. Removes unusual
+ * characters from the detail, and limits its length. Lists of names and numbers need none of the removed characters.
  */
 export function warningsIn(content: string): GivenWarning[] {
   const given = new Map<WarningCode, GivenWarning>();

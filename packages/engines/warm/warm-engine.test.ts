@@ -1,4 +1,7 @@
-/** Tests that the warm engine in Python runs a runner and the program that reads its output at the same time. */
+/**
+ * Tests that the warm engine in Python runs a piped command: a runner, and at the same time the program that reads the
+ * output of the runner.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../test/support/python.ts';
@@ -17,7 +20,10 @@ with tempfile.TemporaryDirectory() as folder:
     with open(written) as file: print(json.dumps([status, file.read()]))
 `;
 
-/** Returns the status of a runner piped into a shell program, and the program's output. */
+/**
+ * Runs a runner piped into a shell program. Returns the exit status and the text in the file that the shell program may
+ * write.
+ */
 const piped = (runner: string, second: string) =>
   JSON.parse(python(program, JSON.stringify([runner, second]))) as [number, string];
 
@@ -31,7 +37,7 @@ test('fails if the runner or the program fails', () => {
   const keep = 'cat > "$WRITTEN"';
   assert.deepEqual(piped('import sys; sys.exit("no text")', keep), [1, '']);
   assert.deepEqual(piped('print("word")', `${keep}; exit 3`), [3, 'word\n']);
-  // The output exceeds the capacity of a pipe.
+  // The output of the runner exceeds the capacity of a pipe, and the program does not read it.
   const [status] = piped('print("word" * 1_000_000)', ': > "$WRITTEN"; exit 4');
   assert.equal(status, 4);
 });

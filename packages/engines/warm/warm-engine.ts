@@ -1,6 +1,6 @@
 /**
- * Implements the warm engine in Node: loads sharp, the data codecs, SheetJS or FFmpeg in advance, and imports the
- * runners of each job.
+ * Implements the warm engine in Node. It loads one runner with its libraries in advance: sharp, the data codecs,
+ * SheetJS or FFmpeg. It imports other runners when a job needs them.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -15,19 +15,19 @@ interface EngineScript {
   commands: readonly (readonly string[])[];
   env: Readonly<Record<string, string>>;
   bounds: readonly string[];
-  /** Seconds of processor time. */
+  /** Processor time limit of each command in seconds. */
   cpu: number;
 }
 
 interface Runner {
   file: string;
-  /** `cpu` is the processor time limit in seconds for child programs. */
+  /** Runs one step. `cpu` is the processor time limit of child programs in seconds. */
   convert(step: Step, cpu: number): Promise<void>;
-  /** Whether other processes of the sandbox must survive a job. */
+  /** Whether other processes of the sandbox must survive a job, because the runner needs them for the next job. */
   keepsProcess?: boolean;
 }
 
-/** Functions that load modules in advance, by the argument of the engine. */
+/** Functions that load a runner in advance. The argument of the engine selects one of them. */
 const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
   data: loadData,
   media: loadMedia,
@@ -37,7 +37,7 @@ const preloads: Readonly<Record<string, () => Promise<Runner>>> = {
 
 const scratch = '/tmp';
 
-/** Runner of most jobs. Other runners are imported on demand. */
+/** The runner of most jobs. All other runners are imported on demand. */
 const preloaded = await preloads[process.argv[2] ?? '']?.();
 
 const initialScratchFiles = new Set(readdirSync(scratch));
@@ -53,7 +53,8 @@ async function takeJob(script: EngineScript): Promise<void> {
   Object.assign(process.env, script.env);
   for (const command of script.commands) {
     await perform(command, script);
-    // A runner that refuses its file sets the exit status.
+    // A runner that refuses its file and a program that fails set the exit status. The engine then exits with this
+    // status.
     if (process.exitCode) process.exit();
   }
   if (!preloaded?.keepsProcess) killOthers();
@@ -68,13 +69,16 @@ function empty(folder: string, except: ReadonlySet<string> = new Set()): void {
   }
 }
 
-/** Kills all other processes. Process 1 of the sandbox does not receive a signal that it sends to all processes. */
+/**
+ * Kills all other processes of the sandbox. The signal to all processes does not reach its sender, which is process 1
+ * of the sandbox.
+ */
 function killOthers(): void {
   if (process.pid !== 1) return;
   try {
     process.kill(-1, 'SIGKILL');
   } catch {
-    // Thrown if no other process exists.
+    // `kill` throws if no other process exists.
   }
 }
 
@@ -96,11 +100,11 @@ async function loadMedia(): Promise<Runner> {
   };
 }
 
-/** Runs the code that most jobs need with tiny pictures, so that it is loaded in advance, and returns the runner. */
+/** Converts tiny pictures, so that the code that most jobs need is loaded in advance. Returns the runner. */
 async function loadPictures(): Promise<Runner> {
   const { default: sharp } = await import('sharp');
   const { convert } = await import('../tools/sharp/runner.ts');
-  // Disables the cache, because it would outlive the job.
+  // Disables the cache of sharp, because the cache would outlive the job.
   sharp.cache(false);
   const dot = { width: 8, height: 8, channels: 4, background: '#fff' } as const;
   const picture = await sharp({ create: dot }).png().toBuffer();
@@ -109,7 +113,7 @@ async function loadPictures(): Promise<Runner> {
   return { file: 'tools/sharp/runner.ts', convert };
 }
 
-/** Loads the installed fonts, and finds substitutes for the fonts of most drawings. */
+/** Loads the installed fonts, and determines substitutes for the fonts that most drawings use. */
 async function loadDrawings(): Promise<void> {
   const { warmUp } = await import('../tools/resvg/draw.ts');
   await warmUp();
@@ -126,7 +130,10 @@ function reportDone(): void {
   process.stdout.write('done\n');
 }
 
-/** Sets a processor time limit in the kernel, because native code blocks the event loop. */
+/**
+ * Limits the further processor time of this process. The kernel enforces the limit, because a timer cannot fire while
+ * native code blocks the event loop.
+ */
 function boundProcessorTime(seconds: number): void {
   const { user, system } = process.cpuUsage();
   const limit = Math.ceil((user + system) / 1e6) + seconds;
@@ -140,7 +147,7 @@ async function perform(command: readonly string[], { bounds, cpu }: EngineScript
       return preloaded.convert(JSON.parse(words[0] ?? '{}') as Step, cpu);
     boundProcessorTime(cpu);
     process.argv = [program, file, ...words];
-    // The URL must differ for each job, because Node evaluates a module only once per URL.
+    // The URL differs for each run, because Node evaluates a module only once per URL.
     await import(`${file}?${(runs += 1)}`);
     return;
   }

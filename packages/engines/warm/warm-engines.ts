@@ -37,26 +37,26 @@ interface WarmEngineKind extends Omit<
   WarmEngineSpec,
   'ready' | 'maxRetained' | 'maxJobs' | 'maxGrowth' | 'serves' | 'limits' | 'view'
 > {
-  /** Mounts of the engine's sandbox. The engine serves only jobs that need no other mounts. */
+  /** Mounts of the engine's sandbox. The engine runs only jobs that need no other mounts. */
   mounts: readonly string[];
-  /** Memory of a waiting engine in bytes. */
+  /** Memory of an engine that waits for jobs, in bytes. */
   restingBytes: number;
-  /** Number of engines that wait while the kind is not in use. The default is `inUse`. */
+  /** Number of unused engines that are kept ready while the kind is not in use. The default is `inUse`. */
   atRest?: number;
-  /** Interpreter of the commands that the engine serves. */
+  /** Interpreter of the runners that the engine runs. */
   program: string;
-  /** The only runner that the engine serves. By default, an engine serves all runners of its interpreter. */
+  /** The only runner that the engine runs. By default, an engine runs all runners of its interpreter. */
   runner?: string;
   /**
-   * Number of jobs after which an engine is replaced. It is higher for an engine that does not leak memory, because a
-   * restart takes as long as hundreds of jobs.
+   * Number of jobs after which an engine is replaced. The number is higher for an engine that does not leak memory,
+   * because a restart takes as long as hundreds of its jobs.
    */
   maxJobs?: number;
 }
 
 /**
- * Modules that nearly all books need. Qt is included, because calibre loads it before it knows whether a book has
- * drawings.
+ * Modules that nearly all books need. The kind `books` also loads Qt (`calibre.gui2`), because calibre loads Qt before
+ * it knows whether a book has drawings.
  */
 const calibreModules = [
   ...['conversion.cli', 'conversion.plumber', 'metadata.opf3', 'metadata.sources.identify', 'metadata.toc'],
@@ -69,8 +69,8 @@ const calibreModules = [
 ];
 
 /**
- * Modules for common files: archives, fonts, messages, subtitles and text files. Pillow plugins are listed, because
- * Pillow would load them only when it opens a picture.
+ * Modules for common files: archives, fonts, messages, subtitles and text files. The plugins of Pillow are listed,
+ * because Pillow otherwise loads them only when it opens a picture.
  */
 const pythonModules = [
   ...['codecs.mail', 'codecs.slides', 'codecs.subtitles', 'passes.file_info', 'passes.metadata'].map(
@@ -91,7 +91,7 @@ const pythonModules = [
 function nodeEngine(preloaded: string): readonly string[] {
   return [
     sandboxPaths.node,
-    // By default, the heap limit of V8 would be half of the sandbox's memory.
+    // Without this flag, V8 would limit the heap to half of the sandbox's memory.
     '--max-old-space-size=1280',
     '--max-semi-space-size=1',
     `${sandboxPaths.engines}/warm/warm-engine.ts`,
@@ -100,7 +100,8 @@ function nodeEngine(preloaded: string): readonly string[] {
 }
 
 /**
- * Kinds in order of preference. A job goes to the first kind that serves one of its commands and has all of its mounts.
+ * The kinds in order of preference. A job goes to the first kind that runs one of its commands and has all mounts that
+ * the job needs.
  */
 const kinds: readonly WarmEngineKind[] = [
   {
@@ -148,7 +149,7 @@ const kinds: readonly WarmEngineKind[] = [
     ...{ program: python, runner: 'tools/openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
   },
   {
-    // Includes the mounts of LibreOffice, which calculates formulas that have no stored result.
+    // The mounts of LibreOffice are included, because LibreOffice calculates formulas that have no stored result.
     id: 'workbooks',
     command: nodeEngine('workbooks'),
     mounts: [...officeMounts, ...nodeMounts],
@@ -174,7 +175,8 @@ const kinds: readonly WarmEngineKind[] = [
   {
     id: 'media',
     command: nodeEngine('media'),
-    // The FFmpeg programs are loaded by a Python program, `tools/ffmpeg/preloaded.py`.
+    // The mounts of Python are included, because the Python program `tools/ffmpeg/preloaded.py` loads the programs of
+    // FFmpeg.
     mounts: [...nodeMounts, ...ffmpegMounts, ...pythonMounts],
     ...{ program: sandboxPaths.node, runner: 'tools/ffmpeg/runner.ts', restingBytes: 30 * MB, atRest: 0 },
   },
@@ -208,15 +210,16 @@ const kinds: readonly WarmEngineKind[] = [
 const longestBurst = 5;
 
 /**
- * Returns the warm engines of a machine that runs `concurrency` concurrent conversions and has `memory` bytes for idle
- * engines.
+ * Returns the warm engines of a machine that runs up to `concurrency` conversions at a time and has `memory` bytes for
+ * idle engines.
  */
 export function warmEnginesFor(concurrency: number, memory: number): WarmEngineSpec[] {
   const bytesOfOneEach = kinds.reduce((sum, { restingBytes }) => sum + restingBytes, 0);
   const ofEach = Math.floor(memory / bytesOfOneEach);
   const maxRetained = Math.max(1, Math.min(concurrency, ofEach));
   const inUse = Math.ceil(maxRetained / 2);
-  // A burst may use more than half of the engines of a kind, because not all kinds are in use at the same time.
+  // For a burst, more than half of the engines that fit into memory may be ready, because not all kinds are in use at
+  // the same time.
   const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
   const limits = widestLimits();
   return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse, maxJobs = 1_000 }) => ({
@@ -233,7 +236,9 @@ export function warmEnginesFor(concurrency: number, memory: number): WarmEngineS
   }));
 }
 
-/** Returns the largest limits of all engines, because a job cannot have higher limits than its warm engine. */
+/**
+ * Returns the largest value of each limit among all engines, because a job cannot exceed the limits of its warm engine.
+ */
 function widestLimits(): SandboxLimits {
   const all = engines.map(({ limits }) => ({ ...defaultLimits, ...limits }));
   const largest = (name: keyof typeof defaultLimits) => Math.max(...all.map((limits) => limits[name]));
@@ -242,7 +247,7 @@ function widestLimits(): SandboxLimits {
     processes: largest('processes'),
     outputBytes: largest('outputBytes'),
     outputFiles: largest('outputFiles'),
-    // A warm engine lives for many jobs.
+    // The time limit is long, because a warm engine runs many jobs.
     wallMs: 3_600_000,
   };
 }

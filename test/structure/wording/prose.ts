@@ -16,7 +16,10 @@ export interface Prose {
 
 const pythonProse = fileURLToPath(new URL('python_prose.py', import.meta.url));
 
-/** Returns the tracked files, without derived files, whose wording comes from their sources. */
+/**
+ * Returns the tracked files, except this folder and derived files. The wording of derived files comes from their
+ * sources.
+ */
 function ownFiles(): string[] {
   const derived =
     /^(CHANGELOG\.md|docs\/(openapi\.yaml|examples\.md|contract\.md)|packages\/client\/src\/generated\/)/;

@@ -153,7 +153,7 @@ export function openContentConverter(): (
   };
 }
 
-/** Returns the fields of a fast conversion of a small file. */
+/** Returns the form fields of a request that converts a small file quickly. */
 export const toYaml = (content = '{"a":1}', name = 'a.json'): Fields => [
   ['file', new File([content], name)],
   ['target', 'yaml'],

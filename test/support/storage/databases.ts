@@ -13,7 +13,10 @@ export const databaseKinds = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
 export interface TestDatabases {
-  /** Returns the settings of a service with a separate empty database. SQLite's database is in the data folder. */
+  /**
+   * Returns the settings of a service with a separate empty database. SQLite needs no settings, because its database is
+   * in the service's data folder.
+   */
   fresh(): Promise<Record<string, string>>;
   /** Stops all started databases and removes them. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * The options of the PDF tools: stamps, headers and footers, Bates numbers, comparison, attachments, invoices and
- * signatures.
+ * Rows of the options for stamps, headers and footers, Bates numbers, comparison, attachments, invoices and signatures
+ * of PDFs.
  */
 import {
   booleanOption,

@@ -30,7 +30,7 @@ const bookmark: z.ZodType<GivenBookmark> = z.strictObject({
 
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
 
-/** JSON text of a value that matches `schema`. */
+/** The type of an option with JSON text as its value. The parsed JSON must match `schema`. */
 const json = (schema: z.ZodType, length: number) =>
   z
     .string()
@@ -42,7 +42,7 @@ const json = (schema: z.ZodType, length: number) =>
         return false;
       }
     })
-    // JSON Schema cannot require that a text is JSON. It only states the type of the content.
+    // JSON Schema cannot require that a text is valid JSON, so the schema only states the media type of the text.
     .meta({ contentMediaType: 'application/json' });
 
 const metadataText = (what: string) =>

@@ -54,7 +54,7 @@ const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16
 /** Largest standard size of an Apple icon that does not exceed the sample picture. */
 const appleSide = 48;
 
-/** Vector drawings. Each size of an icon is drawn from them separately. */
+/** Formats of vector drawings. Each size of an icon is drawn separately from such a source. */
 const drawings = ['svg', 'svgz'];
 
 /** Size at which every DXF drawing is drawn, with a margin for the line width. */
