@@ -48,13 +48,15 @@ export function declaredEncoding(head: Buffer, format: string): EncodingName | u
   const text = head.toString('latin1', 0, declarationBytes);
   const labels = patternsOf(format).map((pattern) => pattern.exec(text)?.[2]);
   const name = labels.map((label) => encodingNamed(label ?? '')).find((found) => found !== undefined);
-  // For a declaration of UTF-16, the HTML standard requires UTF-8, because a UTF-16 file would not contain the
-  // declaration in ASCII.
+  // If a file declares UTF-16 in ASCII, the HTML standard requires UTF-8, because the file cannot be UTF-16.
   if (name?.startsWith('utf-16')) return 'utf-8';
   return name;
 }
 
-/** Returns whether the bytes contain escape sequences of ISO-2022-JP. All other bytes of this encoding are ASCII. */
+/**
+ * Returns whether the first 64 KiB contain escape sequences of ISO-2022-JP. Only these sequences distinguish the
+ * encoding from ASCII, because all of its bytes are in the ASCII range.
+ */
 export const hasEscapes = (bytes: Buffer) =>
   /\x1b(?:\$[@B]|\([BIJ])/.test(bytes.toString('latin1', 0, 64 * 1024));
 

@@ -1,5 +1,6 @@
 /**
- * Detects the encoding of standard input for a Python runner. Prints Python's codec name, and whether it is certain.
+ * Detects the encoding of standard input for a Python runner or, with the argument `dos`, the code page of file names.
+ * Prints Python's codec name, and whether the detection is certain.
  */
 import { readFileSync } from 'node:fs';
 import type { EncodingName } from '../../contract/encodings.ts';

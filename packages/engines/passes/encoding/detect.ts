@@ -1,6 +1,6 @@
 /**
- * Detects the encoding of a text file. Checks in this order: byte order mark, UTF-7, valid UTF-8, declaration, byte
- * statistics.
+ * Detects the encoding of a text file. Checks in this order: byte order mark, UTF-16 without a mark, UTF-7, valid
+ * UTF-8, declaration, UTF-8 with a few invalid bytes, byte statistics.
  */
 import { isUtf8 } from 'node:buffer';
 import { chardet } from 'jschardet';
@@ -15,7 +15,7 @@ export interface FoundEncoding {
   certain: boolean;
 }
 
-/** Encodings that were in use in the last 40 years, by their name in the detector. */
+/** Maps the detector's names to the encodings that were in use in the last 40 years. */
 const detectable: Readonly<Record<string, EncodingName>> = {
   big5hkscs: 'big5',
   cp949: 'euc-kr',
@@ -102,7 +102,10 @@ function byStatistics(bytes: Buffer): FoundEncoding {
   return { name: best.name, certain: best.confidence >= certainFrom };
 }
 
-/** Returns the lines that are not pure ASCII. Other lines do not distinguish encodings. */
+/**
+ * Returns the lines that are not pure ASCII, because lines of pure ASCII do not distinguish encodings. If all lines are
+ * ASCII, returns the beginning of the file.
+ */
 function evidenceIn(bytes: Buffer): Buffer {
   const lines: Buffer[] = [];
   let size = 0;
@@ -119,8 +122,8 @@ function evidenceIn(bytes: Buffer): Buffer {
 }
 
 /**
- * Returns the byte order that gives the smaller share of characters that never occur in text. Ties go to the order with
- * more ASCII characters and kana.
+ * Returns UTF-16 with the byte order that gives the smaller share of characters that never occur in text. Ties go to
+ * the order with more ASCII characters and kana.
  */
 function unmarkedUtf16(bytes: Buffer): FoundEncoding {
   const sample = bytes.subarray(0, maxEvidence);

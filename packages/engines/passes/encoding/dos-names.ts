@@ -12,7 +12,10 @@ const codePages = [
 /** Code pages for Latin scripts, in the order in which they are tried. */
 const latin = ['cp850', 'cp852'];
 
-/** Minimum share of the best confidence at which another candidate counts as equally good. */
+/**
+ * Minimum confidence at which a candidate counts as equally good as the best candidate, as a share of the best
+ * confidence.
+ */
 const closeEnough = 0.6;
 const certainFrom = 0.3;
 
@@ -45,8 +48,9 @@ function isHalfAscii(names: Buffer): boolean {
 }
 
 /**
- * Returns whether the names look Japanese. In Japanese, every second byte may be an ASCII letter. A Latin name decoded
- * as Japanese contains isolated kanji, symbols and full-width letters.
+ * Returns whether the names look Japanese. Japanese names may have as many ASCII bytes as Latin names, because the
+ * second byte of a Japanese character may be an ASCII letter. A Latin name decoded as Japanese contains isolated kanji,
+ * symbols and full-width letters.
  */
 function looksJapanese(names: Buffer): boolean {
   const runs = decoded(names, 'shift_jis').match(/[^\0-\x7f]+/g) ?? [];

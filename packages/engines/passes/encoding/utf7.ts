@@ -1,6 +1,9 @@
 /** Detects UTF-7 (RFC 2152), which writes all characters in ASCII, for example `+APw-` for ü. */
 
-/** Formats of text without markup. In markup, the text of a page could turn into tags. */
+/**
+ * Formats in which UTF-7 is detected. HTML and XML are excluded, because decoding could turn the text of a page into
+ * tags.
+ */
 const formats = new Set(['txt', 'md', 'csv', 'tsv', 'srt', 'vtt', 'sub', 'sbv', 'lrc', 'ini', 'properties']);
 
 const maxBytes = 64 * 1024;
@@ -8,16 +11,21 @@ const maxBytes = 64 * 1024;
 /** A plus sign with the encoded characters that follow it. A literal plus sign is written as `+-`. */
 const shifted = /\+([A-Za-z0-9+/]*)(-?)/g;
 
-/** Characters that UTF-7 may encode, except for ASCII letters and digits, which stay as they are. */
+/**
+ * Matches decoded text that UTF-7 may encode. ASCII letters and digits are excluded, because UTF-7 writes them
+ * unchanged.
+ */
 const encodable = /^(?:[!"#$%&*;<=>@[\]^_`{|}+\\~-]|(?![\0-\x7f])[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}])+$/u;
 
-/** Minimum number of different encoded pieces. A single one may be a word that follows a plus sign by chance. */
+/** Minimum number of different encoded pieces. A single piece may be a word that follows a plus sign by chance. */
 const minPieces = 2;
 
 /** Returns whether the text starts with the byte order mark of UTF-7. */
 export const hasUtf7Mark = (bytes: Buffer) => /^\+\/v[89+/]/.test(bytes.toString('latin1', 0, 4));
 
-/** Returns whether the text is UTF-7: all its plus signs start encoded characters. Reads at most 64 KiB. */
+/**
+ * Returns whether the text is UTF-7: each plus sign starts encoded characters or a literal `+-`. Reads at most 64 KiB.
+ */
 export function isUtf7(bytes: Buffer, format: string): boolean {
   if (!formats.has(format) || !bytes.includes('+')) return false;
   if (hasUtf7Mark(bytes)) return true;
@@ -35,7 +43,10 @@ export function isUtf7(bytes: Buffer, format: string): boolean {
   return pieces.size >= minPieces && [...pieces].some(isTelling);
 }
 
-/** Decodes base64 of UTF-16. Returns undefined for bits that the encoder would not write. */
+/**
+ * Decodes base64 to UTF-16 text. Returns undefined if no encoder would write this base64, or if the text is not
+ * well-formed.
+ */
 function decodedPiece(encoded: string): string | undefined {
   const bits = encoded.length * 6;
   const units = Buffer.from(encoded, 'base64').subarray(0, Math.floor(bits / 16) * 2);
@@ -46,7 +57,7 @@ function decodedPiece(encoded: string): string | undefined {
 }
 
 /**
- * Returns whether a piece is unlikely to be a word after a plus sign. Most words of 3 letters decode to one ideograph,
- * so a single ideograph does not count.
+ * Returns whether a decoded piece shows that the text is UTF-7. A word of 3 or 6 letters after a plus sign may decode
+ * to 1 or 2 characters from U+3000 on, for example ideographs, so such short pieces do not count.
  */
 const isTelling = (piece: string) => /(?![\0-\x7f])[\0-\u2fff]/.test(piece) || piece.length > 2;

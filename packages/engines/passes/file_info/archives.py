@@ -20,7 +20,7 @@ def read(file) -> Iterator[dict]:
 def zipped(path: str) -> Iterator[tuple[str, int]]:
     with zipfile.ZipFile(path) as archive:
         for member in archive.infolist():
-            # A link has no size, because its content is only the target path.
+            # A link counts as 0 bytes, because its content is only the target path.
             yield member.filename, 0 if stat.S_ISLNK(member.external_attr >> 16) else member.file_size
 
 

@@ -14,7 +14,8 @@ BOUND_SHEET, FILE_PASS, END = 0x85, 0x2F, 0x0A
 KINDS_OF_SHEETS = (0, 2)
 ATTACHMENT = '__attach_version1.0_'
 PROPERTIES = '__properties_version1.0'
-# Offset and size of the property entries of an attachment ([MS-OXMSG] 2.4.2). An entry has a tag, flags and a value.
+# Offset of the first property entry of an attachment, and size of each entry ([MS-OXMSG] 2.4.2). An entry has a tag,
+# flags and a value.
 FIRST_PROPERTY, PROPERTY = 8, 16
 HIDDEN, CONTENT_ID = 0x7FFE000B, 0x3712001F
 

@@ -8,8 +8,8 @@ MAX = 256 * 1024 * 1024
 
 
 def known_credentials(path: str) -> dict:
-    """Returns whether the file has a manifest, as file info. Returns no info if no manifest was found, but the file is
-    too large to be searched completely."""
+    """Returns file info that states whether the file has a manifest. Returns no info if the file is too large to be
+    searched completely and the searched part has no manifest."""
     with open(path, 'rb') as file:
         size = file.seek(0, 2)
         if not size:

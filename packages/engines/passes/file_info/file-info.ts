@@ -3,7 +3,10 @@
  * generated from this table.
  */
 
-/** Field types. `count` is a whole number. `names` is a list of strings, either unique or in file order. */
+/**
+ * Field types. `count` is a whole number. `names` is a list of strings. It is either sorted and without duplicates
+ * (`languages`), or in the order of the file's parts, possibly with duplicates (`codecs`, grouped by kind of track).
+ */
 interface FactTypes {
   count: number;
   number: number;

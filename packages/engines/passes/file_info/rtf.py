@@ -26,7 +26,7 @@ def text_of(content: bytes) -> str:
     named = CODE_PAGE.search(content[:4096])
     encoding = f'cp{int(named[1])}' if named else 'cp1252'
     parts: list[str] = []
-    # Collects codes, because a Chinese or Japanese letter consists of two codes.
+    # Consecutive character codes, which are decoded together, because a Chinese or Japanese letter consists of 2 codes.
     codes = bytearray()
     # State of each open group: whether it is hidden, and the number of fallback letters after a Unicode letter.
     groups = [(False, 1)]

@@ -91,8 +91,8 @@ def read_bounded(file: File) -> int:
         signal.alarm(0)
         write(file, facts, None)
     except Exception as error:
-        # Catches all exceptions, because readers raise different exceptions. The fields that were read before are
-        # valid.
+        # Catches all exceptions, because readers raise different exceptions. The fields that were read before the
+        # exception are valid.
         signal.alarm(0)
         write(file, facts, f'{type(error).__name__}: {error}'[:200])
     return 0

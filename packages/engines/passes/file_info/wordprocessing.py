@@ -183,7 +183,7 @@ class Count:
         elif element == 'fldSimple':
             self.outward.update(FIELD.findall(at.get('instr', '')))
         elif 'pPr' in self.path and self.paragraphs:
-            # Ignores the fonts of run properties in paragraph properties, which apply only to the paragraph mark.
+            # Run properties within paragraph properties apply only to the paragraph mark, so their fonts are ignored.
             if element != 'rFonts':
                 note_property(self.paragraphs[-1], element, at, self.styles.theme)
         elif 'rPr' in self.path:

@@ -12,7 +12,8 @@ import { readStep } from '../../contract/step.ts';
 import { chapterCopyingFlags, copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
 
 /**
- * Flags that prevent an ID3 tag in files without chapters, by target. The muxers of these targets write one by default.
+ * For each target whose muxer writes an ID3 tag by default, the flags that prevent the tag. These flags are used only
+ * for files without chapters.
  */
 const untagged: Readonly<Record<string, readonly string[]>> = {
   aac: ['-write_id3v2', '0'],
@@ -48,8 +49,8 @@ function probed(file: string): Probed {
 }
 
 /**
- * Returns a finding if the bytes of the file contain a tag value, in any encoding of tags. Skips files with subtitles,
- * which may contain the same text.
+ * Returns a finding if the bytes of the file contain one of the tag values in UTF-8 or UTF-16. Skips files with
+ * subtitles, because the subtitles may contain the same text.
  */
 function valuesIn(path: string, values: readonly string[]): string[] {
   if (values.length === 0 || (before.streams ?? []).some(({ codec_type: type }) => type === 'subtitle'))

@@ -17,8 +17,8 @@ FAULT = 70
 
 
 def packed(clean, traces) -> tuple:
-    """Adapts a cleaner to steps. The cleaner takes the paths of a package and of its result. Returns a function that
-    cleans a step, and a function that checks it."""
+    """Adapts a cleaner that takes the paths of a package and of its result. Returns 2 functions that take a step: one
+    cleans the input, and one checks the output."""
     return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
 
 
@@ -27,7 +27,7 @@ def documents(kind) -> tuple:
 
 
 def whole(clean, traces) -> tuple:
-    """Adapts a cleaner to steps. The cleaner takes and returns the bytes of a file."""
+    """Adapts a cleaner that takes and returns the bytes of a file. Returns the same 2 functions as `packed`."""
 
     def clean_file(step: dict, notes: Notes) -> None:
         with open(step['input'], 'rb') as source, open(step['output'], 'wb') as result:

@@ -18,7 +18,7 @@ export interface Probed {
 const structural =
   /^(language|major_brand|minor_version|compatible_brands|duration|number_of_(frames|bytes)(-\w+)?|bps(-\w+)?|vendor_id|alpha_mode|mimetype|filename)$/i;
 
-/** Values that FFmpeg writes into every file. */
+/** Tag values that FFmpeg writes into files by itself. */
 const neutral =
   /^(Lavf|Lavc|FFmpeg|libebml|VideoHandler|SoundHandler|SubtitleHandler|DataHandler|GPAC ISO \w+ Handler|\[0\]\[0\]\[0\]\[0\])?$/;
 
@@ -82,8 +82,8 @@ export function tellingTags(probed: Probed): string[] {
 }
 
 /**
- * Returns the values of removed tags. The check searches the bytes of the result for them. Short values are excluded,
- * because they may occur by chance.
+ * Returns the values of removed tags. The check searches the bytes of the result for these values. Short values are
+ * excluded, because they may occur by chance.
  */
 export function removedValues(source: Probed): string[] {
   const kept = new Set((source.chapters ?? []).map(({ tags = {} }) => valueOf(tags, 'title')));

@@ -1,4 +1,4 @@
-"""Decrypts an entry of an OpenDocument package. Debian has no library that does this."""
+"""Decrypts an entry of an OpenDocument package. Debian has no library for this decryption."""
 import hashlib
 import warnings
 import zlib
@@ -71,7 +71,8 @@ def _without_padding(data: bytes) -> bytes:
 
 
 def _unpacked(data: bytes, size: int) -> bytes:
-    """Decompresses an entry. An entry that is a whole package was encrypted without compression."""
+    """Decompresses an entry. An entry that contains the whole package is returned unchanged, because it was encrypted
+    without compression."""
     if len(data) == size and data.startswith(b'PK'):
         return data
     try:

@@ -6,7 +6,7 @@ PAGE_TURNS = ('/NextPage', '/PrevPage', '/FirstPage', '/LastPage')
 
 
 def is_allowed(action) -> bool:
-    """Returns whether the action and all actions that follow it only navigate."""
+    """Returns whether PDF/A allows the action and all actions that follow it."""
     waiting, seen = [action], 0
     while waiting:
         one = waiting.pop()

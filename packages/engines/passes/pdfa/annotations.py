@@ -36,7 +36,7 @@ def appearance_of(annotation):
 
 
 def settle(pdf, level: Level) -> bool:
-    """Changes annotations and forms. Returns whether an annotation was removed."""
+    """Changes annotations and forms. Returns whether a visible annotation was removed."""
     form = get(pdf.Root, '/AcroForm')
     if has_members(form):
         if get(form, '/NeedAppearances') is True:

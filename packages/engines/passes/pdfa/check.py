@@ -136,7 +136,7 @@ def check_root(pdf, level: Level) -> None:
 
 
 def inherited(page, key: str):
-    """Returns the member of a page, or of the nearest node of the page tree that has it."""
+    """Returns the value of a key in the page, or in the nearest parent that has the key."""
     seen = set()
     while has_members(page) and key not in page and page.objgen not in seen:
         seen.add(page.objgen)
@@ -159,7 +159,7 @@ def check_annotations(pdf, level: Level) -> None:
         looks = get(one, '/AP')
         if looks is not None and (not has_members(looks) or set(looks.keys()) != {'/N'}):
             raise Broken('annotations', f'{kind} has other appearances')
-        # A pikepdf name has no truth value.
+        # Uses a default value instead of `or`, because a pikepdf name has no truth value.
         field = get(one, '/FT', get(get(one, '/Parent'), '/FT'))
         is_button = kind == '/Widget' and name_of(field) == '/Btn'
         if shown is not None and not is_button and not isinstance(shown, pikepdf.Stream):

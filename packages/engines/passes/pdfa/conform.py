@@ -65,8 +65,8 @@ def remove_signatures(pdf) -> bool:
 
 
 def settle_files(pdf, level: Level) -> bool:
-    """Removes or completes attached files. Returns whether any file was removed. Only part 3 allows attached files, and
-    requires their type and their relationship to the document."""
+    """In parts 1 and 2, removes attached files, and returns whether any file was removed. In part 3, which allows
+    attached files, adds their missing properties, such as the type and the relationship to the document."""
     root = pdf.Root
     if level.part < 3:
         names = get(root, '/Names')
@@ -132,13 +132,13 @@ def settle_objects(pdf, level: Level) -> None:
             thing.CIDToGIDMap = pikepdf.Name.Identity
         if level.part == 1 and name_of(get(thing, '/Subtype')) == '/CIDFontType2':
             list_characters(pdf, thing)
-        # From part 2 on, the CIDSet is optional, but must be complete if present.
+        # From part 2 on, these lists of characters are optional, but must be complete if present, so they are removed.
         if level.part > 1 and name_of(get(thing, '/Type')) == '/FontDescriptor':
             for key in ('/CIDSet', '/CharSet'):
                 if key in thing:
                     del thing[key]
         if '/Metadata' in thing and thing.objgen != pdf.Root.objgen:
-            # The XMP packet of a picture or font may use undeclared schemas.
+            # Removes the XMP packet of a picture or font, because the packet may use undeclared schemas.
             del thing['/Metadata']
         if '/PieceInfo' in thing:
             del thing['/PieceInfo']
@@ -178,7 +178,7 @@ def forms_in(resources):
 
 
 def settle_groups(pdf, level: Level) -> None:
-    """In part 1, removes the transparency group entry if nothing in the file is transparent."""
+    """In part 1, removes transparency groups and empty soft masks if nothing in the file is transparent."""
     if level.part > 1 or any(True for thing in containers(pdf) if is_transparent(thing)):
         return
     for thing in containers(pdf):

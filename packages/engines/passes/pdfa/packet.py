@@ -65,7 +65,8 @@ def iso_date(date: str) -> str:
 
 
 def invoice_lines(pdf, level: Level) -> str:
-    """Returns the description of an attached electronic invoice (Factur-X), which also declares its schema."""
+    """Returns XMP that describes an attached electronic invoice (Factur-X) and declares its schema. Returns an empty
+    string if the PDF has no readable invoice, or in parts 1 and 2."""
     found = attached(pdf) if level.part == 3 else None
     if found is None:
         return ''

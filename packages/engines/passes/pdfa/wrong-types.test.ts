@@ -77,7 +77,7 @@ test('accepts a form field that has or inherits its type', () => {
   assert.deepEqual(printed(program), areas);
 });
 
-test('reports names that are not UTF-8, from part 2 on', () => {
+test('reports keys that are not UTF-8 in every part, and such values from part 2 on', () => {
   const program = `
 def named(name, change):
     pdf = document(Level(name))
@@ -106,7 +106,7 @@ def places(thing, path, seen):
             return
         seen.add(thing.objgen)
     for key, value in items(thing):
-        if key == '/Length':  # pikepdf sets it.
+        if key == '/Length':  # pikepdf sets this key.
             continue
         yield (*path, key)
         if is_container(value):

@@ -19,8 +19,8 @@ def of_page(page) -> list:
 
 
 def redact(pdf, finder: Finder, matched: set, matches: dict[int, list[Box]], given: dict[int, list[Box]]) -> int:
-    """Removes matching annotations. `matched` has the ids of appearances that match. `matches` has the boxes of
-    matches, and `given` the boxes of the caller. Both are by page, in the coordinates of the content. Returns the
+    """Removes matching annotations. `matched` has the ids of appearances that match. `matches` and `given` map page
+    numbers to boxes in the coordinates of the content: the boxes of matches, and the boxes of the caller. Returns the
     number of removed comments, links and values."""
     count = 0
     for n, page in enumerate(one.obj for one in pdf.pages):
@@ -59,7 +59,8 @@ def has_match(note, finder: Finder) -> bool:
 
 
 def texts(note) -> Iterator[str]:
-    """Returns the strings of an annotation. For a field, also returns the strings of the fields above it."""
+    """Returns the strings of an annotation. For a form field, also returns the values of the field and of its parent
+    fields."""
     values = [value for _, value in note.items()]
     action = note.get('/A')
     if isinstance(action, pikepdf.Dictionary):
@@ -89,7 +90,7 @@ def fields(widget) -> Iterator:
 
 
 def empty(widget) -> None:
-    """Removes the value and the appearance of a field."""
+    """Removes the appearance of a field, and the values of the field and of its parent fields."""
     for field in fields(widget):
         for key in VALUES:
             if key in field:

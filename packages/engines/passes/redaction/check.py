@@ -58,8 +58,8 @@ def is_inside(box: Box, place: Box) -> bool:
 
 
 def has_patterns(page) -> bool:
-    """Returns whether the page uses patterns or masks with pictures, text or curves. Boxes cannot be cut out of
-    these."""
+    """Returns whether the page uses patterns or masks with pictures, text or curves. Boxes cannot be cut out of such
+    patterns and masks."""
     waiting, seen = [page.get('/Resources')], set()
     while waiting:
         resources = waiting.pop()
@@ -118,7 +118,7 @@ def has_picture(resources, seen: set) -> bool:
 
 
 def final(step: dict, finder: Finder) -> None:
-    """Searches the text that Poppler reads from the result. Stops the conversion with an error if it contains a
+    """Searches the text that Poppler reads from the result. Stops the conversion with an error if the text contains a
     match."""
     if not finder.searches:
         return

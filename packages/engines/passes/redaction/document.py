@@ -12,7 +12,7 @@ ANYWHERE = ('/Metadata', '/PieceInfo', '/Thumb', '/LastModified', '/AA', '/AF', 
 OF_CATALOG = ('/SpiderInfo', '/Legal', '/Perms', '/DSS', '/Collection', '/Threads', '/Requirements', '/Extensions')
 OF_NAMES = ('/EmbeddedFiles', '/JavaScript', '/AlternatePresentations', '/Renditions', '/IDS', '/URLS', '/Templates')
 OF_FORM = ('/XFA', '/CO', '/SigFlags')
-# Types of annotations that contain files. Files are not searched.
+# Types of annotations that contain files. These annotations are removed, because files are not searched.
 WITH_FILES = ('/FileAttachment', '/Sound', '/Movie', '/Screen', '/RichMedia', '/3D', '/Projection')
 # Link actions that are kept.
 KEPT_ACTIONS = ('/GoTo', '/URI', '/Named')
@@ -102,7 +102,7 @@ def clean(thing) -> list[str]:
     if thing.get('/FT') == '/Sig' and '/V' in thing:
         del thing['/V']
         removed.append('signatures')
-    # The content of an attached file. Any object may refer to it.
+    # Removes the content of an attached file. Any object may refer to such a file.
     if '/EF' in thing:
         del thing['/EF']
     return removed

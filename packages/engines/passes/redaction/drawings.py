@@ -58,7 +58,7 @@ class Cutter:
         return pikepdf.unparse_content_stream(instructions), with_forms(resources, forms)
 
     def changed(self, instruction, operator: str, resources, matrix: Matrix, depth: int):
-        """Returns the form that replaces a picture or form if a box touches it. Otherwise returns None."""
+        """Returns the form that replaces a picture or form, or None if no box touches the picture or form."""
         if operator == 'INLINE IMAGE':
             content = pikepdf.unparse_content_stream([instruction])
             return self.pictures.form_without(content, resources, matrix, self.picture_boxes)

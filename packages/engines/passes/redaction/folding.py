@@ -24,7 +24,8 @@ def folded_character(character: str) -> str:
 
 @lru_cache(maxsize=65536)
 def plain_character(character: str) -> str:
-    """Keeps case and accents, because patterns distinguish them."""
+    """Does the same as `folded_character`, but keeps case and accents, because patterns and expressions distinguish
+    them."""
     letters = unicodedata.normalize('NFKC', character)
     return ''.join(
         ' ' if one.isspace() else SAME.get(one, one)
@@ -34,7 +35,8 @@ def plain_character(character: str) -> str:
 
 
 class Form:
-    """A text in the form in which it is searched. `origin` has the position in the original text for each character."""
+    """A text in the form in which it is searched. `origin` contains the position of each character in the original
+    text."""
 
     def __init__(self, text: str, change) -> None:
         letters: list[str] = []
@@ -70,8 +72,8 @@ MIN_SPACED = 4
 
 
 def word_pattern(word: str) -> re.Pattern:
-    """Returns the expression that finds a word in a folded text. There may be spaces between the letters, or line
-    breaks."""
+    """Returns the expression that finds a word in a folded text. A word of at least `MIN_SPACED` letters is also found
+    with spaces or line breaks between its letters."""
     letters = folded(word.strip()).text
     forms = {letters, letters[::-1]} if any(unicodedata.bidirectional(one) in ('R', 'AL') for one in letters) else {letters}
     return re.compile('|'.join(spaced(form) for form in sorted(forms)))

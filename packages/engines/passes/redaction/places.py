@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.reading import Box, Character, Page
 
-# Share of a character's width and height that the box of another character may overlap.
+# Share of a character's width and height, at each edge, that the box of another character may overlap.
 TOLERANCE = 0.1
 # Share of a character's width and height that is passed to MuPDF, around the middle of the character. MuPDF removes
 # every character that the box touches, so a larger box could remove the neighbours.
@@ -15,7 +15,7 @@ MIDDLE = 0.3
 # For turned text: the share that is passed to MuPDF, and the share that is drawn black. Both are smaller than for upright
 # text, because the boxes of turned characters overlap.
 TURNED_MIDDLE, TURNED_AREA = 0.05, 0.6
-# Maximum angle in degrees between a line of text and an edge of the page, if upright boxes can cover the line.
+# Text counts as upright if the angle between its line and an edge of the page is less than this number of degrees.
 UPRIGHT = 5
 
 
@@ -45,7 +45,7 @@ def search(pages: list[Page], finder: Finder) -> Found:
     for (n, order), matches in zip(orders, finder.find([order.text for _, order in orders])):
         for match in matches:
             numbers = frozenset(order.characters[at] for at in match.at) - {-1}
-            # Several reading orders can find the same match. It is counted once.
+            # Counts a match once, even if it is found in several reading orders.
             if numbers and not any(numbers & other for other in seen.get(n, [])):
                 found.counts.setdefault(n, Counter())[match.kind] += 1
             if numbers:
@@ -86,7 +86,7 @@ def middle(box: Box, part: float) -> Box:
 
 
 def is_upright(one: Character) -> bool:
-    """Returns whether the text runs along an edge of the page, so that one box can cover several characters."""
+    """Returns whether the text is horizontal or vertical, so that one box can cover several characters."""
     left, right = one.quad[4:6], one.quad[6:8]
     angle = math.degrees(math.atan2(right[1] - left[1], right[0] - left[0]))
     return abs(angle - round(angle / 90) * 90) < UPRIGHT

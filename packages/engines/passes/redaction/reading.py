@@ -74,8 +74,8 @@ class Page:
         return Order(''.join(text), numbers)
 
     def as_seen(self) -> Order:
-        """Returns the order of the positions on the page. Text may be drawn in any order, for example letter by
-        letter."""
+        """Returns the order in which the characters are placed on the page, because text may be drawn in any order, for
+        example the last column first."""
         text: list[str] = []
         numbers: list[int] = []
         last = None

@@ -80,8 +80,9 @@ def redact_names(pdf, finder: Finder) -> None:
 
 
 def redact_marked_content(pdf, finder: Finder) -> int:
-    """Removes matching replacement texts (`/ActualText`, `/Alt`, `/E`) from the content streams, and all comments.
-    Returns the number of pages, forms, patterns and glyphs with a match."""
+    """Removes the comments of all content streams. If a replacement text (`/ActualText`, `/Alt`, `/E`) of a content
+    stream matches, also removes all replacement texts of the stream. Returns the number of pages, forms, patterns and
+    glyphs with a match."""
     found: list[tuple[object, str]] = []
     commented = []
     for holder, data in contents(pdf):

@@ -23,7 +23,8 @@ const words = (list: string) => list.split(' ');
 const formats: Readonly<Record<Method, readonly string[]>> = {
   // Keeps members with correct checksums.
   zip: words('zip jar apk ipa xpi whl nupkg cbz'),
-  // Also keeps the XML elements of a member before the damage, and rebuilds the parts that readers require.
+  // Like `zip`, but also keeps the XML elements of a damaged member before the damage, and rebuilds the parts that
+  // readers require.
   'open-xml': (['ooxml-text', 'ooxml-sheet', 'ooxml-slides'] as const).flatMap((family) =>
     formatsOfFamily(family),
   ),

@@ -74,7 +74,8 @@ def objects_of(data: bytes) -> dict[int, bytes]:
             break
         stream = re.search(rb'>>\s*stream\r?\n', data[begin : begin + 65_536])
         if stream and begin + stream.start() < end:
-            # Prefers the declared length, because the content may contain the keyword that ends a stream.
+            # Uses the declared length of the stream if it is correct, because the content may contain the keyword
+            # `endobj`.
             length = re.search(rb'/Length\s+(\d{1,10})(?!\s+\d+\s+R)', data[begin : begin + stream.start()])
             after = begin + stream.end() + int(length[1]) if length else 0
             if length and re.match(rb'\s*endstream\s*endobj', data[after : after + 64]):

@@ -12,8 +12,8 @@ export const repairEngine = {
 } satisfies Partial<EngineDeclaration>;
 
 /**
- * Declares a pass that repairs a file in one of `formats` after its conversion failed, if the caller requests it. The
- * conversion is then retried.
+ * Declares a pass that repairs a file in one of `formats` after its conversion failed, if the caller requests the
+ * repair. The conversion is then retried.
  */
 export const repairing = (formats: readonly string[]) =>
   [{ formats, when: 'repair', phase: 'decode', options: ['salvage'] }] satisfies EngineDeclaration['passes'];

@@ -9,8 +9,8 @@ const step = readStep<{ method: 'json' | 'lines-of-json' | 'yaml' }>();
 const bytes = readFileSync(step.input);
 const wide = { 0xfeff: 'utf-16be', 0xfffe: 'utf-16le' }[bytes.length >= 2 ? bytes.readUInt16BE() : 0];
 /**
- * The content. Unless it begins with a byte order mark of UTF-16, each byte becomes one character, which preserves the
- * bytes of any encoding.
+ * Content of the file. UTF-16 with a byte order mark is decoded. Otherwise, each byte becomes one character, which
+ * preserves the bytes of any encoding.
  */
 const text = wide ? new TextDecoder(wide).decode(bytes) : bytes.toString('latin1');
 
@@ -52,8 +52,8 @@ function isJson(line: string): boolean {
 }
 
 /**
- * Returns the lines before the first error, or undefined if there are no such lines. Drops more lines until the
- * remaining text is valid.
+ * Returns the lines before the first error, or undefined if no lines remain. Drops more lines until the remaining text
+ * is valid, in at most 20 attempts.
  */
 function yamlOf(): Saved | undefined {
   const all = text.trimEnd().split('\n');

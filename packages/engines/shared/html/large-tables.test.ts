@@ -79,7 +79,7 @@ test('does not extract tables with lists, nested tables or too many fields', () 
   assert.deepEqual(written(`<table>${row('<span style="display: none">a</span>')}</table>`), []);
 });
 
-test('aligns the columns of plain text, with numbers on the right', () => {
+test('pads the columns of plain text, and right-aligns the columns that the page right-aligns', () => {
   const page = `<table>${row('name', 'km')}<tr><td><b>A</b> <a href="https://example.org">*</a></td><td align="right">5</td></tr>
     <tr><td>long<br>name</td><td style="text-align: right">10</td></tr></table>`;
   assert.deepEqual(written(page, 'txt'), ['<p>  name       km', '  A *         5', '  long name  10</p>']);

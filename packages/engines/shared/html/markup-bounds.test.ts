@@ -135,5 +135,5 @@ const rows: readonly [what: string, kind: string, text: string, result: string][
 ];
 
 for (const [what, kind, text, result] of rows) {
-  test(`${kind}: checks ${what} with the result ${result}`, () => assert.equal(checked(text, kind), result));
+  test(`${kind}: returns ${result} for ${what}`, () => assert.equal(checked(text, kind), result));
 }

@@ -111,7 +111,7 @@ def seen_from(sheet: str, name: str, chapter: str) -> str:
 def parsed(text: str):
     with contextlib.suppress(ElementTree.ParseError):
         return ElementTree.fromstring(re.sub(r'^\s*<\?xml[^>]*\?>', '', xml_entities.resolved(text)))
-    # A chapter that is not well-formed is parsed as HTML, as in browsers.
+    # A chapter that is not well-formed XML is parsed as HTML.
     return shown_page.parsed(text, 'xhtml')
 
 

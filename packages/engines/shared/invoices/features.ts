@@ -6,7 +6,10 @@ const headBytes = 8192;
 const roots =
   /urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100|urn:oasis:names:specification:ubl:schema:xsd:(?:Invoice|CreditNote)-2/;
 
-/** Returns the feature that the general XML reader lacks, if the file is an electronic invoice. */
+/**
+ * Returns `electronic invoice` if the file is one, because the general XML reader does not draw invoices. Otherwise
+ * returns an empty list.
+ */
 export function invoiceFeatures(file: Buffer): readonly string[] {
   return roots.test(file.toString('latin1', 0, headBytes)) ? ['electronic invoice'] : [];
 }

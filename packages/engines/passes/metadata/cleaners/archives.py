@@ -17,7 +17,7 @@ AES = 99
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 65_534
 MAX_HEADER = 64 * 1024 * 1024
-# Filter names of libarchive by the compression of a tar.
+# libarchive's filter for each compression of a tar archive.
 FILTERS = {'gz': 'gzip', 'bz2': 'bzip2', 'xz': 'xz', 'zst': 'zstd', 'lz4': 'lz4', 'lz': 'lzip', 'lzma': 'lzma'}
 PAX_KEPT = {'path', 'linkpath', 'size', 'hdrcharset'}
 
@@ -46,7 +46,7 @@ def copy_member(member: zipfile.ZipInfo, read, written) -> bytes:
     """Copies a member with a clean local header. Returns its entry for the central directory."""
     flags, at = member.flag_bits, written.tell()
     if flags & ENCRYPTED and flags & SIZES_FOLLOW and member.compress_type != AES:
-        # The time cannot be removed, because the password check of ZipCrypto uses it.
+        # The time of the member cannot be removed, because the password check of ZipCrypto uses this time.
         raise Refused('ZipCrypto checks the password against the time of a member', 'wrong_password')
     flags &= ~SIZES_FOLLOW
     name = member.orig_filename.encode('utf-8' if flags & UTF8 else 'cp437')

@@ -1,4 +1,5 @@
-"""Cleans books and comics. Removes book metadata except the title, language and identifier, which EPUB requires."""
+"""Cleans books and comics. Keeps the title and the language of a book and replaces its identifier, because EPUB
+requires all three. Removes all other metadata."""
 import hashlib
 import re
 import uuid
@@ -93,7 +94,7 @@ def page(data: bytes, notes: Notes) -> bytes:
 
 def spine(contents: bytes) -> bytes:
     """Returns the data from which the new identifier is derived. Excludes the metadata, so that the identifier reveals
-    nothing about it."""
+    nothing about the metadata."""
     found = re.search(rb'<(?:\w+:)?manifest.*', contents, re.DOTALL)
     return found[0] if found else b''
 

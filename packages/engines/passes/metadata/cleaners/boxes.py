@@ -46,7 +46,7 @@ def clean_heif(data: bytes, notes: Notes) -> bytes:
         cleaned[content:stop] = bytes(stop - content)
     for begin, length in descriptions(cleaned):
         cleaned[begin:begin + length] = bytes(length)
-    # Changes the kind of the items, because readers ignore unknown kinds.
+    # Changes the kind of the items to `free`, because readers ignore items of unknown kinds.
     for place, stop in describing_items(cleaned).values():
         cleaned[place:stop] = b'free' + bytes(stop - place - 4)
     return bytes(cleaned)

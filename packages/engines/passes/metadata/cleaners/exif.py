@@ -77,7 +77,8 @@ class Directories:
 
 
 def without_tags(data: bytes) -> bytes:
-    """Returns the TIFF with zeros in place of all data that does not affect the pixels. All offsets stay valid."""
+    """Returns the TIFF without the tags that are not in `KEPT`. Overwrites their data with zeros, so that all offsets
+    stay valid."""
     cleaned = bytearray(data)
     tiff = Directories(cleaned)
     for at in list(tiff.walk()):
@@ -144,6 +145,6 @@ def only_orientation(orientation: int) -> bytes:
 
 
 def is_bare(exif: bytes) -> bool:
-    """Returns whether the EXIF data contains at most an orientation."""
+    """Returns whether the EXIF data is exactly what `only_orientation` returns for its orientation."""
     bare = exif.removeprefix(b'Exif\0\0')
     return bare == only_orientation(orientation_of(exif))

@@ -1,4 +1,5 @@
-"""Rewrites XML and HTML tag by tag. Keeps every byte of content to which no rule applies."""
+"""Rewrites XML and HTML tag by tag. Removes comments, and keeps every byte of the remaining content to which no rule
+applies."""
 import base64
 import binascii
 import re

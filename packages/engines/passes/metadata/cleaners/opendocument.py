@@ -19,7 +19,8 @@ BINARY = re.compile(r'(<(?:office:)?binary-data[^>]*>)([^<]*)')
 
 
 class PartRules(markup.Rules):
-    """Rules for OpenDocument markup. Most rules match local element names, which no content element has."""
+    """Rules for OpenDocument markup. Most rules match only the local name of an element, because no content element has
+    one of these names."""
 
     def element(self, name: str, attributes: dict[str, str]):
         kind = local(name)

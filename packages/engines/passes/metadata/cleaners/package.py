@@ -97,7 +97,7 @@ def traces_of_members(package: Package) -> list[str]:
     """Returns the metadata in the directory of the zip."""
     found = ['zip comment'] if package.archive.comment else []
     for member in package.members:
-        # Allows the zip64 extra field, which contains large sizes.
+        # Allows 20 bytes of extra fields, the size of the zip64 field, which contains large sizes.
         if member.date_time != (1980, 1, 1, 0, 0, 0) or member.comment or member.extra.replace(member.extra[:20], b'', 1):
             found.append(f'time or comment of {member.filename}')
     return found

@@ -82,7 +82,7 @@ def clean_file(step: dict, notes: Notes) -> None:
     kind = kind_of(data)
     if not kind:
         raise Refused('unsupported picture format')
-    # Only this function checks that a picture is complete, because a truncated picture in a document must not cause an
+    # Only this function checks that a PNG is complete, because a truncated picture in a document must not cause an
     # error.
     if kind == 'png' and not chunks.has_png_end(data):
         raise Refused('a picture is truncated')

@@ -24,8 +24,8 @@ PICTURES = {b'jpegblip', b'pngblip', b'emfblip'}
 
 
 def tokens(data: bytes):
-    """Yields each token, with word and number if it is a control word. Includes the binary data after `bin` in the
-    token."""
+    """Yields each token, and its word and number if the token is a control word. The token of `bin` includes the binary
+    data after the control word."""
     at = 0
     while at < len(data):
         match = TOKEN.match(data, at)
@@ -104,7 +104,8 @@ def clean(data: bytes, notes: Notes) -> bytes:
 
 
 def clean_picture(written: list[bytes], begin: int, notes: Notes) -> None:
-    """Cleans a picture. Its hexadecimal digits are the last long piece in its group."""
+    """Cleans the picture of a group. The picture is the last piece in the group that has many hexadecimal digits, or
+    that contains binary data."""
     for n in range(len(written) - 1, begin, -1):
         digits = re.sub(rb'\s', b'', written[n])
         if len(digits) > 40 and re.fullmatch(rb'[0-9a-fA-F]+', digits):

@@ -65,7 +65,7 @@ def unpack(name: str, result: str, kind: str) -> int:
         if kind in READERS:
             why = read(name, out, READERS[kind])
         else:
-            # libarchive loses buffered data when it fails.
+            # libarchive is used only for formats without a Python reader, because it loses buffered data when it fails.
             reading = subprocess.run(['bsdcat', name], stdout=out, stderr=subprocess.PIPE, check=False)
             why = reading.stderr.decode('utf-8', 'replace')[-500:]
     size = os.path.getsize(result)

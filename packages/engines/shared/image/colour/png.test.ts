@@ -22,7 +22,7 @@ const gamma = (value: number) => {
 const codes = chunk('cICP', Buffer.from([9, 16, 0, 1]));
 const profile = chunk('iCCP', Buffer.from('profile'));
 
-test('prefers code points to a profile, and a profile to a gamma value', () => {
+test('prefers cICP to a profile, and a profile or an sRGB chunk to a gamma value', () => {
   assert.equal(coloursOfPng(png(gamma(100_000), profile, codes))?.transfer, 'pq');
   assert.equal(coloursOfPng(png(gamma(100_000), profile)), undefined);
   assert.equal(coloursOfPng(png(gamma(100_000), chunk('sRGB', Buffer.from([0])))), undefined);
