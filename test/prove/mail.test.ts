@@ -82,7 +82,7 @@ test('refuses a truncated mail and a file that is not a mail', () => {
 
 const rtfProperty = '10090102';
 
-/** Returns a property with RTF in Outlook's header. `kind` is the compression. */
+/** Returns a property with Outlook's header and the RTF after it. `kind` is the compression. */
 function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<string, Buffer> {
   const head = Buffer.alloc(16);
   head.writeUInt32LE(rtf.length + 12, 0);

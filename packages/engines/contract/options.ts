@@ -354,8 +354,8 @@ export const optionSchemas = (names: readonly AnyOptionName[]) =>
   Object.fromEntries(names.map((name) => [name, optionSchema(name)]));
 
 /**
- * Returns the parsed value of an option, or undefined if the value is invalid. Form fields and flags are strings, so
- * the string form of a number or boolean is accepted. A number is accepted instead of a string of digits.
+ * Returns the parsed value of an option, or undefined if the value is invalid. Form fields and flags are strings, so a
+ * number or boolean may be given as a string. Where a string of digits is expected, a number is also accepted.
  */
 export function parseOption<Name extends AnyOptionName>(
   name: Name,

@@ -30,7 +30,7 @@ const symbolFont: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns words, numbers and symbols beyond ASCII, in lower case. Ignores quotes, dashes, bullets, line
+ * Returns the words, the numbers and the non-ASCII symbols, in lower case. Ignores quotes, dashes, bullets, line
  * breaks and hyphenation. Compares all digits of a number: `1.0` differs from `1`.
  */
 export function tokensOf(text: string): string[] {

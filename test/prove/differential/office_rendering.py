@@ -1,7 +1,8 @@
 """Prints office files with a separate LibreOffice, not with the engine under test: `office_rendering.py <folder>`.
 
-Each line of standard input is JSON, [source, pdf, flat]: the paths of the file, of its pages as PDF, and of its content
-as flat OpenDocument, or null. The response is one line: an empty JSON string, or the error.
+Each line of standard input is a JSON list [source, pdf, flat]: the path of the file, and the paths for the results: its
+pages as PDF, and its content as flat OpenDocument. `flat` may be null. The response to each line is a JSON string: the
+error, or an empty string.
 """
 import json
 import os

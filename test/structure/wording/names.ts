@@ -1,5 +1,5 @@
 /**
- * Finds names with words that the field's terms have replaced, of files, types, functions and variables
+ * Finds names of files, types, functions and variables that contain a word for which the glossary has another term
  * (ARCHITECTURE.md, "Glossary").
  */
 import { readFileSync } from 'node:fs';
