@@ -36,6 +36,9 @@ for (const [target, names] of [
   ['pptx', 'filter,slides'],
 ] as const)
   test(`filters a paragraph of 4 times the length for ${target} in at most 6 times the time`, () => {
-    const [short, long] = [500, 2_000].map((lines) => secondsFor(lines, target, names));
-    assert.ok(short && long && long <= 6 * short, `${short} s, then ${long} s`);
+    // The shortest of three runs, because a garbage collection can double a time of 20 ms.
+    const [short = 0, long = 0] = [500, 2_000].map((lines) =>
+      Math.min(...Array.from({ length: 3 }, () => secondsFor(lines, target, names))),
+    );
+    assert.ok(long > 0 && long <= 6 * short, `${short} s, then ${long} s`);
   });
