@@ -5,7 +5,7 @@ import { openBroadcast } from './broadcast/open.ts';
 import type { Broadcast } from './broadcast/broadcast.ts';
 import type { Config } from './config.ts';
 import { Contributions } from './contributions.ts';
-import { checkedSources } from './convert/run/conversions.ts';
+import { checkedSources, type CheckedSources } from './convert/run/conversions.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open.ts';
 import { openSharedClock } from './db/shared-clock.ts';
@@ -33,7 +33,7 @@ import { openMail } from './mail/open.ts';
 import type { loadMcpServer } from './mcp/load-server.ts';
 import { openRedis, type Redis } from './redis/redis.ts';
 import type { CgroupKind } from './sandbox/cgroup.ts';
-import type { IsolationLevel, SandboxSources } from './sandbox/isolation/layout.ts';
+import type { IsolationLevel } from './sandbox/isolation/layout.ts';
 import { secretKeyIn } from './storage/secret-key.ts';
 import { openTracing } from './tracing/open.ts';
 import type { Tracing } from './tracing/tracing.ts';
@@ -52,7 +52,7 @@ export interface Core {
   /** Secret of the installation, from which its other keys are derived. */
   secret: string;
   /** Undefined in a process without engines. */
-  sandboxSources: SandboxSources | undefined;
+  sandboxSources: CheckedSources | undefined;
   encryption: Encryption;
   database: Database;
   lease: Lease;

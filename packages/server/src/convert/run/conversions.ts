@@ -72,8 +72,7 @@ export function sandboxReadiness(config: Config, onFailure: SandboxReadiness['on
 
 /** Optional settings. A missing setting gets its default. */
 export interface ConversionParts {
-  /** Result of {@link checkedSources}. */
-  sources?: SandboxSources | undefined;
+  sources?: CheckedSources | undefined;
   /** Returns the engines that are offered at an isolation level. */
   offered?: ((level: IsolationLevel) => readonly Engine[]) | undefined;
   /** Kind of control groups to use instead of the detected kind. */
@@ -96,14 +95,14 @@ export async function openConversions(
   {
     offered = withinIsolation,
     cgroups = cgroupKind(),
-    sources = sourcesFor(config),
+    sources: { sources, mounts: exposed } = withMounts(sourcesFor(config)),
     aroundStep,
     probeFile,
   }: ConversionParts = {},
 ): Promise<Conversions> {
   await using opened = new AsyncDisposableStack();
   const { level } = sources;
-  refuseMounted(workDir, 'The folder of conversions', sources);
+  refuseMounted(workDir, 'The folder of conversions', { sources, mounts: exposed });
   await sweepCgroups(cgroups, processIsAlive);
   const workspace = opened.adopt(
     await Workspace.open(workDir, randomId, isolationLevels[level].unprivilegedUser),
@@ -193,30 +192,32 @@ export function requireSandbox({ probe, sandbox, catalogue }: Conversions, log: 
   if (!ok) throw new SandboxMissingError(description);
 }
 
+/** The sources of sandboxes, and the mounts of all engines. Each start lists the mounts once. */
+export interface CheckedSources {
+  sources: SandboxSources;
+  mounts: ReturnType<typeof mountsFor>;
+}
+
 /**
  * Returns the sources of sandboxes. Throws {@link ConfigError} if they would expose files of the server. Call it before
  * any of these files is created.
  */
-export function checkedSources(config: Config): SandboxSources {
-  const sources = sourcesFor(config);
-  refuseMounted(config.dataDir, `DATA_DIR=${config.dataDir}`, sources);
+export function checkedSources(config: Config): CheckedSources {
+  const checked = withMounts(sourcesFor(config));
+  refuseMounted(config.dataDir, `DATA_DIR=${config.dataDir}`, checked);
   for (const file of new Set([path.join(root, '.env'), path.resolve('.env')]))
-    if (existsSync(file)) refuseMounted(file, file, sources);
-  return sources;
+    if (existsSync(file)) refuseMounted(file, file, checked);
+  return checked;
 }
 
-/** Mounts of all engines by the sources of their sandboxes. Each start of the command line would otherwise list them twice. */
-const mountsBySources = new WeakMap<SandboxSources, ReturnType<typeof mountsFor>>();
-
-function allMounts(sources: SandboxSources): ReturnType<typeof mountsFor> {
-  const known = mountsBySources.get(sources) ?? mountsFor(engines.flatMap(allMountsOf), sources);
-  mountsBySources.set(sources, known);
-  return known;
+/** Without a separate file tree, engines see the whole machine, so there are no mounts to list. */
+function withMounts(sources: SandboxSources): CheckedSources {
+  const { ownTree } = isolationLevels[sources.level];
+  return { sources, mounts: ownTree ? mountsFor(engines.flatMap(allMountsOf), sources) : [] };
 }
 
-function refuseMounted(file: string, name: string, sources: SandboxSources): void {
-  if (!isolationLevels[sources.level].ownTree) return;
-  const folder = mountContaining(file, allMounts(sources));
+function refuseMounted(file: string, name: string, { mounts }: CheckedSources): void {
+  const folder = mountContaining(file, mounts);
   if (folder === undefined) return;
   throw new ConfigError([
     `${name} is inside ${folder}, which callers' files can read, because engines need that folder. Choose a folder outside of it.`,
