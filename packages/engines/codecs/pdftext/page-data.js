@@ -12,6 +12,7 @@ var maxPixels = 50e6;
 var pictures = 0;
 load(scriptPath.replace(/[^/]*$/, 'page-drawings.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-links.js'));
+load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/boxes.js'));
 load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/page-kind.js'));
 var fonts = {};
 var fontNames = 0;
@@ -29,25 +30,6 @@ function concat(one, two) {
     one[4] * two[0] + one[5] * two[2] + two[4],
     one[4] * two[1] + one[5] * two[3] + two[5],
   ];
-}
-
-function boxOf(points) {
-  var box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (var n = 0; n < points.length; n += 2) {
-    box[0] = Math.min(box[0], points[n]);
-    box[1] = Math.min(box[1], points[n + 1]);
-    box[2] = Math.max(box[2], points[n]);
-    box[3] = Math.max(box[3], points[n + 1]);
-  }
-  return box;
-}
-
-function cut(box, by) {
-  return [Math.max(box[0], by[0]), Math.max(box[1], by[1]), Math.min(box[2], by[2]), Math.min(box[3], by[3])];
-}
-
-function isEmpty(box) {
-  return !(box[2] >= box[0] && box[3] >= box[1]);
 }
 
 /** Returns whether paint of this colour is invisible on white paper. */
@@ -270,19 +252,7 @@ function recorder(number, bound, page) {
   }
   function picture(image, ctm, mask) {
     if (masks) return;
-    var box = cut(
-      boxOf([
-        ctm[4],
-        ctm[5],
-        ctm[0] + ctm[4],
-        ctm[1] + ctm[5],
-        ctm[2] + ctm[4],
-        ctm[3] + ctm[5],
-        ctm[0] + ctm[2] + ctm[4],
-        ctm[1] + ctm[3] + ctm[5],
-      ]),
-      clip()
-    );
+    var box = cut(boxOfPicture(ctm), clip());
     if (isEmpty(box)) return;
     // A mask may be a scan in black and white, so it is listed. Its pixels have the colour of text, so they are not
     // extracted.

@@ -21,13 +21,11 @@ function kindOf(page) {
 /** Returns the share of the page in the box around its pictures. */
 function coveredShare(page) {
   if (page.pictures.length === 0) return 0;
-  var box = [Infinity, Infinity, -Infinity, -Infinity];
+  var corners = [];
   page.pictures.forEach(function (one) {
-    for (var n = 0; n < 2; n += 1) {
-      box[n] = Math.min(box[n], one[n]);
-      box[n + 2] = Math.max(box[n + 2], one[n + 2]);
-    }
+    corners.push(one[0], one[1], one[2], one[3]);
   });
+  var box = boxOf(corners);
   var area = (page.box[2] - page.box[0]) * (page.box[3] - page.box[1]);
   return area > 0 ? ((box[2] - box[0]) * (box[3] - box[1])) / area : 0;
 }

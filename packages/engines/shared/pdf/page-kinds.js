@@ -2,23 +2,10 @@
  * Run by `mutool run`: writes the kinds of all pages of the PDF in its argument as a JSON list, without reading the
  * letters. It works with MuPDF 1.21 and 1.25.
  */
+load(scriptPath.replace(/[^/]*$/, 'boxes.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-kind.js'));
 var doc = Document.openDocument ? Document.openDocument(scriptArgs[0]) : new Document(scriptArgs[0]);
 var identity = [1, 0, 0, 1, 0, 0];
-
-function bounded(points, bound) {
-  var box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (var n = 0; n < points.length; n += 1) {
-    box[n % 2] = Math.min(box[n % 2], points[n]);
-    box[(n % 2) + 2] = Math.max(box[(n % 2) + 2], points[n]);
-  }
-  return [
-    Math.max(box[0], bound[0]),
-    Math.max(box[1], bound[1]),
-    Math.min(box[2], bound[2]),
-    Math.min(box[3], bound[3]),
-  ];
-}
 
 function summaryOf(source) {
   var bound = [].slice.call(source.bound ? source.bound() : source.getBounds());
@@ -34,9 +21,8 @@ function summaryOf(source) {
     });
   }
   function picture(image, m) {
-    var corners = [m[4], m[5], m[0] + m[4], m[1] + m[5], m[2] + m[4], m[3] + m[5]];
-    var box = bounded(corners.concat(m[0] + m[2] + m[4], m[1] + m[3] + m[5]), bound);
-    if (box[2] >= box[0] && box[3] >= box[1]) page.pictures.push(box);
+    var box = cut(boxOfPicture(m), bound);
+    if (!isEmpty(box)) page.pictures.push(box);
   }
   function shape(path) {
     if (page.curves > fewestOutlines) return;
@@ -54,9 +40,7 @@ function summaryOf(source) {
   source.run(
     {
       fillText: visible,
-      strokeText: function (text) {
-        visible(text);
-      },
+      strokeText: visible,
       clipText: visible,
       ignoreText: function () {
         page.hasHiddenText = true;
