@@ -59,8 +59,9 @@ def pages_of_other(file: str, most: int) -> int:
 
 def differing(pairs: list[Pair], changed: list) -> list[Pair]:
     """Returns the pairs that look different, and the pairs with changed words. Changed words may be invisible."""
-    touched = [{word.page for change in changed for word in words(change)} for words in (lambda one: one.before, lambda one: one.after)]
-    return [one for one in pairs if one.is_single or one.areas or one.before in touched[0] or one.after in touched[1]]
+    before = {word.page for change in changed for word in change.before}
+    after = {word.page for change in changed for word in change.after}
+    return [one for one in pairs if one.is_single or one.areas or one.before in before or one.after in after]
 
 
 def summary(found: dict) -> str:

@@ -123,14 +123,13 @@ def similarity(before: Counter, after: Counter) -> float:
 
 def different_areas(before, after) -> list[Box]:
     """Returns the boxes of groups of different pixels."""
-    size = (max(before.width, after.width), max(before.height, after.height))
-    difference = ImageChops.difference(*(on_canvas(image, size) for image in (before, after)))
+    if before.size != after.size:
+        return [scaled((0, 0, max(before.width, after.width), max(before.height, after.height)))]
+    difference = ImageChops.difference(before, after)
     # Takes the largest difference of the three colours of each pixel.
     red, green, blue = difference.split()
     strongest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     cells = strongest.point(lambda value: 255 if value > TOLERANCE else 0).reduce(CELL)
-    if before.size != after.size:
-        return [scaled((0, 0, *size))]
     width = cells.width
     marked = {(n % width, n // width) for n, value in enumerate(cells.getdata()) if value}
     boxes = [scaled(tuple(edge * CELL for edge in box)) for box in groups(marked)]
@@ -138,12 +137,6 @@ def different_areas(before, after) -> list[Box]:
         lefts, tops, rights, bottoms = zip(*boxes)
         return [(min(lefts), min(tops), max(rights), max(bottoms))]
     return boxes
-
-
-def on_canvas(image, size: tuple[int, int]):
-    canvas = Image.new('RGB', size, 'white')
-    canvas.paste(image, (0, 0))
-    return canvas
 
 
 def scaled(box) -> Box:
