@@ -11,6 +11,7 @@ from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.geometry import on_content
 from engines.passes.redaction.places import Place, Places, search
 from engines.passes.redaction.reading import Box, pages_of
+from engines.shared.pdf.operators import SHOWS_TEXT
 
 # Minimum size in pixels of a picture that can contain a readable word.
 MIN_WIDTH, MIN_HEIGHT = 40, 12
@@ -93,7 +94,7 @@ def containers_of(resources):
 
 def draws_content(drawing) -> bool:
     operators = {str(one.operator) for one in pikepdf.parse_content_stream(drawing)}
-    return bool(operators & {'Tj', 'TJ', "'", '"', 'Do', 'INLINE IMAGE', 'c', 'v', 'y'})
+    return bool(operators & {*SHOWS_TEXT, 'Do', 'INLINE IMAGE', 'c', 'v', 'y'})
 
 
 def pages_with_pictures(file: str) -> list[int]:

@@ -2,9 +2,8 @@
 import pikepdf
 
 from engines.shared.pdf.objects import get, has_members, name_of
+from engines.shared.pdf.operators import PAINTS, SHOWS_TEXT
 
-TEXT = {'Tj', 'TJ', "'", '"'}
-PAINTS = {'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's', 'sh', 'INLINE IMAGE'}
 MAX_DEPTH = 10
 
 
@@ -28,7 +27,7 @@ def is_unmarked(content, resources, depth: int) -> bool:
             marks.pop()
         elif any(marks):
             continue
-        elif name in TEXT or name in PAINTS:
+        elif name in SHOWS_TEXT or name in PAINTS:
             return True
         elif name == 'Do' and draws_unmarked(get(get(resources, '/XObject'), str(operands[0])), resources, depth):
             return True

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 import pikepdf
 
 from engines.shared.pdf.objects import get, listed, number_of
+from engines.shared.pdf.operators import PAINTS, SHOWS_TEXT
 from engines.tools.pikepdf.document import inherited
 from engines.tools.pikepdf.frame import Matrix, product, visible_box
 
@@ -12,8 +13,6 @@ COVERED = 0.8
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 INVISIBLE = 3
 MAX_DEPTH = 5
-SHOWS_TEXT = {'Tj', 'TJ', "'", '"'}
-PAINTS = {'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's', 'sh'}
 
 
 @dataclass
@@ -57,7 +56,7 @@ class Walk:
                 self.has_other |= mode != INVISIBLE
             elif name == 'Do':
                 self.show(holder, str(operands[0]), resources, matrix, depth)
-            elif name in PAINTS or name == 'INLINE IMAGE':
+            elif name in PAINTS:
                 self.has_other = True
 
     def show(self, holder, name: str, resources, matrix: Matrix, depth: int) -> None:

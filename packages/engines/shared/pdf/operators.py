@@ -1,0 +1,5 @@
+"""Operators of page content that show something."""
+
+SHOWS_TEXT = frozenset({'Tj', 'TJ', "'", '"'})
+# Operators that paint paths, shadings and inline pictures.
+PAINTS = frozenset({'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's', 'sh', 'INLINE IMAGE'})
