@@ -1,5 +1,6 @@
 /** The table of options: their types, bounds and descriptions, and whether each applies to a step or to the request. */
 import { z } from 'zod';
+import { chunkOptionRows } from './chunk-options.ts';
 import { encodingNamed, encodingPattern } from './encodings.ts';
 import { keepable } from './keepable.ts';
 import { markdownOptionRows } from './markdown-options.ts';
@@ -211,23 +212,7 @@ export const optionRows = {
     'last',
     'How Markdown includes images: their data in the text (inline, the default), separate files in a zip archive (files), or captions only (none).',
   ),
-  chunk_size: integerOption(
-    16,
-    100_000,
-    'last',
-    'Maximum size of a chunk in tokens (512 by default), or in characters (2000 by default).',
-  ),
-  chunk_overlap: integerOption(
-    0,
-    10_000,
-    'last',
-    'Size of the overlap: the end of a chunk is repeated at the start of the next chunk of the same section. At most half of chunk_size, and 0 by default.',
-  ),
-  tokenizer: enumOption(
-    ['o200k_base', 'cl100k_base', 'characters'],
-    'last',
-    'The tokenizer that measures chunks (o200k_base by default). With characters, chunks are measured in characters.',
-  ),
+  ...chunkOptionRows,
   tracked_changes: enumOption(
     ['final', 'original', 'all'],
     'first',
