@@ -1,8 +1,9 @@
 """Runs Python programs in separate forks of a process that has loaded their imports: `interpreter.py <seconds>`.
 
-An order is a line of JSON, [id, words, files]: the arguments of Python, and the paths for the program's standard input,
-output and error. The response is a line [id, status]. The status of a program killed by a signal is the negative signal
-number. A program is killed after the given number of seconds, and all programs are killed when standard input ends.
+Each line of standard input is a JSON list [id, words, files]. `words` are the arguments of Python, and `files` are the
+paths for the program's standard input, output and error. The response is a line [id, status]. The status of a program
+killed by a signal is the negative signal number. A program is killed after the given number of seconds, and all programs
+are killed when standard input ends.
 """
 import ast
 import atexit

@@ -49,8 +49,8 @@ export interface Interpreter {
 const lent = new AsyncLocalStorage<Interpreter>();
 
 /**
- * Calls `work`, and runs the Python programs that it starts in `interpreter`. Without it, each program starts a
- * process.
+ * Calls `work`, and runs the Python programs that it starts in `interpreter`. Without an interpreter, each program runs
+ * in a new process.
  */
 export function withInterpreter<Result>(interpreter: Interpreter, work: () => Result): Result {
   return lent.run(interpreter, work);

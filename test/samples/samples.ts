@@ -71,10 +71,11 @@ export function sampleFor(source: string, target: string, engine = ''): string {
     return scanOf(source);
   if (target === 'hocr') return scanOf(source);
   if (engine === 'invoices') return invoiceFile;
-  // A PDF becomes data or an archive only through its attachments and other contents besides pages.
+  // Conversions from PDF to data or to an archive use the attachments and other contents besides pages.
   if (source === 'pdf' && (category === 'data' || category === 'archive')) return invoicePdf;
   if (from.category !== 'archive' || category === 'archive') return source;
-  // An archive becomes a pdf of its pictures if possible. Other targets use its web page.
+  // Conversions of an archive to a comic or a PDF use an archive of pictures, if there is one in this format. Other
+  // conversions use an archive with a web page.
   const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);
   return isComic ? (albums[source] ?? source) : `site.${source}`;
 }

@@ -66,7 +66,7 @@ async function compress(
   await writeFile(file, (await run(`/usr/bin/${program}`, args, { input })).stdout);
 }
 
-/** Unpacks the tar sample to a temporary folder, and calls `use` with it. */
+/** Unpacks the tar sample to a temporary folder, and calls `use` with the folder. */
 async function withTree(tar: string, use: (folder: string) => Promise<unknown>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-tree-'));
   try {

@@ -1,4 +1,4 @@
-/** Writes compiled HTML help without compression. All files are in the section of uncompressed data. */
+/** Writes compiled HTML help (CHM) without compression. All files are in the section of uncompressed data. */
 
 export interface HelpFile {
   path: string;

@@ -25,7 +25,7 @@ const converted =
     await run('/usr/bin/ebook-convert', [await sample('epub'), file, ...flags]);
   };
 
-/** Makes a book from plain lines, because calibre would join table cells in this format. */
+/** Makes a book from the plain lines of the txtz sample, because calibre would join table cells in this format. */
 const convertedLines: SampleMaker = async (file, sample) => {
   await run('/usr/bin/ebook-convert', [
     await sample('txtz'),

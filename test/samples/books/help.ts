@@ -1,4 +1,6 @@
-/** The sample of compiled help: the letter as topics. Only the table of contents gives their order. */
+/**
+ * The sample of compiled help: the letter as several topics. Only the table of contents gives the order of the topics.
+ */
 import { writeFile } from 'node:fs/promises';
 import { compiledHelp, type HelpFile } from './compiled-help.ts';
 import { png } from '../pictures/image-png.ts';
@@ -16,7 +18,7 @@ export const contentsEntry = (name: string, local: string, inside = ''): string 
 export const contentsPage = (entries: string): string =>
   `<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML//EN"><HTML><BODY><UL>${entries}</UL></BODY></HTML>`;
 
-/** Splits the body into topics before each second-level heading. */
+/** Splits the letter into topics. Each second-level heading begins a topic. */
 function topics(): HelpFile[] {
   const [first = '', second = '', third = ''] = htmlBody.split(/(?=<h2>)/u);
   const page = (body: string) =>

@@ -1,4 +1,4 @@
-/** Samples of calendars and address books with lines like those of real programs, and their content. */
+/** Samples of calendars and address books, in the style of real programs, and the entries that they contain. */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMaker, SampleMakers } from '../samples.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Samples of translation catalogues, made with polib and gettext. They have a context, a plural, several lines, quotes,
- * and obsolete entries.
+ * Samples of translation catalogues, made with polib. They have a context, a plural, several lines, quotes, and
+ * obsolete entries.
  */
 import { python } from '../run.ts';
 import type { SampleMaker, SampleMakers } from '../samples.ts';

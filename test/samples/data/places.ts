@@ -1,4 +1,6 @@
-/** Samples of places: two points, a line with times, and an area if the format supports areas. */
+/**
+ * Samples of places (GeoJSON, KML and GPX): two points, a line with times, and an area if the format supports areas.
+ */
 import { writeFile } from 'node:fs/promises';
 import { python } from '../run.ts';
 import type { SampleMaker, SampleMakers } from '../samples.ts';

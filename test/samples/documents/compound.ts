@@ -1,5 +1,6 @@
 /**
- * Writes compound files ([MS-CFB], version 3), which contain streams in folders, for samples of formats based on them.
+ * Writes compound files ([MS-CFB], version 3) for samples of formats that are based on them. A compound file contains
+ * streams in folders.
  */
 
 /** The members of a folder by name. A member is the bytes of a stream, or another folder. */

@@ -1,6 +1,6 @@
 /**
- * Samples of mail. Each has the letter as a page with a picture, a plain text alternative, an attachment, and forbidden
- * content.
+ * Samples of mails, a mailbox and a saved web page. Each mail has the letter as an HTML page with a picture, a plain
+ * text alternative, an attachment, and content that results must not show.
  */
 import { writeFile } from 'node:fs/promises';
 import { compoundFile, type StorageFolder } from './compound.ts';
@@ -110,8 +110,8 @@ const recipient = (type: number, { name, address: at }: { name: string; address:
 const windowsTime = (milliseconds: number) => BigInt(milliseconds + 11_644_473_600_000) * 10_000n;
 
 /**
- * Returns an Outlook message. `body` maps the number and type of a property to the page in the form in which Outlook
- * stores it there.
+ * Returns an Outlook message. `body` maps the number and type of a property to the page, in the form in which Outlook
+ * stores it in this property.
  */
 export function outlookMessage(
   body: Readonly<Record<string, Buffer>> = { '10130102': Buffer.from(page) },
@@ -153,7 +153,7 @@ export function outlookMessage(
   });
 }
 
-/** Returns a page as saved by browsers, in parts with their original addresses. */
+/** Returns a web page as browsers save it (MHTML): each file of the page is a part with its original address. */
 function savedPage(): string {
   const at = 'https://harbour.example/letter/';
   const shown = htmlBody + '<p><img src="../harbour.png" alt="The harbour"></p>';
@@ -172,7 +172,7 @@ function savedPage(): string {
   ].join('\r\n');
 }
 
-/** Returns a mailbox of the letter and a short reply. */
+/** Returns a mailbox with the letter and a short reply. */
 const mailbox = () =>
   [
     'From ada@harbour.example Thu Feb 29 12:00:00 2024',

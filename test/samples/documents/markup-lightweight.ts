@@ -1,4 +1,7 @@
-/** Writes the letter in lightweight markup. Each row has the syntax of one dialect for each part. */
+/**
+ * Writes the letter in lightweight markup. Each entry of `dialects` has the syntax of one dialect for the parts of the
+ * letter.
+ */
 import { letter } from './letter.ts';
 
 interface MarkupDialect {

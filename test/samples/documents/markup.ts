@@ -67,7 +67,7 @@ const tex = lines(
     '\\maketitle',
   ],
   ...letter.sections.flatMap((section) => [
-    // LaTeX would number headings without the star, and so would the result.
+    // Without the star, LaTeX would number the headings, and the result would show the numbers.
     `\\section*{${section.heading}}`,
     ...section.paragraphs.flatMap((text) => [text, '']),
   ]),

@@ -1,4 +1,7 @@
-/** Samples of formats with fixed pages: two pages written byte by byte, and drawings with the same operators. */
+/**
+ * Samples of formats with fixed pages: the letter on two pages, written byte by byte, and the sample picture as EPS and
+ * AI drawings.
+ */
 import { globSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { letter } from './letter.ts';

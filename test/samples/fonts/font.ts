@@ -1,5 +1,5 @@
 /**
- * Samples of font formats: the typeface, written by typefoundry.py, or by fontforge if another tool reads the format.
+ * Samples of font formats: the typeface, written by typefoundry.py, or by fontforge for formats that fontTools reads.
  */
 import path from 'node:path';
 import { python, pythonFile } from '../run.ts';

@@ -1,4 +1,7 @@
-/** Writes cells as Numbers stores them: in the format since 2017 and in the older format. Files contain both. */
+/**
+ * Writes cells as Numbers stores them: in the new format, used since 2017, and in the old format. A file contains each
+ * cell in both.
+ */
 
 /**
  * The value of a cell. Numbers are strings of digits, strings are keys in the string list, and durations are seconds.
@@ -73,8 +76,8 @@ export function newCell(cell: StoredCell): Buffer {
 }
 
 /**
- * Returns a cell in the old format. Generation 1 has a shorter header than the next three. Generation 4 stores the type
- * at another offset.
+ * Returns a cell in the old format. `generation` is the version of this format. Version 1 has a shorter header than the
+ * others, and version 4 stores the type at another offset.
  */
 export function oldCell(cell: StoredCell, generation: 1 | 2 | 3 | 4 = 4): Buffer {
   const values = oldValues(cell);

@@ -13,7 +13,7 @@ export interface NumbersTable {
   merged?: readonly [number, number, number, number];
   /** How merged cells are stored: with the cells, or in a formula, as in newer documents. */
   mergedBy?: 'store' | 'formula';
-  /** Stores cells only in the old format, in this generation. If absent, in both formats. */
+  /** Stores cells only in this version of the old format. If absent, stores cells in the old and the new format. */
   generation?: 1 | 2 | 3 | 4;
 }
 

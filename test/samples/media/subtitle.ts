@@ -1,4 +1,7 @@
-/** Samples of subtitle formats: three cues in the style of real programs, with other content that such files have. */
+/**
+ * Samples of subtitle formats: three cues in the style of real programs, and other usual content, such as remarks and
+ * styles.
+ */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMakers } from '../samples.ts';
 
@@ -76,7 +79,7 @@ const script = ({ type, styles, fields, first }: Generation) =>
     ...styles,
     ...['', '[Events]', `Format: ${fields}`],
     `Comment: ${first},0:00:00.00,0:00:09.00,Default,,0,0,0,,A remark, not said`,
-    // The cues are in reverse order, and a style defines the emphasis of the last cue.
+    // The cues are in reverse order, which the format allows.
     ...cues
       .map(({ start, end, lines }, n) => {
         const times = `${clock(start, '.', 2).slice(1)},${clock(end, '.', 2).slice(1)}`;
@@ -157,7 +160,10 @@ export const frameRate = 25;
 
 const frame = (milliseconds: number) => `{${Math.round((milliseconds * frameRate) / 1000)}}`;
 
-/** A MicroDVD file with the frame rate, colours for a line and for a cue, and a cue with a slash for italics. */
+/**
+ * A MicroDVD file with the frame rate, a colour for the first line of each cue, italics for other lines, and bold for a
+ * whole cue.
+ */
 const sub = [
   `{1}{1}${frameRate}.000`,
   ...cues.map(({ start, end, lines }, n) => {

@@ -154,7 +154,7 @@ export function pam(picture: Picture): Buffer {
   return Buffer.concat([Buffer.from(header), spelled(picture, (pixel) => [...pixel])]);
 }
 
-/** Returns the pixels with 8 in each byte. The width must be a multiple of 8. */
+/** Returns one bit per pixel, with 8 pixels in each byte. The width must be a multiple of 8. */
 function bits(picture: Picture, bit: (light: boolean) => 0 | 1, firstHighest = true): Buffer {
   const each = spelled(picture, (pixel) => [bit(lightness(pixel) >= 128)]);
   return Buffer.from(

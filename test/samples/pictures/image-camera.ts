@@ -1,4 +1,4 @@
-/** Writes raw files like cameras of several makers, with the sensor of `image-raw.ts`. */
+/** Writes raw files in the formats of several camera makers, with the sensor data of `image-raw.ts`. */
 import { losslessJpeg } from './lossless-jpeg.ts';
 import { mosaic, words } from './image-raw.ts';
 import type { Picture } from './picture.ts';
@@ -33,7 +33,7 @@ function sensorTiff(
   return tiff(entries, data, header);
 }
 
-/** Name of an unknown camera, because LibRaw would correct the colours of a known camera. */
+/** Name of a camera that LibRaw does not know, because LibRaw would correct the colours of a known camera. */
 export const model = 'Protean Sample';
 
 /** Maps each format to a maker whose cameras can write uncompressed 16-bit values. */

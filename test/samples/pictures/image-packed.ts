@@ -18,7 +18,7 @@ export function qoi({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([header, Buffer.from(chunks.flat()), Buffer.from([0, 0, 0, 0, 0, 0, 0, 1])]);
 }
 
-/** Returns Photoshop's merged picture with its only layer. `version` 2 is the large document format. */
+/** Returns a Photoshop document with one layer and the merged picture. `version` 2 is the large document format. */
 export function psd(picture: Picture, version: 1 | 2): Buffer {
   const { width, height, pixels } = picture;
   const planes = [0, 1, 2, 3].map((channel) => Buffer.from(pixels.filter((_, n) => n % 4 === channel)));

@@ -10,8 +10,8 @@ export function png(picture: Picture): Buffer {
 }
 
 /**
- * Returns an animation in an infinite loop. Each picture replaces the previous one and is shown for `milliseconds`,
- * which may differ by picture.
+ * Returns an animation that plays `plays` times, or without end if `plays` is 0. Each picture replaces the previous one
+ * and is shown for `milliseconds`, which may differ by picture.
  */
 export function apng(
   pictures: readonly Picture[],

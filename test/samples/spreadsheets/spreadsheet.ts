@@ -11,7 +11,7 @@ import type { SampleMaker, SampleMakers } from '../samples.ts';
 import { dbf, dif, slk } from './sheet-exchange.ts';
 import { workbook, type Cell } from './workbook.ts';
 
-/** Column width in characters. At the usual width, a date would be shown as number signs. */
+/** Column width in characters. At the usual width, a date would be shown as `###`. */
 const width = 24;
 
 function sheetJs(bookType: BookType): SampleMaker {

@@ -1,4 +1,4 @@
-/** Writes the XML of charts as Office stores it, for documents with one trait each. */
+/** Writes the XML of charts as Office stores it, for samples with one trait each. */
 
 const schemas = 'http://schemas.openxmlformats.org';
 export const chartNamespace = `${schemas}/drawingml/2006/chart`;

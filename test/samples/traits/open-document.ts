@@ -1,4 +1,7 @@
-/** OpenDocument texts with one trait each, and the visible text of their printed pages. */
+/**
+ * OpenDocument texts with one trait each, and the visible text of their printed pages. A trait is a feature that
+ * conversions easily lose, such as hidden text.
+ */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
   bulletStyle,

@@ -1,4 +1,7 @@
-/** Presentations with one trait each, and their visible text. */
+/**
+ * Presentations with one trait each, and their visible text. A trait is a feature that conversions easily lose, such as
+ * a hidden slide.
+ */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
   chartReference,
