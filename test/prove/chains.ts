@@ -1,4 +1,7 @@
-/** The list of offered chains: the chains that the planner prefers and that passed their proof. */
+/**
+ * The list of chains (routes of 2 or 3 steps) that the server offers. It contains each chain that the planner prefers
+ * and whose proof passed.
+ */
 import { writeFileSync } from 'node:fs';
 import { categoryTransitions } from '../../packages/server/src/convert/catalogue/category-transitions.ts';
 import { edgesOf } from '../../packages/server/src/convert/catalogue/edges.ts';
@@ -13,7 +16,7 @@ import type { Engine } from '@protean/engines/contract/engine.ts';
 import { formats } from '@protean/formats';
 import type { Proof } from './report.ts';
 
-/** Returns all chains that the planner would use, with or without a proof. */
+/** Returns all chains that the planner would use, whether they are proven or not. */
 export function candidateChains(engines: readonly Engine[]): Route[] {
   const planner = new Planner({ formats, edges: edgesOf(engines), transitions: categoryTransitions });
   return planner.all().filter(({ steps }) => steps.length > 1);
@@ -28,8 +31,8 @@ export class RouteList {
   }
 
   /**
-   * Adds the chain if its proof passed, and removes it otherwise. Ignores single edges, because engines
-   * declare them.
+   * Adds the chain if its proof passed, and removes it otherwise. Ignores routes of one step, because engines declare
+   * them.
    */
   take({ route, error }: Proof): void {
     if (route.steps.length < 2) return;

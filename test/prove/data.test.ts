@@ -28,7 +28,7 @@ const rich = `{
 const { codec: json } = await import('../../packages/engines/codecs/data/text/json.ts');
 const value = json.read(Buffer.from(rich));
 
-/** Returns the value as stored by a format without null. Maps omit nulls, and lists have empty strings instead. */
+/** Returns the value as a format without null stores it. Maps omit nulls, and lists have empty strings instead. */
 function withoutNulls(tagged: Tagged): Tagged {
   if (Array.isArray(tagged)) return tagged.map((member) => withoutNulls(member) ?? '');
   if (tagged === null || typeof tagged !== 'object' || !('map' in tagged)) return tagged;
@@ -91,7 +91,7 @@ const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   plist: { bigger: beyond64.bigger, ...overflow },
 };
 
-test('writes every value so that Python reads it unchanged', async () => {
+test('writes values that Python reads unchanged, except values that a format cannot represent', async () => {
   await inFolder(async (dir) => {
     const file = path.join(dir, 'rich.json');
     await writeFile(file, rich);
@@ -124,7 +124,7 @@ test('keeps the digits of numbers in every text format', async () => {
   }
 });
 
-test('keeps the types of dates and bytes in formats that have them', async () => {
+test('keeps the types of dates in formats that have them', async () => {
   await inFolder(async (dir) => {
     const toml = await codecs['toml']?.();
     const dates = toml?.read(
@@ -163,7 +163,7 @@ test('keeps the types of dates and bytes in formats that have them', async () =>
   });
 });
 
-test('rejects results that are wrong, shortened, or of wrong types', async () => {
+test('rejects results with wrong or missing values, or with wrong types', async () => {
   await inFolder(async (dir) => {
     const samples = new Samples(dir);
     const claim = { source: format('yaml'), target: format('json'), writer: 'data', loses: [] };

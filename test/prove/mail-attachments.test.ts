@@ -1,4 +1,7 @@
-/** Tests that either all or no attachments of a mail are extracted, and only into the output folder. */
+/**
+ * Tests that a conversion to zip contains all attachments of a mail or fails, and that attachment names contain no
+ * paths.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -50,7 +53,7 @@ test('keeps the extension of a long name', () => {
   assert.deepEqual(taken('eml', mailWith(`${'a'.repeat(300)}.pdf`)), [`${'a'.repeat(60)}.pdf`]);
 });
 
-test('reports a mail without attachments', () => {
+test('fails with a reason if a mail has no attachments', () => {
   assert.equal(taken('eml', [...head, '', 'text'].join('\r\n')), 'protean-reason: no_attachments');
 });
 

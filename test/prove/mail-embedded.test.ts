@@ -1,6 +1,6 @@
 /**
- * Tests the conversion of unusual Outlook messages to Internet messages: with embedded messages, without a list of
- * properties, or with odd headers.
+ * Tests the conversion of unusual Outlook messages to Internet messages: with embedded messages, without a property
+ * list, or with malformed headers.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ function asEml(root: StorageFolder): { text: string; warnings: string } {
   return { text: readFileSync(output, 'utf8').replaceAll('\r\n', '\n'), warnings };
 }
 
-test('attaches an embedded message with its own attachments', () => {
+test('keeps an embedded message and its attachments', () => {
   const deep = attached('deep.txt', Buffer.from('from the deep'));
   const inner = { ...message('Inner', 'Inner body'), ...list(24), '__attach_version1.0_#00000000': deep };
   const outer = { ...message('Outer', 'Outer body'), ...list(32) };
@@ -40,7 +40,7 @@ test('attaches an embedded message with its own attachments', () => {
   assert.equal(warnings, '');
 });
 
-test('reports attachments that are OLE objects in a warning', () => {
+test('warns about attachments that are OLE objects', () => {
   const { text, warnings } = asEml({
     ...message('Outer', 'Outer body'),
     ...list(32),
@@ -51,11 +51,11 @@ test('reports attachments that are OLE objects in a warning', () => {
   assert.equal(warnings, 'content_left_out 1 attachment stored as links or OLE objects');
 });
 
-test('reads a message without a list of properties', () => {
+test('reads a message without a property list', () => {
   assert.match(asEml(message('Bare', 'Bare body')).text, /^Subject: Bare\n[^]*\n\nBare body\n$/);
 });
 
-test('keeps odd transport headers as text', () => {
+test('converts a message with malformed transport headers', () => {
   const headers = [
     'From: "unclosed <a@b.example>\r\nMessage-ID: [\r\nReply-To: @\r\nCc: undisclosed-recipients:;\r\n\r\n',
     'From: =?utf-8?Q?a\r\nTo: <>\r\nMessage-ID: <>\r\nDate: not a date\r\nReferences: <\r\n\r\n',

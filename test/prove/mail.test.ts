@@ -1,4 +1,4 @@
-/** Tests the page of a mail: allowed and forbidden content, and refused mails. */
+/** Tests the HTML page that is made from a mail: its order, allowed and forbidden content, and refused mails. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ function mail(body: string, ...headers: readonly string[]): string {
 
 const htmlMail = (body: string) => mail(body, 'Content-Type: text/html; charset=utf-8');
 
-test('runs no script and fetches nothing in a page', () => {
+test('removes scripts and remote addresses from the page', () => {
   const snares = [
     '<script>snare()</script>',
     '<img src="https://snare.example/a.png">',
@@ -58,7 +58,7 @@ test('keeps harmless styles', () => {
   assert.match(page, /<p style="color: rgb\(1, 2, 3\); font-weight: bold">text<\/p>/);
 });
 
-test('shows a malformed header unchanged', () => {
+test('shows the sender even if the header is malformed', () => {
   for (const from of ['a@[1.2.3.4', 'undisclosed', '"a" b <c@d@e>', '=?foo?B?zz?= <a@b>']) {
     const { status, page } = shown('eml', `From: ${from}\r\nSubject: x\r\nDate: never\r\n\r\ntext\r\n`);
     assert.equal(status, 0, from);
@@ -82,7 +82,10 @@ test('refuses a truncated mail and a file that is not a mail', () => {
 
 const rtfProperty = '10090102';
 
-/** Returns a property with Outlook's header and the RTF after it. `kind` is the compression. */
+/**
+ * Returns the property in which Outlook stores RTF after a header. `kind` is the compression: `MELA` for none, or
+ * `LZFu`.
+ */
 function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<string, Buffer> {
   const head = Buffer.alloc(16);
   head.writeUInt32LE(rtf.length + 12, 0);
@@ -130,7 +133,7 @@ test('shows text parts and inline pictures in their order, not as attachments', 
   assert.doesNotMatch(page, /Attachments/);
 });
 
-test('shows the page of a mail instead of the alternative text, and the parts after both', () => {
+test('shows the HTML part instead of the alternative plain text, and the parts after them', () => {
   const both = parts('alternative', said('plain words'), said('<p>styled words</p>', 'html'));
   const { page } = shown('eml', headed(parts('mixed', both, said('a list’s footer'))));
   assert.match(page, /styled words[\s\S]*footer/);

@@ -81,7 +81,7 @@ test('converts a mailbox to a JSON list and a zip of messages', async () => {
   );
 });
 
-test('refuses a text file without a mailbox line', () => {
+test('refuses a mailbox without a line that starts a message', () => {
   assert.notEqual(runMail('mbox', 'html', 'From: a@b.example\n\ntext\n').status, 0);
 });
 

@@ -184,7 +184,7 @@ test('keeps types: per cent, money, durations, dates, times, booleans, errors, s
   );
 });
 
-test('keeps merged cells merged, in each notation of the document', () => {
+test('keeps merged cells, in both ways in which a document can store them', () => {
   const rows = [['a', null, null], [null, null, null], ['b']];
   const merged = [0, 0, 1, 2] as const;
   const documents = (['store', 'formula'] as const).map((mergedBy) =>
@@ -194,7 +194,7 @@ test('keeps merged cells merged, in each notation of the document', () => {
     assert.deepEqual(book.Sheets.S?.['!merges'], [{ s: { r: 0, c: 0 }, e: { r: 1, c: 2 } }]);
 });
 
-test('reads the same content from documents of every generation', () => {
+test('reads the same content from all versions of the Numbers format', () => {
   const rows: NumbersCell[][] = [
     ['a', { number: '0.5' }, { date: '2024-02-29' }],
     [{ truth: true }, { seconds: 90 }, { rich: ['r'] }],

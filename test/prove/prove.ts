@@ -1,6 +1,6 @@
 /**
- * Runs routes or single edges on samples, checks the results with the oracle of the target's category, and reports
- * failures.
+ * Runs routes or single edges (conversions by one engine) on samples, checks the results with the oracle of the
+ * target's category, and reports failures.
  */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -104,7 +104,7 @@ function pick(
 ): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
   const edges = edgesOf(here).map(asRoute);
-  // Fallback edges, for files that other engines cannot read, are proven only if the selection lists their engine.
+  // Fallback edges, for files that other engines cannot read, are proven only if the selection names their engine.
   const fallbacks = selection.engine ? [...fallbackEdgesOf(here).values()].flat().map(asRoute) : [];
   if (selection.edges) return select([...edges, ...fallbacks], selection);
   const offered = catalogue.live.all();

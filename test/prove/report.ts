@@ -15,7 +15,7 @@ export interface Proof {
 /** The date and the versions of a report. */
 export interface Edition {
   date: string;
-  /** The versions of the engines' packages. */
+  /** The versions of Node and of the engines' packages. */
   versions: readonly string[];
 }
 

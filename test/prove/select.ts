@@ -1,4 +1,4 @@
-/** Selects the routes of a proof run: by name, by category, by engine, or a rotating share. */
+/** Selects the routes of a proof run: by format, category or engine, or only every n-th route. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
@@ -17,7 +17,7 @@ export interface Selection {
   category?: string | undefined;
   /** Only routes from a format to itself. */
   same?: boolean;
-  /** Only routes that the list of routes in this commit lacks. */
+  /** A commit. Selects only routes that the route list of this commit lacks. */
   since?: string | undefined;
   /** The share `k/n`: every n-th route, starting with the k-th. */
   share?: string | undefined;
@@ -41,7 +41,7 @@ export function select(
     .filter((_, n) => n % every === first % every);
 }
 
-/** Returns the names of the routes listed in a commit. */
+/** Returns the rows of the route list in a commit, by route name. */
 function routesOf(commit: string): ReadonlyMap<string, string> {
   const { dir, base } = path.parse(routeListFile.pathname);
   const git = ['-C', dir, 'show', `${commit}:./${base}`];

@@ -17,7 +17,7 @@ export interface Run {
   warnings: readonly GivenWarning[];
 }
 
-/** The owner of all conversions. With a single owner, sandboxes convert several files, as they do for an account. */
+/** The owner of all conversions. With a single owner, one sandbox converts several files, as it does for an account. */
 const owner = 'proof';
 /** Upper bound on the duration of all steps together, in milliseconds. */
 const wallMs = 120_000;
@@ -61,7 +61,7 @@ export class Beginnings {
     return this.run(steps, file, this.#parts.workspace.openConversion().path);
   }
 
-  /** Throws if a file that was converted to its own format has become larger. */
+  /** Converts a file to its own format. Throws if the result is larger. */
   async checkSize(steps: readonly Edge[], file: string, dir: string): Promise<void> {
     await mkdir(dir);
     const [made = ''] = await perform({ steps, file, options: {} }, dir, this.#scope());

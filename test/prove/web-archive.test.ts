@@ -1,6 +1,6 @@
 /**
- * Tests that a saved web page becomes one file with the content of the archive, without scripts and references to
- * files.
+ * Tests that a saved web page (MHTML) becomes a single HTML file with the pictures and style sheets of the archive,
+ * without scripts and references to local files.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function read(...parts: readonly Part[]): string {
   return readFileSync(output, 'utf8');
 }
 
-test('finds pictures and style sheets by their addresses, also if a style sheet refers to them', () => {
+test('includes pictures and style sheets to which the page or a style sheet refers', () => {
   const text = read(
     page('<link rel=stylesheet href="../s.css"><p style="background: url(i.png)">x<img src="i.png">'),
     ['text/css', 'https://a.example/s.css', "p { background: url('b/i.png') }"],
@@ -57,7 +57,7 @@ test('removes scripts, handlers, frames and file references, and keeps the text 
   assert.doesNotMatch(text, /one\(|file:|<iframe|<script|@import "[^"]|onclick/);
 });
 
-test('keeps links, with their full address', () => {
+test('keeps links, and completes relative addresses', () => {
   assert.match(
     read(page('<a href="../d.html">d</a><a href="#e">e</a>')),
     /"https:\/\/a\.example\/d\.html".*"#e"/,

@@ -20,7 +20,7 @@ test('compares all digits of a number', () => {
   assert.deepEqual(missing({ text: '{"a": 1.0}' }, ['1.0']), []);
 });
 
-test('accepts a task list mark in place of the checkbox', () => {
+test('treats a task list mark as a checkbox, and compares its state', () => {
   assert.deepEqual(tokensOf('- [x] agreed - [ ] refused'), ['☒', 'agreed', '☐', 'refused']);
   assert.deepEqual(missing({ text: '☐ agreed' }, ['☒ agreed']), ['☒ agreed']);
 });
@@ -35,7 +35,7 @@ test('allows markup between the words of a phrase only if the format has markup'
   assert.deepEqual(missing({ text }, ['Article I Purpose']), ['Article I Purpose']);
 });
 
-test('compares content outside the page only for traits with `aside`', () => {
+test('searches content outside the visible text only for traits with `aside`', () => {
   const reading = { text: 'page', all: 'page note' };
   assert.deepEqual(missing(reading, ['note'], { aside: true }), []);
   assert.deepEqual(missing(reading, ['note']), ['note']);

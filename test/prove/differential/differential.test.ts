@@ -74,14 +74,14 @@ test('gives trait documents unique names, and traits unique names within their d
   }
 });
 
-test('counts findings by mechanism in the report', () => {
+test('groups findings by source format, trait and kind in the report', () => {
   const other = { ...finding, route: route('html', 'txt') };
   const report = writeFindings([outcome, { trial, compared: ['footnote'], findings: [other] }]);
   assert.match(report, /2 conversions of trait documents, 3 traits compared: 2 undeclared losses/);
   assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
 });
 
-test('removes a fixed target from its gap, and a gap without targets from the list', () => {
+test('removes fixed targets from known gaps, and gaps without targets from the list', () => {
   const gaps = [
     { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
     { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },

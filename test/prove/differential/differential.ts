@@ -1,6 +1,6 @@
 /**
- * The differential oracle. It converts trait documents by routes, and compares the visible content of each result with
- * the content of its source.
+ * The differential oracle. It converts trait documents, which contain content that conversions easily lose, such as
+ * footnotes. It compares the visible content of each result with the content of its source.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -35,11 +35,11 @@ export interface Outcome {
   /** The names of the compared traits. */
   compared: readonly string[];
   findings: readonly Finding[];
-  /** The findings that the list of known gaps contains. */
+  /** The findings that are listed as known gaps, and therefore do not fail the run. */
   known?: readonly Finding[];
 }
 
-/** Pairs each route with each document of its source. Omits routes whose results have no readable text. */
+/** Pairs each route with each trait document in its source format. Omits routes whose results have no readable text. */
 export function trialsOf(routes: readonly Route[], documents: readonly TraitDocument[]): Trial[] {
   return routes
     .filter(({ target }) => isReadable(target) && format(target).category !== 'image')

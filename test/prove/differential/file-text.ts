@@ -20,8 +20,8 @@ export async function pdfText(file: string): Promise<string> {
 }
 
 /**
- * Returns the text in reading order, with the attributes of outlines. If `within` is given, reads only elements of that
- * name.
+ * Returns the text in reading order, with the attributes `text` and `_note`, which contain the text of OPML outlines.
+ * If `within` is given, reads only elements of that name.
  */
 export const xmlText = async (file: string, within = '') => {
   const program = `import sys, xml.etree.ElementTree as t

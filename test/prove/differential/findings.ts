@@ -1,4 +1,7 @@
-/** Writes the report of a differential run: undeclared losses by source and kind, and each route with its losses. */
+/**
+ * Writes the report of a differential run: the number of undeclared losses, and a table with a row for each source
+ * format, trait and kind of loss.
+ */
 import type { Finding, Outcome } from './differential.ts';
 
 /** Findings of one trait, one source format and one kind, on one or more routes. */
@@ -30,7 +33,7 @@ export function mechanismsOf(outcomes: readonly Outcome[]): Mechanism[] {
   });
 }
 
-/** Returns Markdown: the counts, then a row for each trait that a route loses. */
+/** Returns Markdown: the counts, and a table with a row for each mechanism. */
 export function writeFindings(outcomes: readonly Outcome[]): string {
   const findings = outcomes.flatMap((outcome) => outcome.findings);
   const failing = outcomes.filter((outcome) => outcome.findings.length > 0);

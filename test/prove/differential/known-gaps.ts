@@ -1,4 +1,7 @@
-/** The list of undeclared losses that are not fixed yet, each with its reason. A run fails if a listed gap is fixed. */
+/**
+ * The list of undeclared losses that are not fixed yet, each with its reason. A run fails if a listed loss no longer
+ * occurs, so that fixed losses are removed from the list.
+ */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Finding, Outcome } from './differential.ts';

@@ -1,4 +1,4 @@
-/** A LibreOffice process for proofs. It prints office files one after the other. */
+/** Prints office files, one after the other, with a LibreOffice process that only the proofs use. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,10 @@ export class OfficeRendering {
     this.#answers = createInterface({ input: stdout ?? process.stdin })[Symbol.asyncIterator]();
   }
 
-  /** Prints `file` as the PDF `pdf`. If `flat` is given, also writes the whole content to it as flat OpenDocument. */
+  /**
+   * Prints `file` to the PDF file `pdf`. If `flat` is given, also writes the whole content to that path as flat
+   * OpenDocument.
+   */
   print(file: string, pdf: string, flat?: string): Promise<void> {
     const printed = this.#last.then(() => this.#order([file, pdf, flat ?? null]));
     this.#last = printed.catch(() => {});

@@ -1,8 +1,8 @@
 """Prints office files with a separate LibreOffice, not with the engine under test: `office_rendering.py <folder>`.
 
-Each line of standard input is a JSON list [source, pdf, flat]: the path of the file, and the paths for the results: its
-pages as PDF, and its content as flat OpenDocument. `flat` may be null. The response to each line is a JSON string: the
-error, or an empty string.
+Each line of standard input is a JSON list of the paths [source, pdf, flat]. The program prints the file `source` to the
+PDF file `pdf`, and writes its content to `flat` as flat OpenDocument. `flat` may be null. The response to each line is a
+JSON string with the error message. It is empty if there was no error. LibreOffice's user profiles are in <folder>.
 """
 import json
 import os
@@ -47,7 +47,7 @@ def start(folder):
     office = subprocess.Popen(command, **quiet)
     resolver = uno.getComponentContext().ServiceManager.createInstance('com.sun.star.bridge.UnoUrlResolver')
     for _ in range(600):
-        # A process that has written a new profile exits and asks to be restarted.
+        # LibreOffice exits with status 81 after it has written a new profile, and must then be restarted.
         if office.poll() == 81:
             office = subprocess.Popen(command, **quiet)
         try:
@@ -72,8 +72,8 @@ def render(desktop, source, pdf, flat):
 
 
 def answer(line, running):
-    """Renders a file, and returns the running process and an error message or an empty string. If LibreOffice crashes,
-    a new process renders only the pages."""
+    """Renders a file. Returns the running process with its desktop, and the error message or an empty string. If
+    LibreOffice crashes, a new process renders only the PDF."""
     source, pdf, flat = json.loads(line)
     for wanted in (flat, None):
         running = running or start(sys.argv[1])

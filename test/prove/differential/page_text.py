@@ -44,7 +44,8 @@ def list_kind(node):
 
 
 class Rules:
-    """The content that style sheets hide, insert or number, by class. Selectors without a class are ignored."""
+    """The effects of style sheets by class name: hidden elements, inserted text and list numbering. Selectors without a
+    class are ignored."""
     hidden, before, lists = set(), {}, {}
 
 
@@ -109,7 +110,7 @@ def shown(node, out, counter):
 
 
 def page(text):
-    # html5lib also accepts fragments without a head, and elements that HTML leaves open.
+    # html5lib also accepts fragments without a head, and elements without an end tag.
     root = html5lib.parse(text, namespaceHTMLElements=False)
     for sheet in root.iter('style'):
         read_rules(''.join(sheet.itertext()))

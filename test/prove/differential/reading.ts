@@ -1,4 +1,4 @@
-/** Reads the visible text of a result, if possible with a tool other than the engines under test. */
+/** Reads the visible text of results, if possible with a tool other than the engines under test. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import xlsx from 'xlsx';
@@ -60,7 +60,7 @@ const xml: Reader = async (file, { ext }) => {
 
 const timedText: Reader = async (file) => ({ text: await xmlText(file), all: await text(file) });
 
-/** Returns the text that a browser shows of a web page or an EPUB. */
+/** Returns the text that a browser would show for a web page or an EPUB. */
 export const shownPage = async (file: string): Promise<string> =>
   (await pythonFile(path.join(import.meta.dirname, 'page_text.py'), [file])).stdout.toString();
 
@@ -126,7 +126,10 @@ const itemTypes: Readonly<Record<string, string>> = {
   Roman: 'I',
 };
 
-/** Applies `rewrite` to syntax that pandoc's reader does not understand, then reads the dialect. */
+/**
+ * Returns a reader that applies `rewrite` to the source before pandoc reads it. `rewrite` replaces syntax that pandoc's
+ * reader does not understand.
+ */
 const rewritten =
   (from: string, rewrite: (source: string) => string): Reader =>
   async (file, context) => {
@@ -164,8 +167,8 @@ const docbook = rewritten('docbook', (source) =>
 );
 
 /**
- * Adds the numbered items of lists. A number after a list mark is the number of the first item, but pandoc's
- * reader reads it as text.
+ * Adds the numbered items of lists. In Textile, `#7 words` starts a list at number 7, but pandoc's reader reads this
+ * number as text.
  */
 const textile: Reader = async (file, context) => {
   const shown = await dialect('textile')(file, context);
@@ -201,7 +204,7 @@ const md: Reader = async (file) => {
   return { text: markdown(unescaped(source)), all: source, marked: true, numbersLists: true };
 };
 
-/** Replaces the entities and backslashes with which a dialect writes special characters. */
+/** Replaces the entities and backslash escapes that represent special characters. */
 const unescaped = (source: string) =>
   source
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
@@ -232,11 +235,14 @@ const asciidoc: Reader = async (file) => {
   return { text: await shownPage(shown), all: await text(file), numbersLists: true };
 };
 
-/** Matches macros that write a link with its text. Macros of outlines and anchors print nothing. */
+/**
+ * Matches groff macros that print a link with its text. `pdfMark` matches macros for outlines and anchors, which print
+ * nothing.
+ */
 const pdfLink = /\\c\n\.pdfhref [LW] -D "[^"]*" -A "[^"]*" \\\n -- "(.*)"\n(?:\\&)?/g;
 const pdfMark = /^\.pdfhref [OM] .*$/gm;
 
-/** Replaces groff's names of characters outside ASCII. */
+/** Reads groff source. Replaces link macros with their text, and names of non-ASCII characters with the characters. */
 const roff: Reader = async (file) => {
   const source = (await text(file)).replace(pdfLink, '$1').replace(pdfMark, '');
   const plain = source.replace(/\\\[u([0-9A-F]{4,6})\]/g, (_, hex: string) =>
@@ -257,7 +263,7 @@ const manual: Reader = async (file) => ({
 const dialogueTexts = (source: string) =>
   [...source.matchAll(/^Dialogue:(?:[^,]*,){9}(.*)$/gm)].map(([, text = '']) => text).join('\n');
 
-/** Removes the tags, overrides and entities of subtitles, which only affect the display. */
+/** Reads the words of subtitles. Removes times, comments, style sheets, drawings and tags, and replaces entities. */
 const subtitle: Reader = async (file, { ext }) => {
   const source = await text(file);
   const shown = (['ass', 'ssa'].includes(ext) ? `${dialogueTexts(source)}\n` : source)
@@ -281,7 +287,7 @@ for row in csv.reader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter
 
 const exchange: Reader = async (file) => ({ text: (await text(file)).replaceAll(',', '\n') });
 
-/** Replaces the escapes with which the format writes special characters. */
+/** Replaces the escapes that represent special characters. */
 const escaped: Reader = async (file) => {
   const plain = (await text(file))
     .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
@@ -289,7 +295,7 @@ const escaped: Reader = async (file) => {
   return { text: plain, marked: true };
 };
 
-/** Reads all body elements, because footnotes are in a separate one. */
+/** Reads all `body` elements, because footnotes are in a separate `body`. */
 const fictionBook: Reader = async (file) => {
   const program = `import sys, xml.etree.ElementTree as t
 for body in t.parse(sys.argv[1]).getroot().iterfind('{*}body'):
@@ -322,7 +328,7 @@ const workbook: Reader = async (file, { ext }) => {
   const lines: string[] = [];
   const notes: string[] = [];
   for (const name of read.SheetNames) {
-    // Omits names of this form. They are generated, because the format requires a sheet name.
+    // Omits names of this form, which writers generate because the format requires a sheet name.
     if (!/^(?:Sheet|Table) ?\d+$/.test(name)) lines.push(name);
     for (const [at, cell] of Object.entries(read.Sheets[name] ?? {})) {
       if (at.startsWith('!')) continue;

@@ -1,4 +1,4 @@
-/** Runs the differential oracle over routes and reports the findings by source and kind. */
+/** Runs the differential oracle on routes, and prints each finding that is not a known gap. */
 import path from 'node:path';
 import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';
 import type { Route } from '../../../packages/server/src/convert/catalogue/planner.ts';

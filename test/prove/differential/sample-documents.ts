@@ -1,6 +1,6 @@
 /**
- * Makes trait documents from the samples of all formats. A result must show the content that an independent reader
- * finds in the sample.
+ * Makes trait documents from the samples of formats with text. A result must show the content that an independent
+ * reader finds in the sample.
  */
 import { copyFile, readFile } from 'node:fs/promises';
 import { letter, letterTexts } from '../../samples/documents/letter.ts';
@@ -19,7 +19,7 @@ interface Rendering {
   shown: readonly Phrase[];
   /** Cells of the second and later sheets. */
   otherSheets?: readonly Phrase[];
-  /** All text of the file. */
+  /** All text of the file. A result must not contain other words. */
   vocabulary: string;
 }
 
@@ -63,7 +63,10 @@ open(sys.argv[2], 'w', encoding='utf-8').write(markdown.markdown(open(sys.argv[1
   return ofText(await shownPage(page));
 };
 
-/** Generated sheet names, and the file name that the Excel 97 sample prints below its pages. */
+/**
+ * Words that a result may have in addition to the cells: sheet names, and words of the file name that the Excel 97
+ * sample prints below its pages.
+ */
 const sheetWords = '\nSheet1 Sheet Records Sums xls Untitled';
 
 const cellsProgram = `import json, sys, xml.etree.ElementTree as t
@@ -160,7 +163,7 @@ const renderers: Readonly<Record<string, Renderer>> = Object.fromEntries([
 const allowed = `${letter.link.href}\nText`;
 
 const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: string): DocumentTrait[] => [
-  // From a PDF, only tables become cells. A warning reports the rest.
+  // A conversion from PDF to cells keeps only tables, and reports the omitted text in a warning.
   { name: 'sample', shown, aside: true, ...(ext === 'pdf' ? { warnings: ['content_left_out'] } : {}) },
   {
     name: 'sample-sheets',
@@ -177,7 +180,7 @@ const usualTargets = 'txt md html docx epub rst pdf pptx tex fb2 mobi json csv x
   ' ',
 );
 
-/** Returns documents named `sample-`, each with the usual targets or with every target. */
+/** Returns a document named `sample-<ext>` for each format, with the usual targets or with every target. */
 export function sampleDocuments(
   samples: Samples,
   { everyTarget }: { everyTarget: boolean },

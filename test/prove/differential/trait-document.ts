@@ -1,6 +1,6 @@
 /**
- * The types of trait documents. A trait document is a small source with known pages, and states the content that each
- * result must show.
+ * The types of trait documents. A trait document is a small source file with known content. Its traits list the phrases
+ * that each result must show, and the phrases that no result may show.
  */
 import { writeFile } from 'node:fs/promises';
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
@@ -17,13 +17,13 @@ export interface DocumentTrait {
   shown?: readonly Phrase[];
   /** Content that no page may show: hidden text, field codes, words that no author wrote. */
   hidden?: readonly string[];
-  /** Markup of the source that must not be visible. It is compared letter by letter. */
+  /** Markup of the source that must not be visible. It is compared character by character. */
   literal?: readonly string[];
   /** All text of the source. A result with other words fails, except in formats whose markup consists of words. */
   vocabulary?: string;
   /** Whether the trait consists of the numbers of list items, which some formats generate at display time. */
   listNumbers?: true;
-  /** Whether the content is outside the page, such as a comment. It may then be anywhere in the result. */
+  /** Whether the content may be anywhere in a result, not only in its visible text. Comments are an example. */
   aside?: true;
   /** Whether the trait is meaningful in a target. By default, it is meaningful in all targets. */
   on?: (target: Format) => boolean;

@@ -1,4 +1,7 @@
-/** Office 97 files and binary workbooks. LibreOffice and SheetJS write them from the trait documents in XML formats. */
+/**
+ * Trait documents in the formats of Office 97 and in xlsb. LibreOffice and SheetJS convert them from the trait
+ * documents in XML formats.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,8 +39,8 @@ async function exported(
 }
 
 /**
- * Returns a reader of the traits that the exported file has. The exporter drops other traits, so routes from the file
- * cannot lose them.
+ * Returns a function that finds the traits of the exported file. If the exporter dropped a trait of the source,
+ * conversions of the file cannot lose it.
  */
 const heldTraits =
   (traits: readonly DocumentTrait[], ext: string) =>

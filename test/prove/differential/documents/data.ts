@@ -92,7 +92,8 @@ const document = (
 ): TraitDocument => ({
   name,
   ext,
-  // A page breaks the text of table cells into lines.
+  // Sets `aside`, because a printed page may break the text of a table cell into lines. The whole content of the file
+  // is then searched too.
   traits: [
     ...traits.map((trait) => ({ ...trait, aside: true as const })),
     { name: 'invented-words', hidden: ['NaN', 'undefined', 'object object'] },

@@ -122,7 +122,7 @@ async function writePresentation(file: string): Promise<void> {
   });
 }
 
-/** Writes a flat file. It omits the chart, which would have to be a separate object. */
+/** Writes a flat file without the chart, because the chart is a separate part of the package. */
 const writeFlat = (file: string) =>
   writeFile(
     file,

@@ -179,7 +179,7 @@ const notebookTraits: readonly DocumentTrait[] = [
   { name: 'heading', shown: ['Titled Harbour'] },
   { name: 'footnote', shown: ['Footed sentence', 'footbody walrus'] },
   { name: 'list-numbers', listNumbers: true, shown: ['7 Juniper', '8 Hemlock'] },
-  // Only tables and JSON contain the source code of the cells.
+  // Excludes tables and JSON, because they contain the source of the cells, including the comment.
   {
     name: 'hidden-comment',
     shown: ['Quartz visible'],

@@ -1,4 +1,4 @@
-/** Makes trait documents from the samples with one trait each, which other tests convert too. */
+/** Makes trait documents from the samples that have one trait each. Other tests convert these samples too. */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import { openDocumentTraits } from '../../../samples/traits/open-document.ts';
 import {
@@ -37,7 +37,7 @@ function document(
         shown: shows.flatMap((phrase) => phrase.split('|')).filter((phrase) => phrase.trim() !== ''),
         hidden: hides,
         ...(isPrinted ? {} : { on: isText }),
-        // A result need not show content that a warning mentions.
+        // A result may lack the content if the conversion gives one of these warnings.
         warnings: warns,
       },
     ],

@@ -1,4 +1,7 @@
-/** Workbooks with values and parts that conversions change easily, in Excel and OpenDocument formats. */
+/**
+ * Workbooks in Excel and OpenDocument formats. They have cell values, comments, hidden sheets and other content that
+ * conversions change easily.
+ */
 import { writeFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
 import { escapeXml, writeZip, xmlHead } from '../../../samples/archives/zip.ts';

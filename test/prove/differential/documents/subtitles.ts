@@ -21,7 +21,10 @@ const words: readonly DocumentTrait[] = [
   { name: 'special-characters', shown: ['ampersand & less < more'.replace(/[&<]/g, ''), 'tick ✓ done'] },
 ];
 
-/** Colours as they may appear in the source of a result: `&H0000FF&`, `#ff0000` or a class. */
+/**
+ * Traits that are found in the markup of a result. A colour is written as `&H0000FF&`, `#ff0000` or a class, and a
+ * position as `an8`, `line:0` or otherwise.
+ */
 const styles: readonly DocumentTrait[] = [
   {
     name: 'colour',
@@ -120,7 +123,10 @@ const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 </div></body></tt>
 `;
 
-/** SubStation Alpha numbers alignments differently. */
+/**
+ * The same subtitles in SubStation Alpha (SSA). It has other columns, and numbers alignments differently: `\a6` instead
+ * of `\an8`.
+ */
 const ssa = ass
   .replace('v4.00+', 'v4.00')
   .replace('[V4+ Styles]', '[V4 Styles]')

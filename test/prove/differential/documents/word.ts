@@ -179,7 +179,7 @@ const parts: readonly WrittenTrait[] = [
   {
     name: 'legacy-checkbox',
     shown: ['☒ legacyticked'],
-    // Excludes PDF, because a checkbox in a PDF is a form field, and its appearance is not text.
+    // Excludes printed pages: in a PDF, a checkbox is a form field, and its appearance is not text.
     on: isText,
     body: p(
       field(

@@ -1,5 +1,6 @@
 /**
- * The archive oracle. Checks the tree, every byte and all times. Checks modes and links if both formats can store them.
+ * The archive oracle. Checks that an archive has the same members as the sample. Compares paths, kinds, bytes and link
+ * targets, and times and modes if the formats store them.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -45,7 +46,10 @@ export async function checkArchive(
   for (const member of expected) checkMember(member, found.get(member.path), source, keepsModes);
 }
 
-/** Returns whether a member is compared. Excludes package metadata, and folders with other members in them. */
+/**
+ * Returns whether a member must be in the sample. Package metadata, and folders that contain other members, need not
+ * be.
+ */
 function isOurs(name: string, found: ReadonlyMap<string, TreeMember>): boolean {
   const marks = Object.values(packageMarks);
   if (name === 'DEBIAN' || name === 'DEBIAN/control') return false;

@@ -1,4 +1,5 @@
-"""Reads an archive without libarchive and prints its members as JSON: `unpackers.py <extension> <file>`."""
+"""Reads an archive and prints its members as JSON: `unpackers.py <extension> <file>`. Does not use libarchive, except
+for the links and modes of ISO images."""
 import base64
 import bz2
 import io
@@ -82,8 +83,8 @@ def by_sevenzip(file):
 
 
 def from_iso(file):
-    """Yields the members. Reads their contents with 7-Zip. 7-Zip does not show links and modes of Rock Ridge, so bsdtar
-    reads these."""
+    """Yields the members. 7-Zip reads their contents and times. It does not show the links and modes of Rock Ridge, so
+    bsdtar reads these."""
     with tempfile.TemporaryDirectory() as top:
         subprocess.run(['bsdtar', '-xpf', file, '-C', top], check=True)
         shown = {found['path']: found for found in from_folder(top)}

@@ -1,4 +1,5 @@
-"""Reads the visible content of a book's page, the package metadata of the book, and the type of a picture in it."""
+"""Reads the visible content of a book's page, the package metadata of the book, and the size and corner colour of a
+picture."""
 import io
 from html.parser import HTMLParser
 from xml.etree import ElementTree

@@ -67,7 +67,7 @@ def read_txtz(data):
 
 def read_pmlz(data):
     def plain(content):
-        # The index writes a backslash twice.
+        # PML writes a backslash as two backslashes.
         text = content.decode('cp1252').replace('\\\\', '\0')
         text = re.sub(r'\\U([0-9a-fA-F]{4})', lambda m: chr(int(m[1], 16)), text)
         text = re.sub(r'\\a(\d{3})', lambda m: bytes([int(m[1])]).decode('cp1252'), text)

@@ -1,4 +1,4 @@
-"""Reads books that only calibre can read. It uses calibre's parsers without calibre's later processing."""
+"""Reads books in formats that only calibre can read. Uses calibre's parsers without calibre's later processing."""
 import io
 import logging
 import sys
@@ -8,7 +8,7 @@ from book_page import body_of, from_package, from_page, picture
 
 
 def find_calibre():
-    """Initializes calibre as its programs do."""
+    """Makes calibre's modules importable, as calibre's own programs do."""
     sys.path.insert(0, '/usr/lib/calibre')
     sys.resources_location = '/usr/share/calibre'
     sys.extensions_location = '/usr/lib/calibre/calibre/plugins'
@@ -40,7 +40,7 @@ def read_lrf(data):
     placed = {node.get('objid'): node for node in root.iter() if node.get('objid')}
 
     def shown(node):
-        """Yields the text with floating content at its place, and a line end after each paragraph and block."""
+        """Yields the text, with placed objects in their positions, and a line end after each paragraph and block."""
         yield node.text or ''
         if node.tag == 'PutObj':
             yield from shown(placed[node.get('refobj')])

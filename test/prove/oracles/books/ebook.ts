@@ -47,7 +47,8 @@ export async function checkEbook(files: readonly string[], claim: Claim): Promis
   if (keeps(claim, 'structure')) checkStructure(book);
   // FictionBook has no lists, so only its headings are checked.
   else if (target.ext === 'fb2' && source.holds.includes('structure')) checkHeadings(book);
-  // The cover of a Sony book becomes the first picture. Not all readers find it.
+  // In a result made from a Sony book (LRF), the cover is the first picture. Not all readers report pictures, so a
+  // missing cover is accepted.
   const cover = source.ext === 'lrf' ? book.pictures?.[0] : book.cover;
   if (source.category === 'ebook' && keeps(claim, 'images') && (cover || source.ext !== 'lrf'))
     checkCover(cover);

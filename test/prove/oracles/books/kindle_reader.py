@@ -12,7 +12,7 @@ def palm_records(data):
 
 
 def unpacked(data):
-    """Returns decompressed PalmDOC."""
+    """Decompresses PalmDOC data."""
     out, at = bytearray(), 0
     while at < len(data):
         code = data[at]
@@ -62,7 +62,8 @@ def read_pdb(data):
 
 
 def read_mobi(data):
-    """Returns the content of a Kindle book, and the headings of the KF8 book in the same file if there is one."""
+    """Returns the content of a Kindle book. If the file also has a KF8 book, returns the headings and the text of that
+    book too."""
     records = palm_records(data)
     book, names = kindle_book(records), mobi_tags(records[0])
     pictures = records[struct.unpack_from('>I', records[0], 108)[0]:]

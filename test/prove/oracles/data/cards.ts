@@ -1,6 +1,6 @@
 /**
- * The oracle of calendars and address books. In data formats it compares entries with their types, in other formats
- * only words.
+ * The oracle of calendars and address books. In data formats it compares entries with their types, in tables the cells,
+ * and in documents only words.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export function isOfCards({ ext }: Format): boolean {
   return ['ics', 'vcf'].includes(ext);
 }
 
-/** The content of the two entries by table column. */
+/** The expected cells of the two entries, by column name. */
 const cells = {
   ics: [
     {
@@ -89,7 +89,7 @@ function checkRows(rows: Rows, due: Cells): void {
   }
 }
 
-/** Checks that the entries are in order. The properties within an entry may be in any order. */
+/** Checks that the text contains every property, in any order. */
 function checkWords(words: readonly string[], due: Cells): void {
   const text = ` ${words.join(' ')} `;
   for (const cell of due.flatMap((row) => Object.values(row))) {

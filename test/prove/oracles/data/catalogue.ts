@@ -1,6 +1,6 @@
 /**
  * The oracle of translation catalogues. Checks every message and the header, read with polib or with a reader of data
- * formats.
+ * formats. In documents, and in formats that store only text, checks only the words of the messages.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';

@@ -1,4 +1,4 @@
-/** Uses independent libraries to read tables with typed columns. Adds the type to every value. */
+/** Reads tables with typed columns (Parquet and Arrow) with independent libraries. Adds the type to every value. */
 import { DataType, tableFromIPC } from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readFile } from 'node:fs/promises';
@@ -6,7 +6,9 @@ import type { Tagged } from './tagged.ts';
 
 type ColumnarReader = (file: string) => Promise<Tagged>;
 
-/** Whether a column has fractions. JavaScript cannot distinguish integers from fractions in such a column. */
+/**
+ * Returns whether a column has fractions. The column type decides, because JavaScript does not distinguish 2.0 from 2.
+ */
 type Fractions = (column: string) => boolean;
 
 const parquet: ColumnarReader = async (file) => {

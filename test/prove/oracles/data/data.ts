@@ -99,8 +99,8 @@ function spelled(value: TableRecord[keyof TableRecord], asText: boolean): Tagged
 }
 
 /**
- * Returns the list of records. It may be inside maps and lists with one member each, or on a sheet next to
- * the sums.
+ * Returns the list of records. It may be inside maps and lists with one member each, or be the first of two sheets. The
+ * second sheet has the sums.
  */
 function rowsIn(value: Tagged): [string, Tagged][][] {
   if (Array.isArray(value) && value.length > 1) return value.map(membersOf);

@@ -53,7 +53,8 @@ async function dataRows(file: string, ext: string): Promise<Rows> {
 }
 
 /**
- * Returns the text of a cell. Readers of typed columns return a time in UTC, or as fractions of a second since 1970.
+ * Returns the text of a cell. Readers of typed columns return a time in UTC, or as the number of milliseconds or
+ * microseconds since 1970.
  */
 function cellText(cell: Plain, ext: string): string {
   const text = textOf(cell);

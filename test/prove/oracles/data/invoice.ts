@@ -1,4 +1,7 @@
-/** The oracle of the contents of a PDF: the attached invoice, the list of the contents, and the attachments as a zip. */
+/**
+ * The oracle of electronic invoices. From a PDF, checks the attached invoice as XML, the JSON list of the PDF's
+ * contents, and the attachments as a zip. From an invoice alone, checks its page.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -41,7 +44,7 @@ export function checkInvoiceFile(found: ReadonlyMap<string, TreeMember>): void {
   assert.equal(found.get('factur-x.xml')?.data, Buffer.from(invoiceXml()).toString('base64'));
 }
 
-/** The page of an invoice has its parties, lines and amounts, read by pandoc. */
+/** Checks that the page of an invoice shows the parties, lines and amounts. pandoc reads the page. */
 export async function checkInvoicePage(file: string): Promise<void> {
   const text = (
     await run('/usr/bin/pandoc', ['-f', 'html', '-t', 'plain', '--columns=200', file])

@@ -84,10 +84,10 @@ async function see(reader: string, file: string, input: unknown): Promise<Places
   const program = `
 import datetime, json, re, sys, xml.etree.ElementTree as tree
 seen = []
-# Columns count times in milliseconds.
+# Typed columns store a time as a number of milliseconds.
 def moment(one):
     return datetime.datetime.utcfromtimestamp(one / 1000).isoformat() + 'Z' if isinstance(one, int) else one.replace('.000Z', 'Z')
-# A text table such as CSV has a column for each member of a record; others have the record itself, as JSON.
+# A text table such as CSV has a column for each member of a record. Other tables have the record itself, as JSON.
 def as_json(cell):
     return json.loads(cell) if isinstance(cell, str) and cell else cell
 def see(name, description, kind, at, times):

@@ -1,4 +1,7 @@
-/** Checks a bibliography: every reference field by field, or as printed in the order of authors. */
+/**
+ * Checks a bibliography: every field of every reference in BibTeX and CSL JSON. In other formats, checks the printed
+ * references, which are in the order of their authors.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -15,7 +18,7 @@ export async function checkReferences(file: string, claim: Claim): Promise<void>
   else checkPrinted(await documentText(file, claim));
 }
 
-/** Ignores case, because the style of the reader writes titles with capital letters. */
+/** Ignores case, because the citation style capitalizes the words of titles. */
 const plain = (text: string) =>
   (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').toLowerCase();
 

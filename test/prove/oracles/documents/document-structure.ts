@@ -6,7 +6,7 @@ import { run } from '../../../samples/run.ts';
 import { checkOfficeStructure, structured } from './document-office.ts';
 import { typstPage } from './typst-page.ts';
 
-/** The patterns of the markup of each part. `%` is replaced with the text of the part. */
+/** Patterns of the markup of each part of the letter. `%` is replaced with the text of the part. */
 interface Signs {
   title: RegExp;
   heading: string;
@@ -183,7 +183,10 @@ const signs: Readonly<Record<string, Signs>> = {
   },
 };
 
-/** Throws for the first part that has lost its structure. For formats without a row here, only the text is checked. */
+/**
+ * Throws for the first part that has lost its structure. Does not check formats without an entry in `signs`, except
+ * RTF, Typst and office formats.
+ */
 export async function checkStructure(file: string, ext: string): Promise<void> {
   if (ext === 'rtf') return checkRtf(file);
   if (ext === 'typ') return checkStructure(await typstPage(file), 'html');

@@ -23,7 +23,7 @@ async function pdfText(file: string, { source, writer }: Claim): Promise<string>
   const { stdout } =
     writer === 'poppler'
       ? await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])
-      : // Reads line by line. Otherwise two columns of a table would follow each other.
+      : // `-layout` reads line by line. Without it, the columns of a table would follow each other.
         await run('/usr/bin/pdftotext', [...(byLines ? ['-layout'] : []), '-enc', 'UTF-8', file, '-']);
   return stdout.toString();
 }
@@ -32,7 +32,7 @@ async function pdfText(file: string, { source, writer }: Claim): Promise<string>
 const utf8: TextReader = async (file) =>
   new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
 
-/** Returns the text of a dialect that writes characters as HTML references. */
+/** Returns the text of a dialect that writes some characters as HTML references. */
 const unescaped: TextReader = async (file) =>
   (await utf8(file))
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
@@ -74,7 +74,10 @@ interface WithText {
   text: string;
 }
 
-/** Returns the text of blocks without their formatting. Running heads are text of pages, as in the printed letter. */
+/**
+ * Returns the text of all blocks without their formatting. Includes running heads, because the printed letter shows
+ * them too.
+ */
 const blocks: TextReader = async (file) => {
   const { blocks: all } = JSON.parse(await utf8(file)) as { blocks: WithText[] };
   return all.map(({ text }) => text).join('\n');

@@ -1,4 +1,7 @@
-/** The document oracle. Checks the words of the letter in order, the structure if the route keeps it, and the pages. */
+/**
+ * The document oracle. Checks the words of the sample letter in order, the structure if the route keeps it, and the
+ * pages.
+ */
 import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../../samples/documents/letter.ts';
 import { scannedTexts } from '../../../samples/documents/scan.ts';
@@ -66,7 +69,7 @@ function keeps({ source, target, loses }: Claim, trait: 'structure'): boolean {
   return (isSite || letters) && target.holds.includes(trait) && !loses.includes(trait);
 }
 
-/** Returns the runs of letters and digits, without the markup of a dialect. */
+/** Returns the runs of letters and digits. Omits all other characters, such as punctuation and most markup. */
 export function wordsOf(text: string): string[] {
   return text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -18,7 +18,8 @@ HREF = '{http://www.w3.org/1999/xlink}href'
 
 
 def text_of(element, texts, breaks, skipped=()):
-    """Returns the text under `element` in reading order. Elements in `breaks` end a line."""
+    """Returns the text under `element` in reading order. Adds the text that `breaks` gives for an element after it.
+    Includes only the text of the elements `texts`, or all text if `texts` is None."""
     parts = []
 
     def walk(node):

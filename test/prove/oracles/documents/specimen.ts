@@ -22,8 +22,8 @@ export async function checkSpecimen(files: readonly string[], { source, target }
 }
 
 /**
- * Height of the letter B divided by its width. In the sample typeface B is a black bar, unlike any letter of a usual
- * font.
+ * Height of the letter B divided by its width. In the sample typeface, the letter B is a black bar, unlike any letter
+ * of a usual font.
  */
 const bar = 720 / 420;
 

@@ -29,7 +29,8 @@ export async function checkFont(files: readonly string[], { source, target }: Cl
   const families = source.ext === 'ttc' ? [family, `${family} Two`] : [family];
   assert.equal(files.length, families.length, 'a file a face');
   for (const [n, file] of files.entries()) {
-    // FreeType reads the output of fontTools and fontforge. It reads no EOT headers and no files in fontforge's format.
+    // FreeType reads the output of fontTools and fontforge. It cannot read EOT headers, SFD and UFO, so code of
+    // `font_reader.py` reads these.
     const { stdout } = await pythonFile(reader, [
       target.ext,
       file,

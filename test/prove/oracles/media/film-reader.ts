@@ -32,8 +32,8 @@ export async function readFilm(file: string, shown: readonly string[]): Promise<
 }
 
 /**
- * Returns a filter that ends a video at the end of its container. Without the filter, FFmpeg 7 shows the last frame as
- * long as the previous one if repeated frames are omitted.
+ * Returns a filter that ends an Ogg video after the duration that its container declares. Such a video may omit
+ * repeated frames. Without the filter, FFmpeg 7 then shows the last frame for as long as the previous one.
  */
 export async function untilEnd(file: string, { ext }: Format): Promise<string> {
   if (ext !== 'ogv') return '';

@@ -36,8 +36,8 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
 }
 
 /**
- * Returns the duration of the tracks. In a transport stream, MediaInfo 25 counts from the clock, which starts before
- * the first frame.
+ * Returns the duration in seconds. In a transport stream, it is the duration of the longest track, because MediaInfo 25
+ * measures the file from the start of its clock, which is before the first frame.
  */
 function lengthOf(tracks: readonly MediaTrack[], general: MediaTrack | undefined): number {
   if (general?.Format !== 'BDAV' && general?.Format !== 'MPEG-TS') return Number(general?.Duration);

@@ -50,8 +50,8 @@ export async function readSound(file: string, ext: string, hearing: Hearing): Pr
 }
 
 /**
- * Reads 16-bit samples. If the length is unknown because the file was written to a pipe, all remaining bytes are
- * samples.
+ * Reads 16-bit samples up to the end of the file. Ignores the declared length, which is unknown if the file was written
+ * to a pipe.
  */
 export function fromWave(bytes: Buffer): Sound {
   assert.equal(bytes.toString('latin1', 8, 12), 'WAVE', 'the reader gave no wave file');
@@ -76,7 +76,10 @@ export function fromWave(bytes: Buffer): Sound {
   return { rate, channels };
 }
 
-/** Returns the share of the tone `pitch` (in hertz) in the power of half a second, by Goertzel's algorithm. */
+/**
+ * Returns the fraction of the signal's power that the tone `pitch` (in hertz) has, during half a second after `from`
+ * (in seconds). Uses Goertzel's algorithm.
+ */
 export function share(samples: Float64Array, rate: number, pitch: number, from: number): number {
   const part = samples.subarray(Math.round(from * rate), Math.round((from + 0.5) * rate));
   const step = 2 * Math.cos((2 * Math.PI * pitch) / rate);

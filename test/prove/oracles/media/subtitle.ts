@@ -119,7 +119,10 @@ print(json.dumps([[p.get('begin'), p.get('end'), text(p)] for p in root.iterfind
   return found.map(([start, end, text]) => ({ start: milliseconds(start), end: milliseconds(end), text }));
 };
 
-/** Reads words and start times with FFmpeg. FFmpeg does not recognize that an empty line ends a cue. */
+/**
+ * Reads the start times with ffprobe, and the words from the file. A line without words ends the previous cue, which
+ * FFmpeg does not recognize.
+ */
 const lyrics: SubtitleReader = async (file) => {
   const { stdout } = await run('/usr/bin/ffprobe', [
     ...[

@@ -56,7 +56,7 @@ function polylines(pairs: Pairs): Points[] {
   return shapes;
 }
 
-/** Draws a file with the commands for `ext`. */
+/** Draws a file as the picture `png`, with the commands for `ext`. */
 export async function drawShapes(file: string, ext: string, png: string, dir: string): Promise<void> {
   for (const [program = '', ...args] of drawers[ext]?.(file, png, dir) ?? []) await run(program, args);
 }

@@ -112,7 +112,7 @@ async function byImageMagick(file: string, ext: string): Promise<Frame[]> {
 
 const hasTracks = async (file: string) => (await readFile(file)).includes('moov');
 
-/** Finds the two tracks of a sequence. FFmpeg 7 lists still pictures, which have one frame, before them. */
+/** Finds the two tracks of an AVIF sequence. FFmpeg 7 lists still pictures, which have one frame, before them. */
 async function tracksOf(file: string): Promise<readonly number[]> {
   const listed = ['-show_entries', 'stream=index,nb_frames', '-of', 'csv=p=0', file];
   const rows = String((await run('/usr/bin/ffprobe', ['-v', 'error', ...listed])).stdout)
@@ -168,8 +168,8 @@ async function byFfmpeg(file: string): Promise<Frame[]> {
 }
 
 /**
- * Converts linear light for display with libvips. Undoes the premultiplication first, so that transparency
- * does not darken the colours.
+ * Reads OpenEXR with libvips, and converts linear light to sRGB. Undoes the premultiplication first, so that
+ * transparency does not darken the colours.
  */
 async function byVips(file: string): Promise<Frame[]> {
   return inScratch(async (dir) => {
@@ -207,7 +207,10 @@ async function inScratch<Result>(work: (dir: string) => Promise<Result>): Promis
 
 const pam = /^P7\nWIDTH (\d+)\nHEIGHT (\d+)\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n/;
 
-/** Splits a stream of pictures. `pattern` captures width, height and an optional time from each header. */
+/**
+ * Splits a stream of pictures. `pattern` captures the width and the height from each header, and optionally the
+ * duration and the number of plays.
+ */
 function split(bytes: Buffer, pattern: RegExp): Frame[] {
   const frames: Frame[] = [];
   for (let at = 0; at < bytes.length;) {
