@@ -27,7 +27,7 @@ const systems = {
   fedora: 'ID=fedora\nPRETTY_NAME="Fedora Linux 43"\n',
 };
 
-/** Fake programs. Each records its calls, and dpkg-query lists the packages that apt-get has installed. */
+/** Fake programs. apt-get and npm record their calls, and dpkg-query lists the packages that apt-get has installed. */
 const standIns = {
   'apt-get': `
 case " $* " in
@@ -69,7 +69,8 @@ function machineWith({ os, user = 'root' }: { os: keyof typeof systems; user?: '
   for (const name of ['package.json', 'package-lock.json', 'test/packages']) {
     cpSync(path.join(root, name), path.join(project, name));
   }
-  // Creates the pages, the fonts, the bundle and the compiled server, so that set-up does not build them.
+  // Creates empty stand-ins for the pages, the fonts, the bundle and the compiled server, so that set-up does not build
+  // them.
   for (const name of ['web/dist', 'messages', 'formats', 'client', 'engines/shared/derived_fonts']) {
     mkdirSync(path.join(project, 'packages', name), { recursive: true });
   }
@@ -126,7 +127,7 @@ function machineWith({ os, user = 'root' }: { os: keyof typeof systems; user?: '
   };
 }
 
-/** Returns the packages of a release that test/fresh/run has recorded. */
+/** Returns the packages that test/fresh/run has recorded for a release. */
 function packagesOf(codename: string): string[] {
   return readFileSync(path.join(root, `test/fresh/packages-of-${codename}`), 'utf8')
     .split('\n')

@@ -1,8 +1,8 @@
-/** Computes the character error rate: the number of changed characters divided by the length of the correct text. */
+/** Computes the character error rate: the number of wrong characters divided by the length of the correct text. */
 
 /**
- * Returns the changes per character of `due`, the correct text. A run of spaces counts as one character. Direction
- * marks do not count.
+ * Returns the number of changes that turn `read`, the recognized text, into `due`, the correct text, divided by the
+ * length of `due`. White space counts as one character. Invisible characters, such as direction marks, do not count.
  */
 export function errorRate(due: string, read: string): number {
   const [a, b] = [charactersOf(due), charactersOf(read)];
@@ -11,7 +11,7 @@ export function errorRate(due: string, read: string): number {
 
 function charactersOf(text: string): string[] {
   const visible = text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069\f]/g, '');
-  // Chinese and Japanese have no spaces. Spaces in the result are guesses from the layout and do not count.
+  // Chinese and Japanese have no spaces between words. OCR guesses spaces from the layout, so they do not count.
   const spaced = /[\u3040-\u30ff\u4e00-\u9fff]/.test(visible) ? visible.replace(/\s+/g, '') : visible;
   return [...spaced.replace(/\s+/g, ' ').trim()];
 }

@@ -53,10 +53,13 @@ export const pageForms: readonly PageForm[] = [
   { name: 'turned 90°', dpi: 200, turned: 90 },
 ];
 
-/** Number of characters that fit on half an A5 page: in most languages, and in Chinese and Japanese. */
+/** Numbers of characters that fit on half an A5 page: `narrow` in most languages, `wide` in Chinese and Japanese. */
 const [narrow, wide] = [700, 300];
 
-/** Returns as many whole articles as fit on half a page. */
+/**
+ * Returns the start of the Universal Declaration of Human Rights in a language: as many whole lines as fit on half a
+ * page.
+ */
 export async function pageText({ name, code, tesseract }: OcrLanguage): Promise<string> {
   const most = ['chi_sim', 'jpn'].includes(tesseract) ? wide : narrow;
   let text = '';

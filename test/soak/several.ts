@@ -20,8 +20,8 @@ const { values } = readArguments(new URL('./run-several', import.meta.url), {
   },
 });
 /**
- * Number of callers and duration of the capacity measurement, and duration of the warm-up before it. The service is
- * slow at first.
+ * Number of callers and duration of the capacity measurement, and duration of the warm-up before it. Without the
+ * warm-up, the measured capacity would be too low, because the service is slow at first.
  */
 const [callers, capacityMs, warmUpMs] = [8, 60_000, 60_000];
 const share = 0.8;
@@ -108,7 +108,7 @@ function windowText(windows: readonly Window[], load: SteadyLoad): string {
   return `minute ${windows.length}: ${times.length} conversions, median ${at(0.5)} ms, p99 ${at(0.99)} ms; ${memory} MB`;
 }
 
-/** Returns the milliseconds of the conversions that ended in the window, in ascending order. */
+/** Returns the durations of the conversions that ended in the window, in milliseconds, in ascending order. */
 function timesOf({ records }: SteadyLoad, endedAt: number): number[] {
   const inWindow = records.filter((one) => one.endedAt <= endedAt && one.endedAt > endedAt - windowMs);
   return inWindow.map(({ longestMs }) => longestMs).sort((a, b) => a - b);

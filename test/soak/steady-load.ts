@@ -1,5 +1,6 @@
 /**
- * Sends requests of one account at a steady rate, without waiting for earlier responses. Every tenth request is a job.
+ * Sends requests of one account at a steady rate, without waiting for earlier responses. Every tenth request submits a
+ * job. The other requests convert directly.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { callUntilAnswered, type CallRecord } from '../chaos/several/callers.ts';
