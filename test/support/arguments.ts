@@ -19,7 +19,7 @@ export function readArguments<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Only the first sentence describes the error.
+    // The first sentence of Node's message describes the error. The other sentences give advice.
     return refuse(script, (error as Error).message.split(/(?<=\.)\s/)[0] ?? '');
   }
 }

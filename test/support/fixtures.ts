@@ -13,9 +13,9 @@ import { startService, type Service } from './server/service.ts';
 type Settings = Record<string, string>;
 
 /**
- * Opens a fixture for the calling suite or file. The returned object is filled before the first test. The stack of
- * `open` is closed after the last test, even if `open` fails. At the top of a file, Node starts all `before` hooks at
- * once, so one fixture must open all resources that depend on each other.
+ * Opens a fixture for the calling suite or file. The returned object is filled before the first test. The stack that
+ * `open` receives is closed after the last test, even if `open` fails. At the top of a file, Node starts all `before`
+ * hooks at once, so one fixture must open all resources that depend on each other.
  */
 export function fixture<T extends object>(open: (stack: AsyncDisposableStack) => Promise<T>): T {
   const filled = {} as T;
@@ -27,12 +27,12 @@ export function fixture<T extends object>(open: (stack: AsyncDisposableStack) =>
   return filled;
 }
 
-/** Returns `opened`, which will be closed with the stack. */
+/** Registers `opened` to be closed with the stack, and returns it. */
 export function closing<T extends { close(): Promise<unknown> }>(stack: AsyncDisposableStack, opened: T): T {
   return stack.adopt(opened, async (one) => void (await one.close()));
 }
 
-/** Creates an empty folder that is removed with the stack. */
+/** Creates an empty folder that is removed when the stack is closed. */
 export async function temporaryFolder(stack: AsyncDisposableStack): Promise<string> {
   return stack.adopt(await mkdtemp(path.join(tmpdir(), 'protean-e2e-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
@@ -61,7 +61,10 @@ interface ProcessPair {
   other: LimitsProcess;
 }
 
-/** Opens two processes that share an empty database and a clock. With SQLite they also share a Redis. */
+/**
+ * Opens throttle, quota and idempotency keys for two server processes that share an empty database and a clock. The
+ * kind `redis` is SQLite with a shared Redis.
+ */
 export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestClock): ProcessPair =>
   fixture(async (stack) => {
     const data = await emptyData(stack, kind === 'redis' ? 'sqlite' : kind);
@@ -71,7 +74,7 @@ export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestCloc
     return { env, one, other, processes: [one, other] };
   });
 
-/** Declares the tests once for each kind of database. The kinds run in parallel unless the tests measure time. */
+/** Declares the tests once for each kind of database. Tests that measure time must not set `parallel`. */
 export function onEachDatabase(declare: (kind: DatabaseKind) => void, { parallel = false } = {}): void {
   describe('on each database', { concurrency: parallel ? databaseKinds.length : false }, () => {
     for (const kind of databaseKinds) describe(kind, { concurrency: false }, () => declare(kind));

@@ -1,4 +1,7 @@
-/** Makes the contents of PDF pages as the reader of pages returns them, for tests of the structure step. */
+/**
+ * Makes page contents in the form in which the PDF reader returns them, for tests of the structure step, which derives
+ * headings, tables and other blocks from them.
+ */
 import type { Glyph, Page, Shape } from '../../packages/engines/codecs/pdftext/page-data.ts';
 
 export interface DrawnText {
@@ -45,14 +48,14 @@ export function glyphsOf({
   });
 }
 
-/** Returns a stroke of one point. */
+/** Returns a straight line with a width of 1 point. */
 export const lineFrom = (x0: number, y0: number, x1: number, y1: number): Shape => ({
   kind: 'line',
   box: [x0, y0, x1, y1],
   width: 1,
 });
 
-/** Returns lines of running text with the usual distance. */
+/** Returns `count` lines of running text, 12 points apart. */
 export const prose = (
   x: number,
   y: number,

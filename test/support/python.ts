@@ -1,4 +1,4 @@
-/** The environment in which a Python runner finds the modules of the engines, as in a sandbox. */
+/** Runs Python programs that can import the modules of the engines, like the runners in a sandbox. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ export const pythonPath = fileURLToPath(new URL('../../packages', import.meta.ur
 
 export const pythonEnv = { ...process.env, PYTHONPATH: pythonPath, PYTHONDONTWRITEBYTECODE: '1' };
 
-/** Runs a Python program with `input` and returns its output. The program can import the modules of the engines. */
+/** Runs a Python program with `input` and returns its output. */
 export function python(program: string, input: string | Buffer = ''): string {
   const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', program], {
     input,

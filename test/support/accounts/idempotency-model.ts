@@ -13,7 +13,10 @@ import { ProcessPause, type LimitsProcess, type TestClock } from '../server/limi
 
 interface KeyUse {
   process: number;
-  /** `expired` means that the lease of the process has expired and no other process has taken the key yet. */
+  /**
+   * `expired`: the lease of the process has expired, but no other process has taken the key yet. `lost`: the use can no
+   * longer store a response. `answered`: the response is stored.
+   */
   state: 'held' | 'expired' | 'lost' | 'answered';
   fingerprint?: string;
   since?: number;
@@ -145,7 +148,7 @@ class PauseProcess extends ProcessPause implements IdempotencyCommand {
   }
 }
 
-/** Lets nearly a day pass. Every lease expires once, and older responses may be deleted. */
+/** Lets nearly a day pass. All leases expire, and the sweeps may delete responses that are now a day old. */
 class NearlyOneDay implements IdempotencyCommand {
   check = () => true;
 

@@ -1,4 +1,4 @@
-/** A process that races with others for the same keys, and never releases them. */
+/** A process that claims idempotency keys at the same time as other processes, and never releases them. */
 import { ServiceError } from '../../../packages/server/src/errors.ts';
 import { openLimitsProcess, TestClock } from '../server/limits-process.ts';
 

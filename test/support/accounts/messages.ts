@@ -31,8 +31,8 @@ export function linkIn({ text }: ReceivedMessage, url: string): string {
 }
 
 /**
- * Calls `ask`, and returns the resulting message to `recipient` when it arrives. `subjects` selects messages if others
- * may arrive too.
+ * Calls `ask`, waits until a new message to `recipient` arrives, and returns it. Messages whose subject does not match
+ * `subjects` are ignored.
  */
 export async function messageAfter(
   dataDir: string,
@@ -50,7 +50,7 @@ export async function messageAfter(
   return last;
 }
 
-/** Requests a free key, and returns the message with its link when it arrives. */
+/** Requests a free key, waits for the message with the link to it, and returns the message. */
 export const signUpMessage = (
   { url, dataDir }: Pick<Service, 'url' | 'dataDir'>,
   email: string,

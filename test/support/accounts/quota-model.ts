@@ -1,4 +1,4 @@
-/** A model of the quota for fast-check, and the commands that compare the service with the model. */
+/** A model of the monthly quota for fast-check, and the commands that compare the service with the model. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../packages/server/src/errors.ts';
@@ -17,6 +17,7 @@ export interface QuotaModel {
   cap: number;
   months: Map<string, { quota: number; credit: number; overage: number }>;
   failed: number;
+  /** A `lasting` reservation does not end with the lease of its process. */
   reservations: { process: number; lasting: boolean; month: string; state: 'held' | 'lost' | 'ended' }[];
 }
 
@@ -164,8 +165,8 @@ class EndReservation implements QuotaCommand {
     if (this.how !== 'commit') {
       if (expected.state !== 'ended') expected.state = 'lost';
     } else {
-      // A reservation with an expired lease can still be charged if the quota has room. The charge then
-      // belongs to the current month.
+      // A reservation that was released or has an expired lease can still be charged if the quota has room. The charge
+      // then belongs to the current month.
       const month = expected.state === 'lost' ? thisMonth(real) : expected.month;
       const can = expected.state !== 'lost' || hasRoom(model, month);
       const { quota, db } = real.processes[expected.process] ?? assert.fail();
@@ -184,7 +185,7 @@ class EndReservation implements QuotaCommand {
   toString = () => `${this.how} ${this.nth}`;
 }
 
-/** Ends the reservation as a request with an unreadable file does. */
+/** Ends the reservation in the same way as a request with an unreadable file. */
 async function failing(reservation: Reservation): Promise<void> {
   const conversion = () => Promise.reject(new ServiceError('bad_request', 'unreadable'));
   await assert.rejects(reservation.attempt(conversion, new AbortController().signal), /unreadable/);

@@ -1,4 +1,4 @@
-/** A process that races with others for the same quota. */
+/** A process that reserves conversions of an account's quota at the same time as other processes. */
 import { ServiceError } from '../../../packages/server/src/errors.ts';
 import type { QuotaCustomer } from '../../../packages/server/src/limits/quota.ts';
 import { openLimitsProcess, TestClock } from '../server/limits-process.ts';
@@ -7,7 +7,7 @@ export interface QuotaRace {
   customer: QuotaCustomer;
   /** Number of concurrent conversions. Every third conversion fails if it is admitted. */
   attempts: number;
-  /** Whether the process stops in the middle of the first conversion. */
+  /** Whether the conversions never end and keep their reservations. */
   hang?: boolean;
 }
 

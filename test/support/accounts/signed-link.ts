@@ -1,4 +1,4 @@
-/** Checks signed links (contract §5). */
+/** Checks signed download links (contract §5). */
 import assert from 'node:assert/strict';
 import { answerOf } from '../server/service.ts';
 

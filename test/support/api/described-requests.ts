@@ -260,7 +260,7 @@ export class RequestMaker {
   }
 }
 
-/** Generates values from `usual` `weight` times as often as from `rare`. */
+/** Generates values of `usual` and `rare`. Values of `usual` are `weight` times as frequent. */
 const mostly = <T, U>(usual: Arbitrary<T>, rare: Arbitrary<U>, weight = 4): Arbitrary<T | U> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
@@ -281,7 +281,7 @@ const boundsOf = ({ minimum, maximum }: Schema) => ({
   ...(typeof maximum === 'number' ? { max: maximum } : {}),
 });
 
-/** Returns arguments for `fetch`. `key` is the key of the request's account. */
+/** Returns the options of `fetch` for a request. `key` is the valid key that requests with `auth: 'key'` send. */
 export async function fetchInit(
   { method, headers, auth, body }: MadeRequest,
   key: string,

@@ -1,4 +1,4 @@
-/** Compares the responses to `fetch` requests of tests with docs/openapi.yaml: status, headers and JSON bodies. */
+/** Compares responses that tests receive through `fetch` with docs/openapi.yaml: status, headers and JSON bodies. */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -25,8 +25,8 @@ export interface ReceivedResponse {
 }
 
 /**
- * Compares responses with the document. It is created at the first response, because compiling the document takes most
- * of the time.
+ * Compares responses with the document. The checker is created only at the first response, because compiling the
+ * document takes most of the time.
  */
 export class ResponseChecker {
   readonly #document: Document;
@@ -110,7 +110,10 @@ export class ResponseChecker {
     return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
   }
 
-  /** The resolved object of each schema. The compiler recognizes compiled schemas by object identity. */
+  /**
+   * Memoizes a copy of each schema with absolute references. Ajv recognizes the schemas that it has compiled by object
+   * identity.
+   */
   readonly #absolutes = new WeakMap<Json, Json>();
 
   #absolute(schema: Json): Json {
@@ -148,7 +151,7 @@ function isOfPages(path: string, status: number, headers: ReceivedResponse['head
 const watched = new Map<string, string[]>();
 let checker: ResponseChecker | undefined;
 
-/** The message that the HTTP client behind `fetch` publishes. */
+/** The request in the diagnostics messages that undici, the HTTP client of `fetch`, publishes. */
 interface ClientRequest {
   origin: string | URL;
   method: string;
@@ -164,8 +167,8 @@ interface Receiving {
 const receiving = new WeakMap<ClientRequest, Receiving>();
 
 /**
- * Watches the responses of the server at `url`. Returns a function to call when the server stops, which
- * throws if a response differed from its description.
+ * Watches the responses of the server at `url`. Returns a function that throws if a response differed from its
+ * description. Call the function when the server stops.
  */
 export function checkResponses(url: string): () => void {
   const problems: string[] = [];

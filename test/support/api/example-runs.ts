@@ -1,6 +1,6 @@
 /**
- * Runs examples of the API reference as a reader would: from a file in the language of the example, with the variables
- * that it uses.
+ * Runs examples of the API reference as a reader would: saves each example to a file, and runs it in its language with
+ * the environment variables that it uses.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const programs: Readonly<Record<Example['syntax'], { file: string; command: read
   python: { file: 'example.py', command: ['python3'] },
 };
 
-/** Resolves with the printed output. Rejects if the example fails. The error has `stdout` and `stderr`. */
+/** Resolves with the printed output. If the example fails, rejects with an error that has `stdout` and `stderr`. */
 export async function runExample(
   { syntax, code }: Pick<Example, 'syntax' | 'code'>,
   dir: string,
@@ -32,7 +32,7 @@ export async function runExample(
   return stdout;
 }
 
-/** Makes `@protean/client` available in a folder, as its installation does. */
+/** Makes `@protean/client` available in a folder, as if the package were installed there. */
 export async function installClient(dir: string): Promise<void> {
   const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
   await symlink(modules, path.join(dir, 'node_modules'));

@@ -24,7 +24,7 @@ export class PatchedCopy implements AsyncDisposable {
   /** Creates a copy. `name` is the name of a file in docs/examples. */
   static async of(name: string): Promise<PatchedCopy> {
     const patch = path.join(root, 'docs/examples', name);
-    // The copy is in a folder of the project, so that node_modules can be linked instead of copied.
+    // The copy is inside the project, on the same disk. Hard links to node_modules are therefore possible.
     await mkdir(path.join(root, '.setup'), { recursive: true });
     const folder = await mkdtemp(path.join(root, '.setup/example-'));
     const isSource = (file: string) => !/\/(node_modules|__pycache__)$/.test(file);
@@ -44,7 +44,7 @@ export class PatchedCopy implements AsyncDisposable {
     return [...text.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);
   }
 
-  /** Runs a file of the copy with Node, without the variables of this test run. */
+  /** Runs a file of the copy with Node, without the environment variables of this test run. */
   node(file: string, ...args: readonly string[]): ReturnType<typeof run> {
     return run(process.execPath, [path.join(this.folder, file), ...args], { cwd: this.folder, env: {} });
   }

@@ -1,4 +1,4 @@
-/** A process that sends due deliveries until SIGKILL ends it at a failpoint. */
+/** A process that sends due deliveries, and kills itself with SIGKILL when it reaches the given failpoint. */
 import { openDeliveryProcess } from './webhook-process.ts';
 
 const [env = '', point] = process.argv.slice(2);
@@ -9,5 +9,5 @@ const failpoints = {
 };
 const { deliveries } = await openDeliveryProcess(JSON.parse(env) as Record<string, string>, { failpoints });
 deliveries.start();
-// The open channel to the parent keeps the process alive.
+// This listener keeps the channel to the parent process open, which keeps this process alive.
 process.on('message', () => undefined);

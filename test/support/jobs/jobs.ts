@@ -8,7 +8,7 @@ import type { Answer, Service } from '../server/service.ts';
 
 export const jsonOf = <T>({ body }: Answer): T => JSON.parse(body.toString()) as T;
 
-/** Returns the response of POST /v1/jobs with any status. */
+/** Submits a job with a form, and returns the response, whatever its status is. */
 export function submit(
   app: Served,
   customer: Customer,

@@ -1,4 +1,4 @@
-/** Adds a job without a file to the queue. It gets the same position as a job that is submitted at that time. */
+/** Adds a job without a file to the queue, at the position that a job submitted at the same time would get. */
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import { nextStartTag } from '../../../packages/server/src/jobs/queue.ts';
 import { randomId } from '../../../packages/server/src/kit/ids.ts';

@@ -1,4 +1,4 @@
-/** Webhook receivers that misbehave in different ways, each with the error that the record of an attempt must have. */
+/** Webhook receivers that misbehave in different ways, each with the error that the server must record. */
 import { once } from 'node:events';
 import { createServer as createHttp, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -10,7 +10,7 @@ interface BadReceiver {
   scheme: 'http' | 'https';
   /** The error in the record of each attempt. Null if the delivery succeeds. */
   expectedError: string | null;
-  /** Whether the receiver delays an attempt as long as possible. */
+  /** Whether an attempt lasts until its timeout. */
   slow?: true;
   build: (tls: { key: string; cert: string }) => Server;
 }
@@ -112,13 +112,14 @@ export interface OpenReceiver extends BadReceiver {
   url: string;
   /** Number of open connections. */
   open: number;
-  /** Longest duration of a connection in milliseconds, and largest number of bytes sent on one. */
+  /** Longest duration of a connection, in milliseconds. */
   longestMs: number;
+  /** Largest number of bytes that the receiver sent on one connection. */
   maxBytes: number;
   close(): void;
 }
 
-/** Opens receivers on 127.0.0.1, `count` of each kind. */
+/** Opens receivers on 127.0.0.1. `count` returns the number of receivers to open of each kind. */
 export async function openBadReceivers(count: (one: BadReceiver) => number): Promise<OpenReceiver[]> {
   const tls = await selfSigned();
   const receivers = badReceivers.flatMap((one) =>

@@ -1,4 +1,4 @@
-/** Starts the receivers in docs/webhooks.md with the commands in their first lines. */
+/** Starts the example receivers of docs/webhooks.md in the way that their first lines describe. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ export const languages: readonly Language[] = [
 
 const docs = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
 
-/** Returns the only code block in this language. Throws if the page has none. */
+/** Returns the first code block in this language. Throws if the page has no such block. */
 export function codeIn({ fence }: Language): string {
   const code = new RegExp(`^\`\`\`${fence}\n([^]*?)^\`\`\`$`, 'm').exec(docs)?.[1];
   if (!code) throw new Error(`docs/webhooks.md has no code block in ${fence}`);

@@ -1,4 +1,4 @@
-/** Opens the outbox and the deliveries as a server process does. */
+/** Opens the outbox and the deliveries of webhook events as a server process does. */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../../packages/server/src/db/open.ts';
@@ -27,7 +27,7 @@ export interface DeliveryProcess extends Webhooks, AsyncDisposable {
   announceOne(accountId: string, url: string): Promise<string>;
   /** Returns the database row of a job's event. */
   rowOf(jobId: string): Promise<Record<string, unknown>>;
-  /** Ends the process within 5 seconds, or at once. */
+  /** Ends the process. Waits at most 5 seconds for running attempts, unless `atOnce` is set. */
   close(atOnce?: boolean): Promise<void>;
 }
 

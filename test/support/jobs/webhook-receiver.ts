@@ -21,7 +21,7 @@ export interface WebhookReceiver extends Disposable {
   /** URL without a trailing slash. */
   url: string;
   received: readonly ReceivedWebhook[];
-  /** Resolves when the receiver has received this many requests in total. */
+  /** Resolves when the receiver has received this many requests in total. Rejects after 30 seconds. */
   until(count: number): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function signedAt({ headers }: ReceivedWebhook): number {
   return Number(/^t=(\d+)/.exec(String(headers['x-service-signature']))?.[1]);
 }
 
-/** Returns whether the request is signed with `secret`. Checks the signature as receivers have to (contract §8.4). */
+/** Returns whether the request is signed with `secret`. Receivers must check signatures in this way (contract §8.4). */
 export function isSignedBy(secret: string, { headers, body }: ReceivedWebhook): boolean {
   const [, t = '', v1 = ''] =
     /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-service-signature'])) ?? [];

@@ -1,11 +1,12 @@
-/** MCP clients for tests: the client of the SDK in both protocol versions, and single raw calls. */
+/** MCP clients for tests: the SDK's client in both protocol versions, and functions that send single requests. */
 import { pathToFileURL } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 export const modernVersion = '2026-07-28';
 
 /**
- * The protocol versions of clients. Since version 2026-07-28 requests are independent. Earlier versions have sessions.
+ * The protocol versions of clients: `legacy` versions have sessions. Since version 2026-07-28 (`modern`), all requests
+ * are independent.
  */
 export const eras = ['legacy', 'modern'] as const;
 export type Era = (typeof eras)[number];
@@ -105,7 +106,7 @@ const envelope = ({ _meta }: Record<string, unknown>) => ({
   ...(_meta as Record<string, unknown> | undefined),
 });
 
-/** Posts a message as a client of the 2025 version does, and returns the response. */
+/** Posts a message as a client of the version of 2025 does, and returns the response. */
 export function postLegacy(
   url: string,
   body: unknown,

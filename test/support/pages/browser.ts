@@ -30,7 +30,10 @@ export const browserFixture = (): TestBrowser =>
     return { browser };
   });
 
-/** A page that records forbidden actions: policy violations, errors, and requests to other servers. */
+/**
+ * A page that records its requests, and as `problems` its errors, violations of its content security policy, and
+ * requests to other servers.
+ */
 export interface WatchedPage extends AsyncDisposable {
   page: Page;
   problems: string[];

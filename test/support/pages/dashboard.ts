@@ -4,7 +4,7 @@ import { openPage, type TestBrowser, type WatchedPage } from './browser.ts';
 import type { InProcessService } from '../server/in-process-service.ts';
 import { ours, signIn } from '../accounts/sessions.ts';
 
-/** Settings with which tests can poll often and use webhook endpoints on this machine. */
+/** Settings with which tests can send many requests and use webhook endpoints on this machine. */
 export const dashboardSettings = {
   RATE_OVERRIDES: '{"free":100000,"hobby":100000,"reading":100000}',
   WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -16,11 +16,11 @@ export interface Owner {
   cookie: string;
   /** Sends a request from the owner's browser, and resolves with the JSON of the response. */
   ask: <T>(method: string, path: string, body?: FormData | object) => Promise<T>;
-  /** Opens a page of the dashboard in a separate browser. */
+  /** Opens a page of the dashboard in a separate browser profile. */
   open: (place?: string, options?: BrowserContextOptions) => Promise<WatchedPage>;
 }
 
-/** Returns the current owner of the account that belongs to `email`. */
+/** Signs in the owner of the account that belongs to `email`. */
 export async function ownerOf(
   service: Pick<InProcessService, 'url' | 'dataDir'>,
   chromium: TestBrowser,

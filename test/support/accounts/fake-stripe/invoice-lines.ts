@@ -7,7 +7,10 @@ export interface InvoiceLine {
   amount: number;
 }
 
-/** Returns a line with the price for the rest of a period, or a refund if the amount is negative. */
+/**
+ * Returns a line that charges a monthly price for the time between `from` and `to`, the end of the month. Both are in
+ * Unix seconds. A negative amount makes the line a refund.
+ */
 export function proratedLine(price: string, amount: number, from: number, to: number): InvoiceLine {
   const end = new Date(to * 1000);
   const start = Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1) / 1000;

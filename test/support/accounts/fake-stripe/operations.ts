@@ -1,4 +1,4 @@
-/** The API calls that the fake Stripe supports, each with its parameters. It refuses other parameters. */
+/** The API calls that the fake Stripe supports, each with its parameters. Calls with other parameters are refused. */
 import type { FakeStripeState } from './state.ts';
 
 export type Params = Readonly<Record<string, string>>;

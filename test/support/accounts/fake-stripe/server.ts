@@ -80,7 +80,10 @@ export class FakeStripe {
     return response.status;
   }
 
-  /** Sends all events in the order given by `random` (0 to 1), some of them twice, each until it is accepted. */
+  /**
+   * Sends all events in random order, some of them twice, and sends each again until it is accepted. `random` returns
+   * numbers from 0 to 1.
+   */
   async deliverAll(url: string, random: () => number = Math.random): Promise<void> {
     const events = this.state.events.splice(0);
     const again = events.filter(() => random() < 0.3);

@@ -19,7 +19,7 @@ export interface FakeSubscription {
   latest_invoice: string | null;
   default_payment_method: string | null;
   cancel_at_period_end: boolean;
-  /** Period in Unix seconds, as in Stripe's items. */
+  /** Current billing period, in Unix seconds. */
   period: { start: number; end: number };
   /** The price after a downgrade that is scheduled in the portal. */
   next_price?: string;
@@ -83,7 +83,7 @@ export interface FakeEvent {
   data: { object: Record<string, unknown> };
 }
 
-/** The reported total of one hour. `hour` is its start in Unix seconds. */
+/** The usage of one hour, as the service reported it. `hour` is the start of the hour in Unix seconds. */
 export interface MeterValue {
   customer: string;
   hour: number;
@@ -131,7 +131,7 @@ export class FakeStripeState {
     this.events.push({ id: this.newId('evt'), type, data });
   }
 
-  /** Completes an open checkout as a customer does who pays, and returns its session. */
+  /** Completes an open checkout as if the customer had paid, and returns its session. */
   completeCheckout(id: string): FakeSession {
     const session = this.#get(this.sessions, id);
     if (session.status !== 'open') throw new Error(`checkout ${id} is ${session.status}`);
@@ -183,7 +183,10 @@ export class FakeStripeState {
     return subscription;
   }
 
-  /** A customer confirms the change of a portal session: upgrades apply at once, downgrades at the period's end. */
+  /**
+   * Confirms the change of plan in a portal session, as a customer does. An upgrade applies at once, and a downgrade
+   * applies at the end of the period.
+   */
   confirmPortal(id: string): void {
     const { confirm } = this.#get(this.portalSessions, id);
     if (!confirm) throw new Error(`portal session ${id} has no change to confirm`);
