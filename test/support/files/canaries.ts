@@ -1,4 +1,7 @@
-/** Makes files of every kind with metadata that conversions must remove: author, time, place and program. */
+/**
+ * Makes files in many formats with metadata that the option `strip_metadata` must remove: author, time, place and
+ * program.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -104,7 +107,10 @@ export async function media(lab: Workbench, ext: string, flags: readonly string[
   return file;
 }
 
-/** Rewrites the members of a sample with a Python program, in which `members` maps names to bytes. Returns the path. */
+/**
+ * Rewrites the members of a sample that is a zip archive with a Python program, in which `members` maps names to bytes.
+ * Returns the path of the result.
+ */
 async function altered(
   lab: Workbench,
   ext: string,

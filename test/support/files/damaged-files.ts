@@ -1,4 +1,4 @@
-/** Makes files of known content, and truncates or corrupts them. */
+/** Makes content for test files, and truncates or corrupts files. */
 import sharp, { type Sharp } from 'sharp';
 
 export const cut = (whole: Buffer, percent: number) =>

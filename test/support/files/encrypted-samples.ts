@@ -1,4 +1,7 @@
-/** Makes files encrypted with the password `secret`, with a tool other than the tool that opens them in conversions. */
+/**
+ * Makes files that are encrypted with the password `secret`: PDFs with qpdf, archives with 7-Zip, and Office documents
+ * with LibreOffice.
+ */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { python, run } from '../../samples/run.ts';
@@ -12,7 +15,7 @@ export interface EncryptedSample {
 
 const packages = fileURLToPath(new URL('../../../packages', import.meta.url));
 
-/** Saves with LibreOffice's API, because its command line cannot set a password. */
+/** Saves documents through LibreOffice's API, because its command line cannot set a password. */
 const storeLocked = `
 import sys, uno
 sys.path.insert(0, sys.argv[1])

@@ -1,4 +1,4 @@
-/** Writes HEIF files of several items, from pictures that heif-enc has encoded. */
+/** Writes HEIF files with several items, such as pictures that heif-enc has encoded. */
 import { boxesIn, boxOf, findBox, wholeOf } from '../../../packages/engines/shared/image/boxes.ts';
 
 export interface HeifItem {
@@ -10,7 +10,7 @@ export interface HeifItem {
 
 interface Reference {
   kind: string;
-  /** Items, counted from 1. */
+  /** Numbers of items, counted from 1. */
   from: number;
   to: readonly number[];
 }

@@ -76,7 +76,7 @@ async function standing(file: string, secrets: readonly string[]): Promise<strin
   return (await python(program, [file, ...secrets])).stdout.toString().trim();
 }
 
-/** The secrets: a name, a company, a program, a position, and one time in each notation that a format uses. */
+/** The secrets: a person, a company, a program, a template, a date in the notations of the formats, and a position. */
 export const secrets = [
   ...['Metadata Canary', 'Canary Works', 'CanaryWriter', 'canary-template', '2019-03-07', '20190307'],
   ...['2019:03:07', '2019, 3, 7', 'Mar  7  2019', '+51.5000'],

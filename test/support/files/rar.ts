@@ -93,7 +93,7 @@ function file4(name: string, data: Buffer, flags: number): Buffer {
 
 const start4 = Buffer.from('Rar!\x1a\x07\0', 'latin1');
 
-/** Returns an archive of RAR version 2 to 4, as {@link rar5} does. Volumes of version 2 have no end block. */
+/** Returns a RAR archive of version 2 to 4 with the files of {@link rar5}. Volumes of version 2 have no end block. */
 export function rar4({ continues = false, number, hasEnd = true }: Volume & { hasEnd?: boolean }): Buffer {
   const flags = number === undefined ? 0 : 0x11 | (number === 0 ? 0x100 : 0);
   return Buffer.concat([

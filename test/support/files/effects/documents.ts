@@ -54,7 +54,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
     shows: ['paper', 'margin'],
     description: 'pages have the requested paper size, and wider margins need more pages',
     see: async () => {
-      // Sizes of papers. A picture may be rotated relative to its paper.
+      // Paper sizes in points. The page of a picture may be in landscape format.
       const sizes = {
         a5: /(419|42\d)[.\d]* x (595|59\d)|59\d[.\d]* x 4[12]\d/,
         letter: /612 x 792|792 x 612/,
@@ -341,7 +341,8 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['tracked_changes', 'comments'],
-    description: 'a Word document has its changes accepted, rejected or marked, and its comments',
+    description:
+      'tracked changes of a Word document are accepted, rejected or marked, and its comments are kept',
     see: async () => {
       const file = path.join(lab.dir, 'reviewed.docx');
       const by = 'w:author="A" w:date="2024-01-01T00:00:00Z"';

@@ -1,4 +1,4 @@
-/** Checks PDF/UA with poppler, which reads tags, and with the metadata of the result. */
+/** Checks the option `pdfua`: poppler reads the tags and the metadata of the result. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Checks the comparison of two PDFs: as words, as pictures in a zip, and as sheets that MuPDF and poppler draw. */
+/**
+ * Checks the results of comparing two PDFs: words in JSON, pictures in a zip, and a PDF of sheets, which MuPDF draws
+ * and poppler reads.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +9,7 @@ import { python, run } from '../../../samples/run.ts';
 import { members, memberText, outputOf, pixel, size, textOfPages } from '../../results/measure.ts';
 import type { Effect, Workbench } from '../../results/workbench.ts';
 
-/** Writes two PDFs. Each is a list of pages, each page a list of words. Every page also has a square without words. */
+/** Writes two PDFs. Each is a list of pages, and each page is a list of words. The word `SQUARE` draws a square. */
 const twoFiles = `
 import json, sys
 from reportlab.pdfgen import canvas
@@ -31,7 +34,7 @@ export interface Differences {
 
 type Pages = readonly (readonly string[])[];
 
-/** Writes two files. Returns the path of the first, and the second as a value of the option. */
+/** Writes two files. Returns the path of the first, and the second as a value of the option `compare`. */
 export async function twoVersions(dir: string, before: Pages, after: Pages) {
   const files = ['before', 'after'].map((name) => path.join(dir, `${name}.pdf`)) as [string, string];
   await python(twoFiles, [...files, JSON.stringify([before, after])]);

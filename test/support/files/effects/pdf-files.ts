@@ -101,7 +101,7 @@ export const pdfFiles = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['invoice'],
     description:
-      'an invoice is attached to a PDF/A-3 with the metadata of Factur-X, can be read again, and has a page',
+      'an invoice is attached to a PDF/A-3 with Factur-X metadata, can be extracted again, and converts to a page',
     see: async () => {
       const result = await lab.converted('docx', 'pdf', { invoice: xmlFile(invoiceXml()) });
       await run('/usr/bin/pdfdetach', ['-savefile', 'factur-x.xml', '-o', `${result}.xml`, result]);
@@ -195,7 +195,7 @@ async function assertCounterSigned(lab: Workbench, signed: string, key: File): P
   );
   const bytes = await readFile(signed);
   const altered = `${signed}.altered.pdf`;
-  // A byte of the comment in the second line.
+  // This byte is in the comment on the second line of the PDF.
   bytes[11] = 0x21;
   await writeFile(altered, bytes);
   const [found] = (await read(altered)).signatures;

@@ -6,7 +6,10 @@ import { python, run } from '../../../samples/run.ts';
 import { members, outputOf, pdfInfo, size, textOfPages } from '../../results/measure.ts';
 import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts';
 
-/** Ten pages with a word, a link, a bookmark, a label and a form field each. Pages 1, 4, 7 and 10 begin chapters. */
+/**
+ * Makes ten pages, each with a page label, a link, a word and a form field. Only page 5 has no word and no field. Pages
+ * 1, 4, 7 and 10 have bookmarks, because they begin chapters.
+ */
 const tenPages = `
 import sys, pikepdf
 from pikepdf import Array, Dictionary, Name, String
@@ -49,7 +52,7 @@ const pagesOf = async (file: string): Promise<string[]> =>
     .slice(0, -1)
     .map((text) => text.replace(/\s+/g, ''));
 
-/** Unpacks the parts of a split file. Resolves with their paths by name. */
+/** Splits a file and unpacks its parts. Resolves with their paths by name. */
 async function partsOf(lab: Workbench, file: string, split: string): Promise<Map<string, string>> {
   const answer = await lab.send(file, 'pdf', 'pdf', { split });
   assert.equal(answer.status, 200, answer.error.message);
@@ -76,7 +79,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
       const last = ranges.get('in-09-10.pdf') ?? '';
       assert.deepEqual(await pagesOf(last), ['page9', 'page10']);
       assert.deepEqual(await bookmarksOf(last), ['Chapter 4 2']);
-      // The content of other pages must not be left in a part.
+      // A part must not contain content of the other pages.
       const content = await outputOf('/usr/bin/qpdf', ['--qdf', '--object-streams=disable', last, '-']);
       assert.doesNotMatch(content, /\(page1\)|\(field1\)|\(place1\)/);
       assert.match(content, /\(field9\)/);

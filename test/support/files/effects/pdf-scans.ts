@@ -1,4 +1,7 @@
-/** Checks straightening, cleaning and compression of scans: poppler and MuPDF draw the results, and Tesseract's text is found. */
+/**
+ * Checks that scans are straightened, cleaned, compressed and made searchable. MuPDF draws the results, and poppler
+ * reads their text.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { python, run } from '../../../samples/run.ts';
@@ -6,8 +9,8 @@ import { bytes, outputOf, pixel, textOfPages } from '../../results/measure.ts';
 import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts';
 
 /**
- * A scanner's file: pages of A4 at 300 dpi with tilted lines on gray paper with noise, a coloured picture and a red
- * circle.
+ * Makes a PDF like those of scanners: tilted A4 pages at 300 dpi, with lines of text, a coloured picture and a red
+ * ellipse on gray paper with noise.
  */
 const scanner = `
 import io, random, sys
@@ -36,14 +39,17 @@ with open(sys.argv[1], 'wb') as file:
     file.write(img2pdf.convert(pages))
 `;
 
-/** Writes a file of a scanner with this many pages, and returns its path. */
+/** Writes a scanned PDF with this many pages, and returns its path. */
 export async function scannedFile(dir: string, pages: number): Promise<string> {
   const file = path.join(dir, `scanned-${pages}.pdf`);
   await python(scanner, [file, String(pages)]);
   return file;
 }
 
-/** Prints how much darker the darkest of the rows between two lines is than the lightest: 0 if lines are straight. */
+/**
+ * Prints the difference in brightness between the light and the dark rows of pixels. The difference is large if the
+ * lines of text are straight. If they are tilted, each row contains text and gaps.
+ */
 const gap = `
 import sys
 from PIL import Image
@@ -79,7 +85,7 @@ export const pdfScans = (lab: Workbench): readonly Effect[] => [
   },
 ];
 
-/** ImageMagick names white instead of its values. */
+/** Returns the colour as numbers. For white, ImageMagick prints the name of the colour instead. */
 const rgb = async (picture: string, x: number, y: number) =>
   (await pixel(picture, x, y)).replace(/^white$/, '(255,255,255)');
 

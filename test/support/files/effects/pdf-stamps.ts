@@ -1,11 +1,13 @@
-/** Checks stamps, head and foot lines and Bates numbers with poppler, which did not write them. */
+/**
+ * Checks stamps, page headers and footers, and Bates numbers with poppler, which is not the program that writes them.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { python, run } from '../../../samples/run.ts';
 import { outputOf, pdfInfo, pixel, size, textOfPages } from '../../results/measure.ts';
 import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts';
 
-/** Pages of 400 × 600 points that are turned, cropped and scaled in every way, each with a word. */
+/** Makes six pages of 400 × 600 points, each with a word: one in each rotation, one cropped and one scaled. */
 const oddPages = `
 import sys, pikepdf
 from pikepdf import Array, Dictionary, Name
@@ -16,7 +18,7 @@ for n in range(6):
     pdf.add_blank_page(page_size=(400, 600))
     page = pdf.pages[-1].obj
     page.Resources = shared
-    # The open graphics state must not affect a stamp.
+    # The content does not reset its scaling, which must not affect a stamp.
     page.Contents = pdf.make_stream(b'0.1 0 0 0.1 0 0 cm BT /F 140 Tf 1900 3000 Td (body%d) Tj ET' % n)
     page.Rotate = [0, 90, 180, 270, 0, 0][n]
 pdf.pages[4].obj.CropBox = Array([100, 200, 400, 600])
@@ -29,18 +31,18 @@ const turnedPages = [2, 4];
 
 interface Word {
   page: number;
-  /** Centre of the word, as shares of the width and the height of the page. */
+  /** Centre of the word, as fractions of the width and the height of the page. */
   x: number;
   y: number;
   text: string;
 }
 
-/** Returns the words with their places on the upright pages, as poppler sees them. */
+/** Returns the words that poppler finds, with their positions on the pages as a viewer shows them. */
 async function wordsOf(file: string): Promise<Word[]> {
   const markup = await outputOf('/usr/bin/pdftotext', ['-cropbox', '-bbox', file, '-']);
   return markup.split('<page ').flatMap((part, page) => {
     const sizes = [...part.matchAll(/(?:width|height)="([\d.]+)"/g)].map(([, n]) => Number(n));
-    // pdftotext writes the size of a page before its rotation, but the places of words after it.
+    // pdftotext reports the size of a page before its rotation, but the positions of words after the rotation.
     const [width = 1, height = 1] = turnedPages.includes(page) ? sizes.reverse() : sizes;
     const words = part.matchAll(
       /xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)</g,
@@ -58,7 +60,7 @@ async function makeOddPages(lab: Workbench): Promise<string> {
   return file;
 }
 
-/** Returns whether the pixel at a share of the width and height of page `page` is not white. */
+/** Returns whether a pixel of page `page` is not white. `x` and `y` are fractions of the width and the height. */
 async function isInked(file: string, page: number, [x, y]: readonly [number, number]): Promise<boolean> {
   const stem = `${file}-${page}`;
   await run('/usr/bin/pdftoppm', [
@@ -81,7 +83,7 @@ async function isInked(file: string, page: number, [x, y]: readonly [number, num
 export const pdfStamps = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['stamp_text', 'stamp_position'],
-    description: 'a text is stamped upright at its place on turned, cropped and scaled pages',
+    description: 'a text is stamped upright at the requested position on rotated, cropped and scaled pages',
     see: async () => {
       const file = await makeOddPages(lab);
       const places: Record<string, [number, number]> = {
@@ -156,7 +158,8 @@ export const pdfStamps = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['page_header', 'page_footer'],
-    description: 'lines have their parts at the left, centre and right, with the values of the placeholders',
+    description:
+      'headers and footers have parts at the left, centre and right, with the values of placeholders',
     see: async () => {
       const options: OptionValues = {
         page_header: '{name}|{title}|{date}',
