@@ -1,9 +1,12 @@
-/** Reads the resolution that a picture declares, with tools that no engine uses to write it. */
+/** Reads the resolution that a picture declares, with Pillow or ImageMagick. */
 import { python } from '../../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { outputOf } from './measure.ts';
 
-/** Pillow reads the resolution of web formats and of JPEG 2000. The program finds an Exif block by its first bytes. */
+/**
+ * Program that prints the resolution that Pillow reads. In formats that store the resolution in Exif, the program finds
+ * the Exif block by its first bytes.
+ */
 const readDensity = `
 import re, sys
 from PIL import Image

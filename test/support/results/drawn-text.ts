@@ -1,4 +1,4 @@
-/** Measures the ink of words on the rendered pages of a PDF. */
+/** Measures the ink of words on the rendered pages of a PDF: the fractions of dark and of coloured pixels. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { outputOf } from './measure.ts';
 const dotsPerInch = 144;
 
 export interface Ink {
-  /** The fraction of pixels that differ from white. */
+  /** The fraction of pixels that are darker than the paper. */
   dark: number;
   /** The fraction of coloured pixels. */
   coloured: number;
@@ -23,7 +23,7 @@ interface Box {
   bottom: number;
 }
 
-/** Returns the ink of each word of `pdf`, at the positions of its letters in the text. */
+/** Returns the ink of each word. It is measured at all positions where `pdf` has one of the word's letters. */
 export async function inkOfWords(pdf: string, words: readonly string[]): Promise<Ink[]> {
   const letters = await lettersOf(pdf);
   const pages = await rendered(pdf);

@@ -1,4 +1,4 @@
-/** Converts Word documents of East Asian text to PDF and reads their lines. */
+/** Makes Word documents with East Asian text, and converts them to PDF. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { paragraph, run, writeWord } from '../../samples/traits/word-package.ts'
 import { post, startService, type Service } from '../server/service.ts';
 
 /**
- * Size and margins of a page in points. A line has room for 40 characters of 10 pt, and a page has room for lines of
- * 500 pt in total.
+ * Size and margins of a page in points. A line has room for 40 characters of 10 pt. A page has room for lines with a
+ * total height of 500 pt.
  */
 export const page = { width: 600, height: 700, margin: 100 };
 export const size = 10;
@@ -43,7 +43,7 @@ export function formatted(text: Text): string {
   return paragraph(run(text.text, runProperties(text)), plainParagraph);
 }
 
-/** Converts documents of a test on a server, in a folder for the files. */
+/** Converts the documents of a test with a server that it starts. The files are in a temporary folder. */
 export class Printer {
   readonly dir: string;
   readonly #service: Service;

@@ -1,4 +1,4 @@
-/** Measures results with independent tools. */
+/** Measures results with command-line tools: sizes, pixels, durations, texts and the members of archives. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { run } from '../../samples/run.ts';

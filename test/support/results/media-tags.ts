@@ -37,7 +37,8 @@ interface Conversion {
 }
 
 /**
- * Converts a file. Resolves with the path of the result, and with the message of the warning about metadata, if any.
+ * Converts a file. Resolves with the path of the result, and with the message of the warning about omitted metadata, if
+ * any.
  */
 export async function convertedTags(lab: Workbench, { file, from, to, options = {} }: Conversion) {
   const result = await lab.converted(from, to, options, file);

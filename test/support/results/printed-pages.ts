@@ -7,13 +7,14 @@ export interface Word {
   page: number;
   /** Left edge in points. */
   x: number;
+  /** Distance from the top of the page to the bottom edge of the word, in points. */
   y: number;
 }
 
 export interface PrintedPages {
   /** Width and height of each page, in whole points. */
   sizes: (readonly [number, number])[];
-  /** The last position of each word. */
+  /** The position of each word. If a word occurs several times, the position of the last one. */
   words: Map<string, Word>;
 }
 

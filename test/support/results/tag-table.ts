@@ -1,4 +1,7 @@
-/** Makes the table in docs/quality/tags.md from conversion warnings: the tags that each audio and video container keeps. */
+/**
+ * Makes the table in docs/quality/tags.md, which shows the tags that each audio and video container keeps. The table is
+ * made from the warnings of conversions.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { markdownTable } from '../../docs/markdown-table.ts';
@@ -9,14 +12,14 @@ const columns = ['totals', 'pictures', 'lyrics', 'rating', 'chapters'] as const;
 
 const heads = ['container', 'tags', 'track and disc totals', ...columns.slice(1)];
 
-/** Returns the column for a name in the warning. Names without a column belong in the column of tags. */
+/** Returns the column for a name that the warning lists. Undefined for names that belong in the column `tags`. */
 const columnOf = (word: string): (typeof columns)[number] | undefined => {
   if (/^number of/.test(word)) return 'totals';
   if (/picture/.test(word)) return 'pictures';
   return columns.find((column) => column === word);
 };
 
-/** Returns the names in the message of the warning. */
+/** Returns the names that the message of the warning lists. */
 export const lostList = (message: string | undefined): string[] =>
   (/Left out: (.*)\.$/.exec(message ?? '')?.[1] ?? '').split(', ').filter((word) => word !== '');
 
@@ -27,7 +30,7 @@ export function tagCells(lost: string | undefined): string[] {
   return [tagCell(tags), ...columns.map((column) => (missing.has(column) ? 'no' : 'yes'))];
 }
 
-/** Returns only a number if many tags are missing, because the warning of the conversion lists their names. */
+/** Returns the cell of the column `tags`. It only counts many missing tags, because the warning lists their names. */
 function tagCell(missing: readonly string[]): string {
   if (missing.length === 0) return 'all';
   return missing.length <= 3 ? `all but ${missing.join(', ')}` : `all but ${missing.length}`;

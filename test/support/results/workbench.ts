@@ -11,7 +11,7 @@ import { ask, openTestApp, type Customer, type TestApp } from '../server/test-ap
 import { bytes, members, size } from './measure.ts';
 import type { Answer } from '../server/service.ts';
 
-/** The value of an option that is a file is a `File`. */
+/** Values of options by name. Options that take a file have a `File` as their value. */
 export type OptionValues = Partial<Record<OptionName, string | File>>;
 
 /** A check of results, with a description of the expected result. */
@@ -28,7 +28,10 @@ export interface Effect {
   see: () => Promise<void>;
 }
 
-/** Converts for one account, so that warm engines of the account serve most requests. */
+/**
+ * Converts for one account. Most conversions therefore use the warm engines of this account, which are processes that
+ * already run.
+ */
 export class Workbench {
   readonly samples: Samples;
   /** A folder for test files. */
@@ -68,7 +71,7 @@ export class Workbench {
     return ask(this.#app, '/v1/convert', this.#customer, { fields });
   }
 
-  /** Converts the sample or `file`, and resolves with the path of the result. */
+  /** Converts `file`, or the sample of `from` by default. Resolves with the path of the result. */
   async converted(from: string, to: string, options: OptionValues, file?: string): Promise<string> {
     const answer = await this.send(file ?? (await this.samples.get(from)), from, to, options);
     assert.equal(answer.status, 200, answer.error.message);
@@ -83,7 +86,7 @@ export class Workbench {
     return (await answer.json()) as { routes: { target: string; steps: unknown; options: string[] }[] };
   }
 
-  /** Returns the sizes of the pages in the zip, or of the single page. */
+  /** Converts a file to pictures of its pages, and returns the size of each picture. */
   async pages(from: string, to: string, options: OptionValues, file?: string): Promise<string[]> {
     const result = await this.converted(from, to, options, file);
     if ((await readFile(result)).readUInt32BE(0) !== 0x504b0304) return [await size(result)];

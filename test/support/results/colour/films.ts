@@ -1,4 +1,7 @@
-/** Uses FFmpeg to make videos of the patches from computed samples, for each way in which streams declare colours. */
+/**
+ * Makes videos of the colour patches that patches.ts defines, one for each way in which a stream declares colours.
+ * FFmpeg encodes computed samples.
+ */
 import { writeFile } from 'node:fs/promises';
 import { run } from '../../../samples/run.ts';
 import { patches, patchesPng, type Encoding } from './patches.ts';
@@ -116,8 +119,8 @@ export const films: readonly Source[] = [
 ];
 
 /**
- * Returns a frame as a picture without a colour declaration. Converts the frame by the declaration of the stream.
- * Without a declaration, uses the usual matrix for the size of the frame.
+ * Writes the first frame to a picture without a colour declaration, and returns its path. Converts the frame to RGB as
+ * the stream declares. If the stream declares no matrix, uses the usual matrix for the size of the frame.
  */
 export async function frameOf(film: string): Promise<string> {
   const frame = `${film}.frame.bmp`;

@@ -1,4 +1,4 @@
-/** Sets the colour box of a HEIC file, because the encoder of Debian 12 cannot write one. */
+/** Sets the colour declaration (the box `colr`) of a HEIC file, because the encoder of Debian 12 cannot write one. */
 
 interface Box {
   start: number;
@@ -6,8 +6,8 @@ interface Box {
 }
 
 /**
- * Returns the file with the box changed or added. The file must have one picture and be written by heif-enc. The code
- * points are from ITU-T H.273.
+ * Returns the file with a changed or added colour box. The file must have one picture and be written by heif-enc.
+ * `codes` are code points of ITU-T H.273.
  */
 export function withColourBox(
   file: Buffer,
@@ -16,7 +16,7 @@ export function withColourBox(
   const content = Buffer.from('nclx\0\0\0\0\0\0\x80', 'latin1');
   for (const [n, code] of [codes.primaries, codes.transfer, codes.matrix].entries())
     content.writeUInt16BE(code, 4 + 2 * n);
-  // A picture may have only one such box, and the encoder of Debian 13 writes one.
+  // The encoder of Debian 13 writes such a box. It must be replaced, because a picture may have only one.
   const present = file.indexOf('colrnclx', 0, 'latin1');
   if (present >= 0)
     return Buffer.concat([
@@ -30,8 +30,8 @@ export function withColourBox(
   const [meta, properties, list, links] = ['meta', 'iprp', 'ipco', 'ipma'].map((name) => boxOf(file, name));
   if (!meta || !properties || !list || !links) throw new Error('not a HEIC of one picture');
   const number = countOf(file, list) + 1;
-  // Skips the fields before the count of the first item: the box header of 8 bytes, the version, the number of entries
-  // and the number of the item.
+  // Skips the fields before the number of properties of the first item: the box header of 8 bytes, the version, the
+  // number of entries and the number of the item.
   const countAt = links.start + 8 + 4 + 4 + 2;
   const endOfFirst = countAt + 1 + (file[countAt] ?? 0);
   const result = Buffer.concat([

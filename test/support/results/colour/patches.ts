@@ -60,7 +60,8 @@ const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
 const filmBlack = 10 ** ((95 - 685) / 300);
 
 /**
- * Functions that convert linear light (1 is white) to samples from 0 to 1. `luminance` is the luminance of the colour.
+ * Functions that convert linear light (1 is white) to samples from 0 to 1. `luminance` is the luminance of the colour,
+ * which only HLG needs.
  */
 const curves = {
   srgb: (light: number) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055),
@@ -144,7 +145,7 @@ export const gammaChunk = (exponent: number): Chunk => ({
   content: words(Math.round(100_000 / exponent)),
 });
 
-/** A chunk with white, red, green and blue of Display P3. */
+/** A chunk with the white point and the primaries of Display P3. */
 export const p3Chunk: Chunk = {
   name: 'cHRM',
   content: words(31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6000),

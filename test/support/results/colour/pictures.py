@@ -1,4 +1,4 @@
-"""Uses Pillow to make pictures with colour profiles, or to print the colours of a picture in sRGB as JSON."""
+"""Uses Pillow to make pictures with colour profiles, or to print the colours of a picture as JSON."""
 import io
 import json
 import subprocess
@@ -42,7 +42,7 @@ def tiff(png, target, kind):
 
 
 def samples(file, count):
-    """Returns the samples in the middle of `count` patches in a row."""
+    """Returns the stored samples in the middle of each of `count` patches in a row."""
     with Image.open(file) as image:
         shown = image.convert('RGB')
         return middles(shown, int(count))
@@ -54,11 +54,11 @@ def middles(shown, count):
 
 
 def colours(file, count):
-    """Returns the colours in the middle of `count` patches in a row."""
+    """Returns the sRGB colour in the middle of each of `count` patches in a row."""
     with Image.open(file) as image:
         image.load()
         profile = image.info.get('icc_profile')
-        # Pillow does not apply the profile of a PNG, so it is applied here.
+        # Pillow applies no profile and no gamma. The profile is applied below, and an unusual gamma is an error.
         if not profile and 'srgb' not in image.info and abs(image.info.get('gamma', 1 / 2.2) - 1 / 2.2) > 0.01:
             sys.exit(f"declares a gamma of {image.info['gamma']}")
         if image.mode.startswith('I'):

@@ -1,4 +1,7 @@
-/** Makes files of the patches in formats that rarely declare colours, or declare them in unusual ways. */
+/**
+ * Makes files of the colour patches that patches.ts defines, in formats that rarely declare colours or declare them in
+ * unusual ways.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { exr, hdr } from '../../../samples/pictures/image-light.ts';
@@ -105,7 +108,9 @@ const bitmap = (name: string, encoding: Encoding, header: Buffer): Source => ({
   colours: patches,
 });
 
-/** Returns a 24-bit bitmap. `info` is its info header without the field for the header size. */
+/**
+ * Returns a 24-bit bitmap. `info` is its info header, in which this function sets the size and depth of the picture.
+ */
 function bmpOf(encoding: Encoding, info: Buffer): Buffer {
   const pixels = bgrOf(encoding);
   info.writeInt32LE(side * patches.length, 4);
@@ -140,7 +145,7 @@ function calibrated(): Buffer {
   return head;
 }
 
-/** Returns an 8-bit picture with alpha, for programs that write samples. */
+/** Returns an 8-bit picture with alpha, for the functions `exr` and `hdr`, which encode it. */
 const pictureOf = (colours: readonly Rgb[]) => ({
   width: side * colours.length,
   height: side,

@@ -1,4 +1,4 @@
-/** Reads the colours of results with programs other than the engines that wrote them. */
+/** Reads the colours of results with Pillow. Other programs first decode the formats that `decoders` lists. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -7,8 +7,8 @@ import type { Curve, Encoding, Space } from './patches.ts';
 import { script } from './sources.ts';
 
 /**
- * Returns the sRGB colours that an independent reader finds in the middle of each patch, or the samples of a
- * picture with a high dynamic range.
+ * Returns the sRGB colour in the middle of each of `count` patches. For a picture with a high dynamic range, returns
+ * the samples without conversion.
  */
 export async function coloursIn(file: string, count: number): Promise<number[][]> {
   const shown = await readable(file);
@@ -63,7 +63,7 @@ const decoders: Readonly<Record<string, Decoder>> = {
   avif: (file, to) => ['/usr/bin/avifdec', [file, to]],
   jxl: (file, to) => ['/usr/bin/djxl', [file, to]],
   qoi: byFfmpeg,
-  // Video players show the samples directly and ignore the header.
+  // Ignores the transfer function in the header and reads the samples as sRGB, as video players do.
   dpx: (file, to) => [
     '/usr/bin/ffmpeg',
     ['-v', 'error', '-y', '-i', file, '-vf', 'setparams=color_trc=iec61966-2-1', '-frames:v', '1', to],

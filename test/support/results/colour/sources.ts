@@ -1,6 +1,6 @@
 /**
- * Makes files of the patches for each way in which pictures and videos declare colours, with tools other than the
- * engines.
+ * Makes pictures of the colour patches that patches.ts defines, one for each way in which pictures declare colours. The
+ * encoders run without the code of the engines.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export interface Source {
 }
 
 export const srgb: Encoding = { space: 'srgb', curve: 'srgb' };
-/** Makes pictures with profiles, and reads pictures. */
+/** Python program that makes pictures with profiles, and reads pictures. */
 export const script = path.join(import.meta.dirname, 'pictures.py');
 
 const png = (name: string, encoding: Encoding, settings: Png, more: Partial<Source> = {}): Source => ({
@@ -152,7 +152,7 @@ export const pictures: readonly Source[] = [
     profiled(format, 'a98.icc'),
     profiled(format, 'ps_gray.icc', grays),
   ]),
-  // The tolerance is large, because the reader of PDF applies no profile to CMYK.
+  // The tolerance is large, because pdftoppm, which reads PDF results, applies no profile to CMYK.
   { ...profiled('jpg', 'default_cmyk.icc', inks), isInexact: true, tolerance: 13 },
   { ...profiled('tiff', 'default_cmyk.icc', inks), isInexact: true },
   avif('Display P3', p3, { primaries: 12, transfer: 13, matrix: 6 }),

@@ -8,7 +8,9 @@ import { python } from '../../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { members, outputOf } from '../measure.ts';
 
-/** Program that prints the members by name, each with the mode, the time in seconds, and the target of a link. */
+/**
+ * Program that prints the members of a tar by name, each with its mode, its time in seconds, and the target of a link.
+ */
 const look = `
 import json, sys, tarfile
 print(json.dumps({m.name: [oct(m.mode & 0o777), int(m.mtime), m.linkname if m.issym() else ''] for m in tarfile.open(sys.argv[1])}))

@@ -137,7 +137,7 @@ for page in report.pages:
 `;
 
 const tagged: Observation = {
-  description: 'a long printed document has tags, which are small',
+  description: 'a long document has tags in its PDF, and the tags are stored compressed',
   see: async (lab) => {
     const sections = Array.from(
       { length: 60 },
@@ -256,7 +256,8 @@ const mailPages: Observation = {
 };
 
 const commented: Observation = {
-  description: 'a document with a comment becomes a page, and formats with comments keep the comment',
+  description:
+    'a document with a comment converts to PDF, and formats that support comments keep the comment',
   see: async (lab) => {
     const flat = path.join(lab.dir, 'commented.fodt');
     const names = ['office', 'text'].map(

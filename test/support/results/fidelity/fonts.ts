@@ -1,4 +1,4 @@
-/** Checks that fonts keep outlines and widths for every structure of the source. */
+/** Checks that Type 1 fonts keep outlines and widths, even if the structure of the source is unusual. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { python } from '../../../samples/run.ts';

@@ -13,7 +13,10 @@ async function formula(lab: Workbench, ext: string): Promise<string> {
   return formulaFile(ext, await mkdtemp(path.join(lab.dir, 'formula-')), office);
 }
 
-/** Pairs of formats, one for each engine that converts formulas. test/fidelity/measure.ts converts all pairs. */
+/**
+ * Source, target and expected notation, one row for each engine that converts formulas. test/fidelity/measure.ts
+ * converts between all formats that support formulas.
+ */
 const pairs = [
   ['docx', 'epub', 'MathML'],
   ['odt', 'md', 'TeX'],

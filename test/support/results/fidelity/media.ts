@@ -28,7 +28,7 @@ interface FidelityTrack {
   [fact: string]: unknown;
 }
 
-/** Reads tracks with MediaInfo, which shares no code with the engine. */
+/** Reads tracks with MediaInfo, which shares no code with FFmpeg. */
 async function tracks(file: string): Promise<FidelityTrack[]> {
   const { media } = JSON.parse(await outputOf('/usr/bin/mediainfo', ['--Output=JSON', '-f', file])) as {
     media: { track: FidelityTrack[] };
@@ -245,10 +245,13 @@ const fine: Observation = {
   },
 };
 
-/** Returns the mp4 with a rotation of 90° in the header of its first track. FFmpeg has no flag for it in all versions. */
+/**
+ * Returns the mp4 with a rotation of 90° in the header of its first track. Changes the bytes, because not all versions
+ * of FFmpeg have a flag for it.
+ */
 function turnedFilm(file: Buffer): Buffer {
   const turned = Buffer.from(file);
-  // The version is 0. The matrix follows 40 bytes of other fields, and its first 5 numbers are 1, 0, 0, 0, 1.
+  // In version 0 of this box, the matrix follows 40 bytes of other fields. Its first 5 numbers are 1, 0, 0, 0, 1.
   const matrix = turned.indexOf('tkhd', 0, 'latin1') + 4 + 40;
   const one = 0x10000;
   for (const [n, value] of [0, one, 0, -one, 0].entries()) turned.writeInt32BE(value, matrix + 4 * n);

@@ -61,7 +61,7 @@ const asCoded: Observation = {
 };
 
 const ownStream: Observation = {
-  description: 'a JPEG is on its page byte for byte, also with a rotation by the camera',
+  description: 'a JPEG is stored byte for byte in a PDF page, even if its camera rotated it',
   see: async (lab) => {
     const jpg = await lab.converted('png', 'jpg', {}, await busy(lab, 'upright.png'));
     const turned = path.join(lab.dir, 'page-turned.jpg');

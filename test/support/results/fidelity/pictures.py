@@ -44,7 +44,7 @@ def turned(file, orientation):
 
 
 def noted(file):
-    """Writes a picture with a copyright, a location and an XMP packet, in the form of cameras and editing programs."""
+    """Writes a picture with a copyright, a location and an XMP packet, as cameras and editing programs write them."""
     exif = Image.Exif()
     exif[0x8298] = 'somebody'
     exif[0x8825] = {1: 'N', 2: (51.0, 30.0, 0.0), 3: 'W', 4: (0.0, 7.0, 0.0)}

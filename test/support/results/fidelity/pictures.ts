@@ -10,7 +10,7 @@ import { assertColour, blue, green, made, red, seen, white } from './pillow.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 const upright: Observation = {
-  description: 'a photo is rotated upright by its orientation, which is then reset',
+  description: 'a photo is rotated upright by its Exif orientation, and the orientation is reset',
   see: async (lab) => {
     const corners = ['10,8', '50,8', '10,32', '50,32'];
     const turned = [2, 3, 4, 5, 6, 7, 8].map((orientation) => [orientation, 'png'] as const);
@@ -99,7 +99,7 @@ const notes: Observation = {
         assert.deepEqual([copyright, place], ['somebody', true], `by way of ${between} to ${to}`);
       }
     }
-    // The jxl is read with a tool outside the sandbox.
+    // djxl reads the jxl here outside the sandbox, without an engine.
     const jxl = await lab.converted('jpg', 'jxl', {}, noted);
     assert.equal((await seen(jxl)).copyright, 'somebody', 'as djxl reads it');
   },
@@ -135,7 +135,7 @@ const scanned: Observation = {
 };
 
 const shapes: Observation = {
-  description: 'a drawing stays vectors in a PDF with its stated width',
+  description: 'a drawing keeps its vectors and its declared size in a PDF',
   see: async (lab) => {
     const drawing = path.join(lab.dir, 'shape.svg');
     await writeFile(
@@ -159,7 +159,8 @@ const shapes: Observation = {
 };
 
 const marked: Observation = {
-  description: 'a page drawn as vectors is well-formed XML for all characters, and identifies them',
+  description:
+    'a page converted to SVG is well-formed XML for all characters, and names the character of each shape',
   see: async (lab) => {
     const page = path.join(lab.dir, 'marked.html');
     await writeFile(page, '<p>a &lt; b &gt; c &amp; &quot;é&quot; ]]&gt;</p>');

@@ -1,4 +1,4 @@
-/** Makes pictures of known content and reads results with Pillow, which shares no code with the engines. */
+/** Makes pictures of known content and reads results with Pillow, without the code of the engines. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { run } from '../../../samples/run.ts';

@@ -121,7 +121,8 @@ const dialects: Observation = {
 };
 
 /**
- * Program that writes a workbook like those of exporters. Its formulas have no results, because Excel calculates them.
+ * Program that writes a workbook as many export libraries do: its formulas have no stored results, because Excel
+ * calculates them when it opens the file.
  */
 const makeFormulas = `
 import sys, openpyxl
@@ -151,8 +152,8 @@ const calculated: Observation = {
 };
 
 /**
- * JSON with numbers outside the range of a double, members in a given order, null next to empty values, and all
- * scripts.
+ * JSON with integers that a double cannot represent, members in an order that is not alphabetical, null next to empty
+ * values, and an emoji of several code points.
  */
 const hard =
   '{"z":1,"a":{"big":12345678901234567890,"exact":0.1,"nothing":null,"empty":"","list":[1,[2,[]],{}],"truth":true},"emoji":"👩‍🚀 é","minus":-9007199254740993}';
