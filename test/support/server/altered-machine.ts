@@ -6,8 +6,8 @@ import { commandOf, descendants } from './processes.ts';
 import { startService, type Service } from './service.ts';
 
 /**
- * Returns the source of a program that replaces pandoc. It is in Python, because pandoc's sandbox contains Python, but
- * not the tools of the system.
+ * Returns the source of a program that replaces pandoc. It is in Python, because pandoc's sandbox contains Python but
+ * no shell tools.
  */
 export const pandocScript = (...lines: readonly string[]) =>
   ['#!/usr/bin/python3', 'import time', ...lines, ''].join('\n');
@@ -22,8 +22,8 @@ export function startWithPandoc(program: string, env: Record<string, string> = {
 }
 
 /**
- * Starts a server whose data folder is a disk of the given size in MB. Outside the namespace, use {@link
- * dataDirInNamespace}.
+ * Starts a server whose data folder is a disk of the given size in MB. The disk is mounted only in the namespace of the
+ * server. Tests access it through {@link dataDirInNamespace}.
  */
 export function startOnDisk(megabytes: number, env: Record<string, string> = {}): Promise<Service> {
   return startAltered(`mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR"`, env);

@@ -1,4 +1,4 @@
-/** Starts the server of a checkout with the script of that checkout. */
+/** Starts the server of a Git checkout of the project, with the script of that checkout. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,8 +22,8 @@ const settings = {
 };
 
 /**
- * Starts the server of the prepared checkout, with the additional settings `own`. Removes the data folder at the end,
- * unless `own` specifies it.
+ * Starts the server of a checkout in which script/setup has run, with the additional settings `own`. Removes the data
+ * folder at the end, unless `own` specifies it.
  */
 export async function startCheckout(
   checkout: string,

@@ -1,4 +1,7 @@
-/** Starts a server as `protean serve` does. At a failpoint, it sends itself a signal. Arguments: `POINT NTH SIGNAL`. */
+/**
+ * Starts a server as `protean serve` does. The arguments are `POINT NTH SIGNAL`: when the server reaches the failpoint
+ * POINT for the NTH time, it sends itself SIGNAL.
+ */
 import { startService } from '../../../packages/server/src/app.ts';
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import { openLog } from '../../../packages/server/src/log.ts';

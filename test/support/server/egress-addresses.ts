@@ -1,4 +1,4 @@
-/** Public and forbidden addresses in the notations that callers may use, each with the expected result. */
+/** Addresses in the notations that callers may use. The server must reach some of them and refuse the others. */
 
 /** Names with the consecutive answers of an attacker's name server, which repeats the last answer. */
 export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {

@@ -1,6 +1,6 @@
 /**
- * Requests each address of the table, and prints the results and the addresses that received a request. Runs in a
- * separate network in which these addresses answer.
+ * Requests each address of egress-addresses.ts as the server does, and prints the results and the addresses that
+ * received a request. Runs in a separate network in which these addresses answer.
  */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -86,7 +86,7 @@ for (const text of [...reached, ...refused, 'http://rebinding.test/']) {
   const requested = URL.canParse(text) ? await send(new URL(text)) : 'no address';
   tried.push({ text, checked, requested, hits });
 }
-/** Uses each address as a webhook endpoint: checks it as when an owner registers it, then attempts a delivery. */
+/** Uses each address as a webhook endpoint: checks it as if an owner registered it, then attempts a delivery. */
 const secrets = { signingKey: () => Promise.resolve('key') };
 const attempt = { outbound, clock: systemClock, ending: new AbortController().signal };
 for (const url of [...reached, ...refused, 'http://rebinding-hook.test/']) {

@@ -40,7 +40,7 @@ export async function startInProcess(
   });
   let passed = 0;
   const clock = { ...systemClock, now: () => Date.now() + passed };
-  // These tests need no warm engines, and starting them takes longer than most tests.
+  // These tests need no warm engines, which take longer to start than most tests.
   const settings = { PORT: '0', DATA_DIR: dataDir, WARM: 'off', ...env };
   const config = loadConfig(settings);
   const service = await startService(config, openLog('debug', sink), { ...replacements, clock });

@@ -1,4 +1,4 @@
-/** Opens throttle, quota and idempotency keys as a server process does, on a clock that the test controls. */
+/** Opens throttle, quota and idempotency keys as a server process does, with a clock that the test controls. */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Clock } from '../../../packages/server/src/kit/clock.ts';
 import { isDatabaseAway } from '../../../packages/server/src/db/away.ts';
@@ -38,7 +38,7 @@ export interface LimitsProcess extends AsyncDisposable {
   close: () => Promise<void>;
 }
 
-/** Opens the services as another server process does, with separate connections and a separate lease. */
+/** Opens the services as a separate server process does, with its own connections and lease. */
 export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {
@@ -76,8 +76,8 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
 }
 
 /**
- * Base of commands that advance the time. A paused process renews no lease during this time. `notices` states whether
- * the process then notices that its lease has expired.
+ * Base class of fast-check commands that advance the time. A paused process does not renew its lease during this time.
+ * `notices` is whether the process then notices that its lease has expired.
  */
 export class ProcessPause {
   readonly paused: number | undefined;
@@ -110,7 +110,7 @@ export async function anAccount(db: Database): Promise<string> {
   return id;
 }
 
-/** Counts the rows in the account's ledger, over all months. */
+/** Counts the rows in the account's ledger, of `month` or of all months. */
 export async function ledgerRows(db: Database, accountId: string, month?: string): Promise<number> {
   let query = db.query
     .selectFrom('ledger')

@@ -14,7 +14,7 @@ export interface ProxiedService {
   dataDir: string;
   /** Makes uploads stall after this many additional bytes. */
   stallAfter(bytes: number): void;
-  /** Breaks every open connection. Later connections work normally. */
+  /** Closes every open connection. Later connections work normally. */
   cut(): void;
 }
 

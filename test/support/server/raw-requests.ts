@@ -1,4 +1,4 @@
-/** Sends malformed requests, written to the socket byte by byte. */
+/** Writes the bytes of requests to a socket, because HTTP clients send no malformed requests. */
 import { connect, type Socket } from 'node:net';
 
 /**

@@ -1,4 +1,4 @@
-/** Runs scripts in sandboxes of one level, and lists their processes from outside. */
+/** Runs scripts in sandboxes of one isolation level, and lists their processes from outside. */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import type { StepFolders } from '../../../packages/server/src/sandbox/isolation
 import type { RunOutcome } from '../../../packages/server/src/sandbox/sandbox-process.ts';
 import { commandOf, runs } from './processes.ts';
 
-/** The reason to skip tests with separate users, which require root. */
+/** The reason to skip tests with separate users. False for root, which these tests require. */
 export const skip = process.getuid?.() !== 0 && 'not root';
 
 /** Runs `work` with the components of a server whose data is in `dataDir`. */

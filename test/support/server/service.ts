@@ -27,10 +27,13 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Usual settings. Only tests of limits reach the limits, and warm engines are off unless they are tested. */
+/** Default settings. Most tests do not reach these limits. Warm engines are off unless a test needs them. */
 const usual = { RATE_OVERRIDES: '{"anonymous":100000,"reading":100000}', WARM: 'off' };
 
-/** Starts a server. `command` may put a program in front of Node. Rejects with the server's output if it exits. */
+/**
+ * Starts a server. `command` is put before `protean serve`, for example to run it in a namespace. Rejects with the
+ * server's output if the server exits.
+ */
 export async function startService(
   env: Record<string, string> = {},
   command: readonly string[] = [],
@@ -73,7 +76,7 @@ export async function startService(
 
 async function dataFolder(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
-  // Users of separate engines may traverse the folder, but only its owner can list it.
+  // Engines may run as other users. These users may traverse the folder, but only its owner can list it.
   await chmod(dir, 0o711);
   return dir;
 }
@@ -169,7 +172,8 @@ export async function requestFreeKey(url: string, email: string): Promise<Answer
 }
 
 /**
- * Polls until `holds` returns true, and rejects after `withinMs`. For changes in other processes, which emit no event.
+ * Polls until `holds` returns true, and rejects after `withinMs`. Tests use it for changes in other processes, which
+ * emit no events.
  */
 export async function until(
   what: string,

@@ -30,7 +30,10 @@ export interface TestApp {
 /** The part of an app that a request needs. */
 export type Served = Pick<TestApp, 'service'>;
 
-/** Opens an app. `start` replaces the function that starts the server, for example for an altered machine. */
+/**
+ * Opens a test app: a server with an empty database. `start` replaces the function that starts the server, for example
+ * to start it on an altered machine.
+ */
 export async function openTestApp(
   kind: DatabaseKind,
   settings: Record<string, string> = {},
@@ -159,7 +162,7 @@ export const toYaml = (content = '{"a":1}', name = 'a.json'): Fields => [
   ['target', 'yaml'],
 ];
 
-/** Resolves with the conversions in `GET /v1/usage`. */
+/** Resolves with the field `conversions` in the response to `GET /v1/usage`. */
 export async function usageOf(app: Served, customer: Customer): Promise<Record<string, unknown>> {
   const { body } = await ask(app, '/v1/usage', customer);
   return (JSON.parse(body.toString()) as { conversions: Record<string, unknown> }).conversions;

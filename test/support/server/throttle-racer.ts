@@ -1,4 +1,4 @@
-/** A process that races with others for the same throttle window, at given times. */
+/** A process that sends requests to the throttle at the same time as other processes, for the same caller. */
 import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface ThrottleRace {

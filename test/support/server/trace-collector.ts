@@ -19,8 +19,7 @@ export interface CollectedSpan {
 export interface TraceCollector extends Disposable {
   env: { OTEL_EXPORTER_OTLP_ENDPOINT: string };
   /**
-   * Resolves with all spans of a trace when it has a span with each of these names. A name that is listed twice needs
-   * two spans.
+   * Resolves with all spans of a trace when they have exactly these names. A name that is listed twice needs two spans.
    */
   spansOf(traceId: string, names: readonly string[]): Promise<readonly CollectedSpan[]>;
   /** Paths and unchanged bodies of all requests, concatenated. */

@@ -38,11 +38,11 @@ const toHtml = [
 export interface BackupScene {
   app: TestApp;
   who: Customer;
-  /** Creates an empty installation of the same kind. */
+  /** Creates an empty installation with the same kind of database. */
   empty: () => Promise<Settings>;
   /** Returns a path at which no file exists. */
   place: (name: string) => string;
-  /** Ids of jobs by their state at the time of the backup. */
+  /** Ids of jobs, named after their state at the time of the backup. The file of `lost` is missing. */
   completed: string;
   running: string;
   queued: string;

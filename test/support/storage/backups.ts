@@ -29,7 +29,7 @@ export const backUp = (env: Settings, folder: string): Promise<MadeBackup> => ad
 export const restore = (env: Settings, folder: string): Promise<RestoredBackup> =>
   admin(env, 'restore', folder);
 
-/** Creates empty installations of one kind, each with its own folder and database. */
+/** Creates empty installations, each with its own folder and database. `kind` is the kind of database. */
 export async function openInstallations(
   stack: AsyncDisposableStack,
   kind: DatabaseKind,

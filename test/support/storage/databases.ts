@@ -22,7 +22,7 @@ export interface TestDatabases {
   close(): Promise<void>;
 }
 
-/** Opens a source of databases of one kind. PostgreSQL is Debian's package, which test/packages lists. */
+/** Returns a source of databases of one kind. PostgreSQL is the Debian package that test/packages lists. */
 export async function openDatabases(kind: DatabaseKind): Promise<TestDatabases> {
   return kind === 'postgres'
     ? startPostgres()
@@ -30,7 +30,7 @@ export async function openDatabases(kind: DatabaseKind): Promise<TestDatabases> 
 }
 
 export interface PostgresServer extends TestDatabases {
-  /** Stops the server like `pg_ctl --mode immediate`, and keeps its data. */
+  /** Stops the server like `pg_ctl stop --mode fast`, and keeps its data. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -46,8 +46,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const bin = await binaries();
   const initdb = [path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'protean', '-E', 'UTF8', '-N'];
   await run(...asProgram([...user.command, ...initdb, '--locale=C']));
-  // The server has only a socket in a folder of the tests and no port, so that only tests can connect. The tests need
-  // no durability.
+  // The server has only a socket in a folder of the tests and no port, so that only tests can connect. `fsync` is off,
+  // because the tests need no durability.
   const settings = [
     `unix_socket_directories=${dir}`,
     'listen_addresses=',
@@ -94,8 +94,9 @@ export async function query(url: string, text: string): Promise<void> {
 }
 
 /**
- * Returns the user that runs PostgreSQL, and the command to run as this user. For root it is Debian's user `postgres`,
- * because PostgreSQL refuses to run as root. The server ends with the test.
+ * Returns the user that runs PostgreSQL, and a command that runs programs as this user. For root, it is Debian's user
+ * `postgres`, because PostgreSQL refuses to run as root. The command lets the kernel kill the server when the test
+ * ends.
  */
 async function databaseUser(): Promise<{ uid: number; gid: number; command: string[] }> {
   const { uid, gid } = userInfo();

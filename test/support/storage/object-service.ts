@@ -1,4 +1,7 @@
-/** An S3 service for tests: Debian's OpenStack Swift with s3api, which checks signatures, on free ports of this machine. */
+/**
+ * An S3 service for tests: Debian's OpenStack Swift on free ports of this machine. Its filter s3api provides the S3 API
+ * and checks signatures.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +15,7 @@ import { until } from '../server/service.ts';
 export interface ObjectService {
   /** Returns the settings of a service with a separate bucket. */
   fresh(): Promise<Record<string, string>>;
-  /** Ends all servers, like a failure of the machine. {@link start} starts them again. */
+  /** Kills all servers, as in a failure of the machine. {@link start} starts them again. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -23,7 +26,7 @@ const secretKey = 'testing';
 /** Maximum time until Swift's four servers have started, which is long on a busy machine. */
 const readyMs = 240_000;
 
-/** The kinds of data. Each has a ring that lists the only device. */
+/** The kinds of data that Swift stores. Each has a file (ring) that lists the storage devices, here only one. */
 const kinds = ['account', 'container', 'object'] as const;
 
 export async function startObjectService(): Promise<ObjectService> {

@@ -7,7 +7,10 @@ import { freePort } from '../server/ports.ts';
 export interface RedisServer {
   env: { REDIS_URL: string };
   start(): Promise<void>;
-  /** Sends `signal` to the server. SIGCONT makes it respond again after SIGSTOP, and {@link start} after SIGKILL. */
+  /**
+   * Sends `signal` to the server. After SIGSTOP, it responds again when it gets SIGCONT. After SIGKILL, {@link start}
+   * starts it again.
+   */
   signal(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }

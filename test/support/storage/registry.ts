@@ -16,7 +16,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** Opens the accounts and keys. `env` are the settings of the service with this data folder. */
+/** Opens the accounts and keys. `env` contains the settings of the service with this data folder. */
 export async function openRegistry(env: Record<string, string>): Promise<Registry> {
   const config = loadConfig(env);
   const database = await openDatabase(config, () => {});

@@ -24,7 +24,7 @@ export interface UploadLink {
   curl: string;
 }
 
-/** Returns the response of POST /v1/uploads with any status. */
+/** Requests an upload link, and returns the response, whatever its status is. */
 export function askForLink(app: TestApp, customer: Pick<Customer, 'key'>, body: unknown): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return ask(app, '/v1/uploads', customer, { method: 'POST', body: JSON.stringify(body), headers });
@@ -69,7 +69,7 @@ export interface UploadsProcess {
   close(): Promise<void>;
 }
 
-/** Opens the upload module on the data of an app, as another process with this clock does. */
+/** Opens the upload module on the data of an app, as a separate process with this clock does. */
 export async function openUploadsProcess(
   env: Record<string, string>,
   clock: Clock,
