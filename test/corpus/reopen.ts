@@ -1,4 +1,4 @@
-/** Opens a result with an independent tool, and checks only that it has content. */
+/** Opens results with independent tools, and checks only that they can be read and have content. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -61,7 +61,7 @@ const archive: Reopen = async (file) => {
 
 const pages: Reopen = async (file) => {
   const info = await outputOf('/usr/bin/pdfinfo', [file]);
-  // A page of one colour may be correct, but a white page means that nothing was drawn.
+  // Pages of one colour may be correct. But if all pages are white, nothing was drawn.
   const { stdout: drawn } = await run('/usr/bin/pdftoppm', ['-scale-to', '200', '-gray', file]);
   if (grays(drawn).every((page) => page.every((shade) => shade === 255)))
     throw new Error('all pages are blank');

@@ -1,6 +1,6 @@
 /**
- * Converts the files of a folder to pdf in two jobs, each with half of the files as a tree. Compares every row of
- * `report.json` with the zip, the job's record and a separate conversion of the file.
+ * Converts the files of a folder to pdf in two jobs, each with half of the files in a tree of folders. Compares every
+ * row of `report.json` with the zip, the job's record and a separate conversion of the file.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -103,7 +103,7 @@ async function convertAlone(client: Protean, name: string): Promise<Alone> {
   }
 }
 
-/** Asserts that the row, its report in the job's record, the file in the zip and the separate conversion agree. */
+/** Checks that the row, its report in the job's record, the file in the zip and the separate conversion agree. */
 async function checkResult(
   client: Protean,
   name: string,
@@ -129,7 +129,7 @@ async function checkResult(
   });
 }
 
-/** Returns whether the picture is invisible on white paper. */
+/** Returns whether the file is a picture that is invisible on a white page. */
 async function isWhite(client: Protean, name: string): Promise<boolean> {
   if (formatOfFileName(name)?.category !== 'image') return false;
   const options = { background: '#ffffff', width: 200 };

@@ -1,6 +1,6 @@
 /**
- * Lists the damaged files to convert: every damage of every source, once for each engine that reads it, to the cheapest
- * target.
+ * Lists the conversions of damaged files. For each format and each engine that reads it, a sample is damaged in every
+ * way and converted to the cheapest target.
  */
 import type { RouteIndex, Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { reopen } from '../corpus/reopen.ts';

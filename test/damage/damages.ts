@@ -1,4 +1,4 @@
-/** Kinds of damage, each applied to a valid file. */
+/** Kinds of damage to a valid file. */
 import { createHash } from 'node:crypto';
 
 export interface Damage {

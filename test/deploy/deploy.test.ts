@@ -16,14 +16,14 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFile(path.join(root, 'deploy', file), 'utf8');
 
-test('has a valid Dockerfile with the engines of script/setup', async () => {
+test('has a valid Dockerfile that installs the engines with script/setup', async () => {
   const file = await read('Dockerfile');
   assert.deepEqual(validate(file), []);
   assert.match(file, /^RUN script\/setup .*--role "\$ROLE"/m);
   assert.match(file, /^FROM debian:trixie-slim@sha256:[0-9a-f]{64}$/m);
   assert.match(file, /^RUN script\/sbom >sbom\.cdx\.json$/m);
   assert.match(file, /^USER protean$/m);
-  // Apart from script/setup, the image installs only packages that process 1 needs.
+  // Apart from script/setup, the image installs only tini, which is process 1, and CA certificates.
   const installed = [...file.matchAll(/--no-install-recommends ([^\\]+)/g)].map(([, names = '']) =>
     names.trim(),
   );
@@ -73,7 +73,7 @@ test('gives each process its role, and gives all processes the same shared setti
 test('has an nginx configuration that nginx accepts', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
-  // Only a container of the compose file can resolve this name.
+  // Only containers of the compose file can resolve the name `api`.
   const configuration = (await read('nginx.conf')).replace('server api:', 'server 127.0.0.1:');
   const check = async (text: string) => {
     const file = path.join(folder, 'nginx.conf');
@@ -89,7 +89,7 @@ interface SystemCallProfile {
   syscalls: { names: string[]; action: string }[];
 }
 
-test('forbids containers the same system calls as engines, with listed exceptions', async () => {
+test('forbids the same system calls in containers as in sandboxes, with listed exceptions', async () => {
   const profile = JSON.parse(await read('seccomp.json')) as SystemCallProfile;
   assert.equal(profile.defaultAction, 'SCMP_ACT_ERRNO');
   assert.deepEqual(new Set(profile.syscalls.map(({ action }) => action)), new Set(['SCMP_ACT_ALLOW']));

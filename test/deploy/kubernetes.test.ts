@@ -106,7 +106,7 @@ test('has a valid worker manifest with the component for clusters without user n
   assert.ok(!JSON.stringify(worker).includes('Unconfined'));
 });
 
-test('replaces the autoscaler with the component for KEDA', async () => {
+test('removes the Kubernetes autoscaler if the component for KEDA is used', async () => {
   const { patches = [] } = await kustomizationOf('keda');
   const removed = patches.map(({ target }) => `${target.kind} ${target.name}`);
   assert.deepEqual(removed, ['HorizontalPodAutoscaler protean-worker']);
@@ -114,7 +114,7 @@ test('replaces the autoscaler with the component for KEDA', async () => {
   assert.ok(removed.every((name) => names.includes(name)));
 });
 
-test('uses only existing settings and sets those that each process needs', async () => {
+test('uses only existing settings, and gives each process its role, config map and secret', async () => {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const { configMapGenerator = [], images = [] } = await kustomizationOf();
   const literals = configMapGenerator.flatMap((map) =>
@@ -199,7 +199,7 @@ interface JsonPatch {
   value?: unknown;
 }
 
-/** Applies an operation of RFC 6902. Supports only the operations that the manifests use. */
+/** Applies a JSON Patch operation (RFC 6902). Supports only the operations that the manifests use. */
 function apply({ op, path: pointer, value }: JsonPatch, object: unknown): void {
   const names = pointer.split('/').slice(1);
   const last = names.pop() ?? '';

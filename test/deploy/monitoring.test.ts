@@ -126,7 +126,7 @@ for (const { what, expr } of queries) {
   });
 }
 
-test('has data for the panels after the server has converted files', async () => {
+test('has the number of conversions by outcome after the server has converted a file', async () => {
   const shown = await ask(monitored.url, 'sum by (outcome) (protean_conversions_total)');
   assert.deepEqual(
     shown.map(({ metric, value }) => [metric['outcome'], value[1]]),

@@ -1,4 +1,4 @@
-"""Writes one detector's results for the samples on standard input as JSON. Exits with 3 if the detector is missing."""
+"""Prints one detector's results for the samples on standard input as JSON. Exits with 3 if the detector is missing."""
 import ctypes
 import json
 import sys

@@ -11,7 +11,7 @@ export interface Guess {
 
 export type Detector = (samples: readonly Buffer[]) => readonly Guess[];
 
-/** Detectors in Python. One process reads all samples. */
+/** Returns a detector that runs in Python. One process reads all samples. */
 const inPython =
   (detector: string): Detector =>
   (samples) => {

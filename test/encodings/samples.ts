@@ -1,4 +1,4 @@
-/** The samples: excerpts of each text in each of its encodings and in three lengths, from ten positions. */
+/** The samples: excerpts of each text, in each of its usual encodings, of three lengths, beginning at ten positions. */
 import { charactersOf, languages, textIn } from './texts.ts';
 
 export const lengths = [40, 400, 4000] as const;
@@ -33,7 +33,8 @@ export async function samples(): Promise<Sample[]> {
 }
 
 /**
- * Returns at most `length` bytes from the character `from` on. After the end of the text, it continues at the start.
+ * Returns the characters from index `from` on, of at most `length` bytes in total. At the end of the text, continues
+ * with its start.
  */
 function piece(characters: readonly (readonly [string, Buffer])[], from: number, length: number) {
   const taken: (readonly [string, Buffer])[] = [];

@@ -1,4 +1,4 @@
-/** A text of about 2,000 or more characters in each of 26 languages, and the usual encodings of such texts. */
+/** A text of at least about 2,000 characters in each of 26 languages, and the usual encodings of such texts. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** The scenes of the screenshots that show the PDF tools: their list, and each tool before and after a PDF is chosen. */
+/** Scenes for screenshots of the PDF tools: the list of tools, and tools before and after a PDF is chosen. */
 import { choose, convert, loaded, type Scene } from './stage.ts';
 
 /** Tools that are shown only before a file is chosen. */

@@ -103,7 +103,7 @@ async function shoot(browser: Browser, stage: Stage, scene: Scene, locale: strin
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 500 ? 844 : 1000 });
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      // Colours change gradually.
+      // Waits until the colours, which change gradually, have their final values.
       await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
       const file = path.join(out, `${scene.name}-${locale}-${theme}-${width}.png`);
       await page.screenshot({ path: file, fullPage: true });

@@ -1,4 +1,4 @@
-/** The scenes of the screenshots. Each scene opens a page and brings it into one state, in any language. */
+/** The scenes for screenshots. Each scene opens a page and brings it into one state, in any language. */
 import { choose, convert, hold, loaded, longName, settled, type Scene } from './stage.ts';
 import { pdfScenes } from './pdf-scenes.ts';
 import { shopScenes } from './shop-scenes.ts';

@@ -1,4 +1,4 @@
-/** The scenes of the screenshots that exist only where plans are sold: prices, and billing in the dashboard. */
+/** Scenes for screenshots of pages that exist only if the service sells plans: prices, and billing in the dashboard. */
 import { settled, type Scene } from './stage.ts';
 
 export const shopScenes: readonly Scene[] = [

@@ -1,12 +1,13 @@
-/** What the scenes of the screenshots share: the service with its accounts and files, and steps on the convert page. */
+/** The services, accounts and files that the scenes share, and functions that operate the convert page. */
 import type { Page } from 'playwright-core';
 import type { Owner } from '../support/pages/dashboard.ts';
 
-/** The service, accounts and files that scenes use. */
+/** The services, accounts and files that scenes use. */
 export interface Stage {
   url: string;
-  /** Owners of an account with jobs, and of an account without jobs. */
+  /** Owner of an account with jobs. */
   busy: Owner;
+  /** Owner of an account without jobs. */
   fresh: Owner;
   /** A service that sells plans, and the owner of an account there. */
   shopUrl: string;
@@ -36,7 +37,7 @@ export interface Scene {
   path: string;
   /** Account that the browser is signed in to. Default: none. */
   owner?: 'busy' | 'fresh' | 'customer';
-  /** Whether the page is shown by the service that sells plans. */
+  /** Whether the page is on the service that sells plans. */
   isSold?: true;
   /** Brings the page into the state of the screenshot. */
   prepare?: (page: Page, stage: Stage) => Promise<void>;
@@ -74,7 +75,7 @@ export async function convert(
     .waitFor();
 }
 
-/** Keeps conversions waiting, so that the page shows them as running. */
+/** Leaves conversions without a response, so that the page shows them as running. */
 export async function hold(page: Page): Promise<void> {
   await page.route('**/api/convert', () => undefined);
 }

@@ -7,7 +7,7 @@ const callers = 4;
 /** One in this many requests is a job. */
 const jobEvery = 5;
 
-/** Callers that send requests to the `servers` in turn. */
+/** Runs several callers at the same time. Each request goes to the next of the `servers`. */
 export class Load {
   readonly key: string;
   readonly jobs: string[] = [];
