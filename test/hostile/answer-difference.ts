@@ -1,8 +1,13 @@
-/** Compares two responses to the same request. Any difference other than times and ids would reveal a secret. */
+/**
+ * Compares two responses to a hostile request: with and without a file at the path to which it refers. Any difference
+ * other than times and ids would reveal whether the file exists.
+ */
 import type { Answer } from '../support/server/service.ts';
 import { layersOf, type Layer } from './tripwires/layers.ts';
 
-/** Returns how `other` differs from `one`, or undefined if they are equal. `again` repeats the request of `one`. */
+/**
+ * Returns how `other` differs from `one`, or undefined if they are equal. `again` repeats the request that got `one`.
+ */
 export async function answerDifference(
   one: Answer | undefined,
   other: Answer | undefined,
@@ -16,13 +21,13 @@ export async function answerDifference(
   if (differing.length === 0) return undefined;
   const repeated = await again();
   if (!repeated || repeated.status !== 200) return undefined;
-  // A part that differs in each run does not reveal a secret.
+  // A part that also differs between two equal requests reveals nothing about the file.
   const unstable = namesOf(left, await contentOf(repeated.body));
   const stable = differing.filter((name) => !unstable.includes(name));
   return stable.length > 0 ? `other bytes in ${stable.slice(0, 3).join(', ')}` : undefined;
 }
 
-/** Returns the reason of a refusal, or an empty string for a result. */
+/** Returns the reason of a refusal, or its error code if it has no reason. Returns an empty string for a result. */
 export function reasonOf(answer: Answer | undefined): string {
   const reason = answer?.error.details?.['reason'];
   return typeof reason === 'string' ? reason : (answer?.error.code ?? '');
@@ -34,7 +39,7 @@ const outcome = (answer: Answer | undefined) =>
 async function contentOf(body: Buffer): Promise<Map<string, string>> {
   const layers = await layersOf(body);
   const wrapped = new Set(layers.flatMap(({ name }) => (name ? [name.slice(0, name.lastIndexOf('/'))] : [])));
-  // The bytes of an archive or a page also depend on its creation time, so only its content is compared.
+  // The bytes of an archive or a PDF also depend on its creation time, so only the parts inside it are compared.
   const innermost = layers.filter((layer) => !(wrapped.has(layer.name) && isPacked(layer)));
   return new Map(innermost.map(({ name, bytes }) => [name || 'the result', timeless(bytes)]));
 }

@@ -1,4 +1,7 @@
-/** Orders the attempts. Attempts of two `read` cases run at the same time. All other attempts run alone. */
+/**
+ * Schedules the attempts. An attempt is one request of a case. Attempts of two file cases of the kind `read` run at the
+ * same time. All other attempts run alone.
+ */
 import type { Attempt } from './attempt.ts';
 
 const together = 2;
@@ -22,7 +25,10 @@ export class AttemptScheduler {
     while (this.#waiting.length > 0) await this.#next();
   }
 
-  /** Runs one waiting attempt of each case, because an access to a canary identifies the case but not the attempt. */
+  /**
+   * Runs one waiting attempt of each case. Two attempts of the same case never run together, because an access to a
+   * canary file identifies the case but not the attempt.
+   */
   #next(): Promise<void> {
     const some: Attempt[] = [];
     for (const attempt of this.#waiting)

@@ -1,6 +1,6 @@
 /**
- * Sends hostile requests and records the response, its duration, the triggered tripwires, and remaining files and
- * processes.
+ * Sends hostile requests. Records each response, its duration, the forbidden actions that the tripwires (checks in
+ * tripwires/) detect, and the files and processes that remain.
  */
 import { post, type Answer, type Service } from '../support/server/service.ts';
 import type { FixtureFolder } from './fixtures.ts';
@@ -11,7 +11,7 @@ import { leaksIn } from './tripwires/leaks.ts';
 import type { Listeners } from './tripwires/listeners.ts';
 import { leftoversOf } from './tripwires/leftovers.ts';
 
-/** Maximum duration of a response. A slower response is a fault. */
+/** Maximum time until a response, in milliseconds. A later response is a fault. */
 export const answerMs = 35_000;
 
 /** Timeout of a request. It is longer than `answerMs`, to distinguish slow responses from missing ones. */
@@ -32,15 +32,15 @@ export interface AttemptResult {
   case: HostileCase;
   /** The target format. Empty for requests that are not conversions. */
   to: string;
-  /** The status of the worst response, or 0 without a response. */
+  /** The highest status of all responses, or 0 without a response. */
   status: number;
   reason: string;
   ms: number;
-  /** The violations, each prefixed with the kind of its tripwire. The attempt passed if the list is empty. */
+  /** The violations, each prefixed with its kind, such as `read:`. The attempt passed if the list is empty. */
   faults: readonly string[];
 }
 
-/** A case that will be tried once. */
+/** One request of a case. A file case has one attempt for each target format. */
 export interface Attempt {
   case: HostileCase;
   to: string;
@@ -129,8 +129,8 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
 }
 
 /**
- * Repeats the request twice: without the file at the case's location, and with a folder there. Returns a fault for each
- * response that differs from `answer`.
+ * Repeats the request twice: without the file at the case's location, and with a folder in its place. Returns a fault
+ * for each response that differs from `answer`.
  */
 async function existenceFaults(
   attempt: Attempt,

@@ -1,4 +1,7 @@
-/** The types of hostile cases. A case is one file or request that attempts one forbidden action on its fixtures. */
+/**
+ * The types of hostile cases. A case is a file or request that attempts one forbidden action, such as reading a file
+ * outside of the sandbox.
+ */
 import type { Answer } from '../support/server/service.ts';
 import type { Aim, Location } from './locations.ts';
 
@@ -25,16 +28,17 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /**
- * The paths, URLs and names that a hostile file refers to. All contain the name of the case, so that each access can be
- * attributed to it.
+ * The paths, URLs and names to which a hostile file refers. All contain the name of the case, so an access identifies
+ * its case. A canary is a file that no conversion may read. If its token or its colour appears in a result, it was
+ * read.
  */
 export interface Fixtures {
   /** A string that occurs only in the canaries of this case. */
   token: string;
-  /** Canaries outside all temporary folders. */
+  /** Paths of canaries, a text and a picture, outside of all temporary folders. */
   text: string;
   picture: string;
-  /** Canaries in the folder for temporary files. */
+  /** Paths of canaries in the folder for temporary files. */
   tempText: string;
   tempPicture: string;
   /** The paths of the canaries at the case's location. Without a location, these are `text` and `picture`. */
@@ -56,7 +60,7 @@ interface CaseRow {
   kind: AttackKind;
   /** Whether the case takes long, so that the short run omits it. */
   long?: true;
-  /** The location to which `Fixtures.aim` points. */
+  /** The location of the canaries in `Fixtures.aim`. */
   location?: Location;
 }
 
@@ -69,8 +73,8 @@ export interface FileCase extends CaseRow {
   /** Whether the server must refuse the file. */
   refused?: true;
   /**
-   * Whether to repeat the request without the file at the case's location, and with a folder there. All responses must
-   * be equal.
+   * Whether to repeat the request without the file at the case's location, and with a folder in its place. All
+   * responses must be equal.
    */
   oracle?: true;
   make(fixtures: Fixtures): Buffer | string | Promise<Buffer | string>;

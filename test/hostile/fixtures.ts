@@ -1,4 +1,4 @@
-/** Creates canaries for each case, so that an access to a canary identifies the case. */
+/** Creates the canaries of each case: files that no conversion may read. An access to a canary identifies its case. */
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ import {
 } from './locations.ts';
 import { OpenedFiles } from './tripwires/opened-files.ts';
 
-/** A colour that no conversion produces by itself. */
+/** The colour of the canary pictures. No conversion produces it by itself. */
 export const canaryColour = [203, 17, 141] as const;
 
 /** A folder outside all temporary folders. test/hostile/alone mounts a separate file system there. */
@@ -36,10 +36,10 @@ export const canaryPort = 8099;
 /** The text of the canaries in the project's root. All cases share them. */
 export const rootToken = 'canary-of-the-project';
 
-/** A path that command lines of engines contain. */
+/** The folder of input files in a sandbox. The command lines of engines contain its path. */
 const jobFolder = sandboxPaths.input;
 
-/** The content of a case's location. */
+/** The content of a case's location under the names of its canaries: the canaries, nothing, or folders. */
 export type Laid = 'files' | 'nothing' | 'folders';
 
 type Named = Pick<HostileCase, 'name' | 'kind' | 'location'>;
@@ -63,8 +63,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Creates the folders of the canaries: below `/srv`, below `temp`, in the server's folder `data`, and at
-   * every location that can be overlaid.
+   * Creates the folders of the canaries: below `/srv`, below `temp`, in the server's folder `data`, and at every
+   * location on which test/hostile/alone has mounted an overlay.
    */
   static async open(temp: string, data = path.join(temp, 'data')): Promise<FixtureFolder> {
     const dirs = { outside, temp };
@@ -119,8 +119,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Replaces the content of a case's location by its canaries, by nothing, or by folders with the names of the
-   * canaries.
+   * Removes the case's canaries at its location. Then creates the canaries again, folders with their names, or nothing,
+   * as `laid` states.
    */
   async layAt(name: string, location: Location, laid: Laid): Promise<void> {
     const { text, picture } = this.#spots(name, location);
@@ -141,8 +141,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Describes the accesses to the canaries of a case, without changing the access times. A created marker also counts:
-   * the code and the paths in hostile files try to create one.
+   * Describes the accesses to a case's canaries, and the marker files that the case created. Hostile code and hostile
+   * paths try to create marker files. Does not change the access times of the canaries.
    */
   async touched({ name, kind, location }: Named, fixtures: Fixtures): Promise<string[]> {
     const found: string[] = [];
@@ -176,8 +176,9 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns the secrets that the result of this case must not contain: the `common` secrets and the case's canary.
-   * Omits the name of the case's location, because the file of the case contains it.
+   * Returns the secrets that the result of this case must not contain: the `common` secrets, the token of the case's
+   * canaries and, if the case reads a command line, a path in it. If the case refers to the server's data folder, omits
+   * the path of this folder, because the hostile file itself contains it.
    */
   secretsFor({ location }: Named, { token }: Fixtures, common: readonly string[]): string[] {
     const own = location === 'command' ? [jobFolder] : [];
@@ -195,7 +196,10 @@ export class FixtureFolder {
     return isFolderLocation(location) ? pair(canaryFolder(location).host, name) : { text: '', picture: '' };
   }
 
-  /** Returns the paths of these canaries inside a sandbox. */
+  /**
+   * Returns the paths with which a hostile file refers to the location. Most are paths inside a sandbox. The server's
+   * data folder is named by its path on the host, and a file in the project's root by both paths.
+   */
   #aim(name: string, location: Location): Aim {
     if (location === 'server-data') return this.#spots(name, location);
     if (isFolderLocation(location)) return pair(canaryFolder(location).sandbox, name);

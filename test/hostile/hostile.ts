@@ -1,4 +1,4 @@
-/** Runs the hostile cases against a separate server and prints how many were harmless. `run` calls it. */
+/** Runs the hostile cases against a separate server and prints how many were harmless. `test/hostile/run` calls it. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -58,7 +58,7 @@ async function hostileRun(dir: string): Promise<number> {
   const secret = 'secret-in-the-servers-environment';
   const data = path.join(dir, 'data');
   const fixtureFolder = await FixtureFolder.open(dir, data);
-  // Users of separate engines may traverse the folder, but only its owner can list it.
+  // Engines may run as separate users. They can traverse the folder, but only its owner can list it.
   await chmod(data, 0o711);
   if (!(await fixtureFolder.seesReads())) throw new Error('this file system does not record access times');
   const listeners = await Listeners.open();
@@ -170,7 +170,10 @@ function shareOf(share: string): [k: number, n: number] {
   return [k, n];
 }
 
-/** Returns the number of processes once the server has started all of them. */
+/**
+ * Waits until the number of the server's processes has not changed for 3 s, and returns it. Returns the last number
+ * after 60 s.
+ */
 async function settled(service: Service): Promise<number> {
   let count = await processesOf(service);
   for (let quiet = 0, tries = 0; quiet < 6 && tries < 120; tries += 1) {

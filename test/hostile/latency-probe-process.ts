@@ -1,4 +1,7 @@
-/** Requests the list of formats every 100 ms. Also runs small conversions between the messages `go` and `hold`. */
+/**
+ * Measures the latency of the server: requests the list of formats every 100 ms, and runs small conversions between the
+ * messages `go` and `hold`. Reports each duration to the parent process.
+ */
 import { post } from '../support/server/service.ts';
 
 const everyMs = 100;
@@ -15,7 +18,7 @@ let last = 0;
 
 process.on('message', (message) => {
   may = message === 'go';
-  // Confirms `hold` only after all started requests have finished.
+  // Confirms `hold` only after the running conversion has finished.
   if (!may) void converting.then(() => process.send?.({ holds: true }));
 });
 process.on('disconnect', () => process.exit());
@@ -28,7 +31,7 @@ setInterval(() => {
   });
 }, everyMs);
 
-/** Reports the request, its duration in milliseconds, and the status. */
+/** Sends a request. Reports its name, its duration in milliseconds and its status, which is 0 if the request failed. */
 async function timed(name: string, ask: () => Promise<{ status: number }>): Promise<void> {
   const began = performance.now();
   const status = await ask().then(

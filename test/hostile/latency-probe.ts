@@ -37,7 +37,10 @@ export class LatencyProbe {
     });
   }
 
-  /** Stops the probe and returns the measurements. The probe passes if all lists arrived in time. */
+  /**
+   * Stops the probe and returns the measurements. The probe passes if the 99th percentile of the requests for the list
+   * is below `maxProbeMs`.
+   */
   async end(): Promise<{ lines: string[]; passed: boolean }> {
     this.#child.disconnect();
     await once(this.#child, 'exit');

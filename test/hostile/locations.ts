@@ -1,5 +1,7 @@
 /**
- * The locations of canaries: outside of every sandbox, and in all folders that are or might be visible in a sandbox.
+ * The locations at which hostile files try to read: folders that are or might be visible in a sandbox, files in the
+ * project's root, kernel files, and the server's data folder. Canaries (files that no conversion may read) are placed
+ * in the folders.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +26,7 @@ const projectFolder = (folder: string): SharedFolder => ({
   sandbox: `${sandboxPaths.app}/${folder}`,
 });
 
-/** The name of the folder for canaries in each location. Files outside this folder do not change. */
+/** The name of the folder that is created for canaries in each location. Nothing else in the location changes. */
 const ownFolder = 'protean-canaries';
 
 const folders = {
@@ -106,7 +108,10 @@ export function kernelFile(location: KernelLocation): string {
   return kernelFiles[location];
 }
 
-/** Returns whether an overlay of this run receives writes to `file`. The machine's folder then does not change. */
+/**
+ * Returns whether `file` is on an overlay that test/hostile/alone has mounted. Writes to the file then do not change
+ * the machine's own folder.
+ */
 export function isOverlaid(file: string): boolean {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
   return mounts.some((line) => {

@@ -1,4 +1,4 @@
-/** Lists the targets that the service offers for a format, and the tools that write them. */
+/** Selects targets of a format, so that a few conversions cover all tools that read and write it. */
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
@@ -11,8 +11,8 @@ function targetsOf(ext: string): string[] {
 }
 
 /**
- * Returns one target for each chain of tools: all targets that the first tool writes, and one target for each later
- * tool, because later tools read the same few formats.
+ * Returns all targets that one tool writes directly, and one target for each chain of several tools. One target is
+ * enough for a chain, because its later tools read the same few formats.
  */
 export function targetsByWay(ext: string): { to: string; steps: number }[] {
   const targets = firstOfEach(targetsOf(ext), (to) => {
@@ -25,8 +25,8 @@ export function targetsByWay(ext: string): { to: string; steps: number }[] {
 }
 
 /**
- * Returns one of `targets` for each chain of tools. Chains with the same tools and different intermediate formats count
- * as one.
+ * Returns one of `targets` for each sequence of tools. Routes through the same tools and different intermediate formats
+ * count as one.
  */
 export function targetsByTools(ext: string, targets: readonly string[]): string[] {
   return firstOfEach(targets, (to) => {

@@ -2,20 +2,25 @@
 import { categories, kinds, type AttackKind } from './case.ts';
 import { answerMs, type AttemptResult } from './attempt.ts';
 
-/** Maximum share of resource cases that may fail. All other cases must pass. */
+/** Maximum share of the attempts of resource cases that may fail. The attempts of all other cases must pass. */
 const maxResourceFaults = 0.01;
 
-/** The kinds of tripwires that no case may trigger. */
+/** Kinds of forbidden actions. If a tripwire detects one, the run fails. */
 const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
 
-/** Maximum duration of an ordinary request. If a request takes longer, an attack has disturbed it. */
+/**
+ * Upper bound on the 99th percentile of ordinary requests, in milliseconds. If they take longer, an attack has
+ * disturbed them.
+ */
 export const maxProbeMs = 500;
 
 export interface Score {
   lines: readonly string[];
   /** Whether every requirement is met. */
   passed: boolean;
-  /** Whether the run triggered tripwires of every attempted kind, as expected without a sandbox. */
+  /**
+   * Whether tripwires detected every kind of forbidden action that the run attempted, as expected without a sandbox.
+   */
   tripped: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Starts a server to prove that the tripwires work. It runs all engines without sandboxes and Ghostscript without
- * -dSAFER. No setting of the service allows this.
+ * Starts a server to prove that the tripwires (the checks for forbidden actions) work. It runs all engines without
+ * sandboxes and Ghostscript without -dSAFER. No setting of the service allows this.
  */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';

@@ -1,4 +1,4 @@
-/** Makes a minimal Excel 97 workbook with a cell that gets its value from another file. */
+/** Makes minimal Excel 97 workbooks with a cell that gets its value from another file or program. */
 import { compoundFile } from '../../samples/documents/compound.ts';
 import { hex, le32 } from './numbers.ts';
 
@@ -13,8 +13,8 @@ const begin = (kind: number) => record(0x809, le16(0x600, kind, 0x0dbb, 0x07cc),
 const end = record(0x0a);
 
 /**
- * Builds the workbook. `book` is the record of links, with the path of the linked file and the names in it. `formula`
- * is the formula of the first cell.
+ * Builds the workbook. `book` contains the records that name the linked file or program. `formula` is the encoded
+ * formula of the only cell.
  */
 function workbook(book: Buffer, formula: Buffer): Buffer {
   const links = Buffer.concat([book, record(0x17, le16(1, 0, 0, 0))]);
@@ -36,12 +36,15 @@ function workbook(book: Buffer, formula: Buffer): Buffer {
 }
 
 /**
- * Returns a workbook with a cell that refers to cell A1 on the first sheet of the file at `path`, in Excel's notation.
+ * Returns a workbook with a cell that refers to cell A1 on the first sheet of another workbook. `path` is the path of
+ * that workbook in Excel's notation.
  */
 export const linkedBook = (path: string): Buffer =>
   workbook(record(0x1ae, le16(1), text(`\x01${path}`), text('S')), hex('3a 0000 0000 0000'));
 
-/** Returns a workbook with a cell whose DDE link requests `topic` from the program `program`. */
+/**
+ * Returns a workbook with a cell whose DDE (Dynamic Data Exchange) link requests `topic` from the program `program`.
+ */
 export const askedProgram = (program: string, topic: string): Buffer =>
   workbook(
     Buffer.concat([

@@ -1,4 +1,4 @@
-/** Makes a minimal EPUB book, with parameters for hostile content. */
+/** Makes a minimal EPUB book. The parameters insert hostile content. */
 import { zip, type Member } from './zip.ts';
 
 const container =

@@ -1,4 +1,4 @@
-/** Encodes numbers as in the headers of binary formats. */
+/** Encodes numbers as big-endian or little-endian bytes, and hexadecimal digits as bytes. */
 
 export function be32(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);

@@ -1,8 +1,8 @@
 /** Builds a PDF from its objects, with a cross-reference table. */
 
 /**
- * Returns a PDF of the objects, which are numbered from 1. The first object is the catalogue. A stream is an object
- * followed by its bytes.
+ * Returns a PDF that contains these objects, numbered from 1. The first object is the catalogue. A stream is given as
+ * its dictionary entries (`head`) and its bytes.
  */
 export function pdf(
   objects: readonly (string | { head: string; stream: Buffer | string })[],
@@ -33,8 +33,8 @@ function streamed({ head, stream }: { head: string; stream: Buffer | string }): 
 }
 
 /**
- * Returns a PDF of one page that shows `content`. `page` adds entries to the page's dictionary. `more` are the objects
- * from number 5 on.
+ * Returns a PDF of one page that shows `content`. `page` adds entries to the page's dictionary. `more` contains the
+ * objects with the numbers from 5 on.
  */
 export function onePage(
   content: Buffer | string,

@@ -1,4 +1,4 @@
-/** Cases written as rows of a table. */
+/** Converts short table rows to hostile cases. */
 import type { FileCase } from '../case.ts';
 
 export type Row = readonly [

@@ -5,7 +5,10 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { run } from '../../samples/run.ts';
 
-/** Maximum size of a searched result. Searching a larger result would take longer than its conversion. */
+/**
+ * Maximum size of a result that is unpacked. Unpacking and searching a larger result would take longer than its
+ * conversion.
+ */
 const most = 64 * 1024 * 1024;
 /** Maximum nesting depth. */
 const deepest = 4;
@@ -18,7 +21,7 @@ export interface Layer {
   bytes: Buffer;
 }
 
-/** Returns `body`, followed by its parts. */
+/** Returns `body`, followed by its parts unless it is too large. */
 export async function layersOf(body: Buffer): Promise<Layer[]> {
   if (body.length > most) return [{ name: '', bytes: body }];
   const dir = await mkdtemp(path.join(tmpdir(), 'leaks-'));
@@ -66,7 +69,7 @@ async function pages(bytes: Buffer, dir: string): Promise<Layer[]> {
   await run('/usr/bin/pdftoppm', ['-r', '20', '-l', '3', '-png', file, path.join(own, 'page')]).catch(
     () => {},
   );
-  // Also extracts attachments of a page and hidden pictures.
+  // Also extracts attached files, which rendered pages do not show.
   await run('/usr/bin/pdfdetach', ['-saveall', '-o', own, file]).catch(() => {});
   await rm(file);
   return [{ name: 'text', bytes: text }, ...(await filesBelow(own))];
@@ -76,7 +79,7 @@ async function members(bytes: Buffer, dir: string): Promise<Layer[]> {
   const own = await mkdtemp(path.join(dir, 'members-'));
   const file = `${own}.archive`;
   await writeFile(file, bytes);
-  // Each archive is unpacked in a separate folder. No member can be written outside of it.
+  // Each archive is unpacked into a separate folder. bsdtar writes no member outside of it.
   const unpack = `ulimit -f ${most / 512}; exec timeout 20 bsdtar -xf "$1" -C "$2" --no-same-permissions`;
   await run('/bin/sh', ['-c', unpack, 'sh', file, own]).catch(() => {});
   return filesBelow(own);
@@ -95,7 +98,7 @@ async function filesBelow(dir: string): Promise<Layer[]> {
   return read.filter(({ bytes }) => bytes.length <= most);
 }
 
-/** Patterns of runs that may be encoded bytes. Shorter runs cannot contain a secret. */
+/** Patterns of text that may be encoded bytes. Shorter text cannot contain an encoded secret. */
 const runs = [
   {
     name: 'base64',
@@ -122,7 +125,7 @@ function decoded(bytes: Buffer): Layer[] {
   return found;
 }
 
-/** Returns whether decoded bytes are text. Without this check, noise would be decoded again and again. */
+/** Returns whether decoded bytes are text. Without this check, random bytes would be decoded again and again. */
 function isText(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 4096);
   let odd = 0;

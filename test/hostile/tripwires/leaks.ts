@@ -28,9 +28,9 @@ function holds(part: Buffer, secret: string): boolean {
 const kept = new WeakMap<Buffer, string[]>();
 
 /**
- * Returns three strings of letters and digits: the text with markup, the text without markup, and the text that a
- * drawing declares for its outlines. Markup may escape characters of a secret, and drawings place each letter
- * separately.
+ * Returns three strings of letters and digits: the text with markup, the text without markup, and the letters in
+ * `data-text` attributes, with which a drawing names the letters that it draws as outlines. This is necessary because
+ * markup may escape characters of a secret, and drawings place each letter separately.
  */
 function lettersOf(part: Buffer): string[] {
   const known = kept.get(part);

@@ -4,15 +4,18 @@ import path from 'node:path';
 import { commandOf, descendants } from '../../support/server/processes.ts';
 import type { Service } from '../../support/server/service.ts';
 
-/** Maximum time for the cleanup after a response. */
+/** Maximum time for the cleanup after a response, in milliseconds. */
 export const restMs = 2_000;
 
 const lookEveryMs = 50;
 
-/** Beginning of the command line of a sandbox that waits for its first and only job. */
+/** Beginning of the shell command in a sandbox that waits for its first and only job. */
 const waitingShell = 'read -r go';
 
-/** Waits until no job has a folder and at most `idle` processes run. Returns what remains at the deadline. */
+/**
+ * Waits until no folder of a job remains, the work folder is almost empty, and at most `idle` processes run. Returns a
+ * fault for everything that remains at the deadline.
+ */
 export async function leftoversOf(service: Service, idle: number, withinMs = restMs): Promise<string[]> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -32,8 +35,8 @@ export async function leftoversOf(service: Service, idle: number, withinMs = res
 }
 
 /**
- * Counts the server's descendants, and escaped processes that are still in its network. Omits sandboxes that wait for
- * their first job, because their number varies.
+ * Counts the server's descendants, and processes that have left its process tree but not its network namespace. Omits
+ * sandboxes that wait for their first job, because their number varies.
  */
 export async function processesOf(service: Service): Promise<number> {
   const waiting = await waitingBoxes(service.dataDir);

@@ -1,4 +1,7 @@
-/** Listens for calls of engines: on HTTP and other ports of this network namespace, and on DNS. */
+/**
+ * Accepts and records the network calls that hostile files cause: on ports of web, mail, file and DNS protocols in this
+ * network namespace.
+ */
 import { createSocket, type RemoteInfo, type Socket as Datagrams } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -29,7 +32,7 @@ export class Listeners {
     return listeners;
   }
 
-  /** Describes the calls of the case `name`. */
+  /** Describes the calls that contain the case name `name`. */
   callsOf(name: string): string[] {
     const whole = new RegExp(`(?<![\\w-])${name}(?![\\w-])`);
     return this.#calls
@@ -86,7 +89,10 @@ function webAnswer(request: string): Buffer {
   ]);
 }
 
-/** Returns the labels of a name, joined by dots. In the packet a length precedes each label. */
+/**
+ * Returns the packet as text, with dots in place of all bytes other than letters, digits, `_` and `-`. This separates
+ * the labels of a DNS name, because the packet has a length byte before each label.
+ */
 const labelsOf = (message: Buffer) => message.toString('latin1').replaceAll(/[^\w-]/g, '.');
 
 /** Returns a DNS response which states that the name does not exist. */

@@ -24,7 +24,7 @@ export class OpenedFiles {
     return opened;
   }
 
-  /** Returns whether `file` was opened since the last reset. */
+  /** Returns whether `file` was opened since the last call of `forget` for it. */
   async has(file: string): Promise<boolean> {
     await this.#ask();
     return this.#paths.has(file);

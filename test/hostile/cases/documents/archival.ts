@@ -1,4 +1,7 @@
-/** Conversions to PDF/A: all hostile PDF cases again, and files that try to bypass the validation. */
+/**
+ * Hostile files for the conversion to PDF/A: all hostile PDF files of `pages.ts`, and files that attack the steps of
+ * this conversion.
+ */
 import { inCategory, type FileCase } from '../../case.ts';
 import { pages } from './pages.ts';
 import { onePage } from '../../bytes/pdf.ts';

@@ -1,6 +1,6 @@
 /**
- * Compiled help files that refer to outside files, link to them, have member paths outside of the file, or repeat
- * content endlessly.
+ * Compiled help files (CHM) that refer to outside files, call the network, run code, have member paths outside of the
+ * archive, or exhaust memory.
  */
 import { compiledHelp, type HelpFile } from '../../../samples/books/compiled-help.ts';
 import { contentsEntry, contentsPage } from '../../../samples/books/help.ts';

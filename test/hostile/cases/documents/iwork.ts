@@ -1,4 +1,7 @@
-/** Numbers documents that unpack endlessly, contain themselves, or have cells that other programs would run as code. */
+/**
+ * Apple Numbers documents that unpack endlessly, contain themselves, or have cells that other programs would run as
+ * code.
+ */
 import { numbersDocument } from '../../../samples/iwork/iwork-numbers.ts';
 import { block, blocks, message, object, reference, varint } from '../../../samples/iwork/iwork-wire.ts';
 import { zip, type Member } from '../../bytes/zip.ts';

@@ -54,7 +54,7 @@ const scripts: readonly [string, FileCase['kind'], (fixtures: Fixtures) => strin
   ],
 ];
 
-/** Cases for ps and eps. The other PostScript extensions have the same routes. */
+/** Cases for ps and eps. The other PostScript extensions have the same routes, so these cases cover them. */
 const programs: readonly FileCase[] = scripts.flatMap(([name, kind, make]) => {
   const long = ['loop', 'memory', 'pages'].includes(name) ? { long: true as const } : {};
   return [

@@ -1,4 +1,7 @@
-/** OCR of pages and pictures: all hostile PDF cases again, and pictures that keep OCR busy. */
+/**
+ * Hostile files for OCR: all hostile PDF files of `pages.ts`, pictures that keep OCR busy, and language options that
+ * contain paths or flags.
+ */
 import { deflateSync } from 'node:zlib';
 import { be32, hex } from '../../bytes/numbers.ts';
 import { chunk, pngHead, plainPng, pngOf } from '../../bytes/png.ts';
@@ -7,17 +10,20 @@ import { pages } from './pages.ts';
 
 const read = { ocr: 'true' };
 
-/** Routes with OCR render pages with different programs than the other routes. */
+/** The PDF cases again, because routes with OCR render the pages with other programs. */
 const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `ocr-${row.name}`, to: ['txt'], fields: read }));
 
-/** For hOCR a third program renders the pages. The hOCR must not contain the name of a file in the sandbox. */
+/**
+ * The PDF cases again for hOCR, because a third program renders its pages. The hOCR must not contain the name of a file
+ * in the sandbox.
+ */
 const placed = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `hocr-${row.name}`, to: ['hocr'] }));
 
-/** Returns reproducible noise. OCR has to examine each speck as a possible letter. */
+/** Returns a black-and-white picture of reproducible noise. OCR has to examine each speck as a possible letter. */
 function specks(side: number): Buffer {
   const stride = Math.ceil(side / 8) + 1;
   const rows = Buffer.alloc(side * stride);

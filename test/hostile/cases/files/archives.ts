@@ -4,7 +4,7 @@ import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 import { zeroes } from './bombs.ts';
 
 const others = ['tar', '7z', 'tar.gz'];
-/** A path that leads out of every folder. */
+/** A path that leads from any folder to the root. */
 export const up = '../../../../../../../../..';
 const link = 0o120777;
 

@@ -1,4 +1,4 @@
-/** Compressed zeros for several cases. Each size is made once. */
+/** Compressed zeros and nested XML entities, for several cases. Each size is compressed only once. */
 import { memoize } from '../../../support/memoize.ts';
 import { deflated, gzipped } from '../../bytes/zeros.ts';
 

@@ -11,7 +11,7 @@ const xml = (inside: string, type = '') => `<?xml version="1.0"?>\n${type}<r>${i
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-/** Returns one SQL statement for each way in which a database can access files and programs. */
+/** Returns SQL statements that try every way to access files, programs and the network. */
 const statements = ({ text, marker, url }: Fixtures) => `CREATE TABLE t (a TEXT);
 INSERT INTO t VALUES ('x');
 ATTACH DATABASE '${marker}' AS m; CREATE TABLE m.t (a);
@@ -363,7 +363,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** Returns `depth` documents, each a member of the previous one. */
+/** Returns BSON of `depth` documents, each nested in the previous one. */
 function nestedBson(depth: number): Buffer {
   let inner = hex('0500000000');
   for (let n = 0; n < depth; n += 1)

@@ -1,4 +1,4 @@
-/** Audio and video that refer to other files, and headers that declare content that would take hours to convert. */
+/** Audio, video and subtitle files that refer to other files, or declare content that would take hours to convert. */
 import { be16, be32, hex, le16, le32 } from '../../bytes/numbers.ts';
 import { inCategory, type FileCase } from '../../case.ts';
 import { laughs, zeroes } from './bombs.ts';

@@ -27,7 +27,10 @@ const nested = (depth: number): Buffer =>
     more: depth > 0 ? [{ name: `word/embeddings/d${depth}.docx`, data: nested(depth - 1) }] : [],
   });
 
-/** A TIFF with two loops: its directories form a ring, and a directory of camera data contains itself. */
+/**
+ * A TIFF whose only directory contains itself: its pointer to EXIF data, its pointer to sub-directories and its pointer
+ * to the next directory all lead back to it.
+ */
 const ring = Buffer.concat([
   Buffer.from('II*\0'),
   le32(8),

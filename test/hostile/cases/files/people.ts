@@ -8,7 +8,7 @@ import { cases, type Row } from '../rows.ts';
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-/** Returns `depth` messages, each an attachment of the next. */
+/** Returns an Outlook message that contains `depth` levels of attached messages. */
 function nestedMessages(depth: number): Buffer {
   let inner: StorageFolder = { '__properties_version1.0': Buffer.alloc(24) };
   for (let n = 0; n < depth; n += 1)
@@ -25,7 +25,7 @@ function nestedMessages(depth: number): Buffer {
   return compoundFile({ ...inner, '__substg1.0_001A001F': Buffer.from('IPM.Note', 'utf16le') });
 }
 
-/** Returns RTF in Outlook's compression, with any declared length. */
+/** Returns RTF as Outlook messages compress it. `raw` is the declared size of the unpacked text. */
 const packedRtf = (raw: number, data: Buffer) =>
   Buffer.concat([le32(data.length + 12, raw), Buffer.from('LZFu'), le32(0), data]);
 

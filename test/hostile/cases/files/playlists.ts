@@ -33,8 +33,9 @@ const playlists: readonly [string, FileCase['kind'], (fixtures: Fixtures) => str
 ];
 
 /**
- * The extensions under which each file is uploaded, each with its targets. The service detects most videos by
- * content, but not all.
+ * The extensions with which the files are uploaded, and the targets of each. Several extensions are needed, because the
+ * service detects most videos by content, but not all. All files are uploaded with the first extension, and only some
+ * with the others.
  */
 const names: readonly [string, readonly string[]][] = [
   ['mp4', ['webm', 'mp3', 'jpg']],

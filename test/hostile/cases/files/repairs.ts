@@ -1,4 +1,7 @@
-/** Unreadable files sent with `salvage`. They attack the repairs, which unpack and search a file and follow its links. */
+/**
+ * Unreadable files, sent with the option `salvage`. They attack the code that repairs files. This code unpacks and
+ * searches a file, and follows its links.
+ */
 import { chunk, pngHead, pngOf } from '../../bytes/png.ts';
 import { docx, linkedPicture, outside } from '../../bytes/open-xml.ts';
 import { frame, openDocument } from '../../bytes/open-document.ts';
@@ -30,7 +33,7 @@ const rows: readonly FileCase[] = [
     make: () => beheaded(zip(Array.from({ length: 200_000 }, (_, n) => ({ name: `${n}` })))),
   },
   {
-    // Each member claims all bytes after its header.
+    // Each member declares that all bytes after its header are its content.
     ...{ name: 'repair-zip-overlapping', kind: 'resource', ext: 'zip', to: ['tar'], fields },
     make: () => {
       const one = beheaded(zip([{ name: 'a', stored: true, data: '' }]));

@@ -1,10 +1,7 @@
-/** Cases against engines, sent again with `report`, so that the readers of file info read the files too. */
+/** Sends cases again with the option `report`. The readers of file info then read the hostile files too. */
 import type { FileCase, HostileCase } from '../../case.ts';
 
-/**
- * Returns a copy of each case that is sent only once and depends on no location. The copy has only the first target and
- * requests a report.
- */
+/** Copies the cases that `isOnce` selects. A copy has only the first target, and requests a report. */
 export function reported(cases: readonly HostileCase[]): HostileCase[] {
   return cases.flatMap((row) => {
     if (!isOnce(row)) return [];
@@ -20,8 +17,8 @@ export function reported(cases: readonly HostileCase[]): HostileCase[] {
 }
 
 /**
- * Returns whether a case is sent only once and is worth a report. Mutants are not, because they are random: other tests
- * cover the readers of file info with purpose-made files.
+ * Returns whether a case has a file, is short, is sent only once, depends on no location and may be converted. Excludes
+ * mutants, because they are random: other tests cover the readers of file info with purpose-made files.
  */
 function isOnce(row: HostileCase): row is HostileCase & FileCase {
   if (!('make' in row) || row.category === 'mutant') return false;

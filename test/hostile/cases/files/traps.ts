@@ -1,6 +1,6 @@
 /**
- * Small files that take minutes or all memory to read: long numbers, references, tables, counters and unusual
- * headers.
+ * Small files that would take minutes or all memory to read: they contain long numbers, references, tables, counters or
+ * unusual headers.
  */
 import { epub } from '../../bytes/epub.ts';
 import { be32, hex } from '../../bytes/numbers.ts';
@@ -194,7 +194,7 @@ const imageRows: readonly Row[] = [
   ],
 ];
 
-/** Returns a member with extended headers. Each header states its own length. */
+/** Returns a tar member with PAX records before it. Each record begins with its own length. */
 function pax(...fields: readonly (readonly [key: string, value: string])[]): readonly TarMember[] {
   const record = ([key, value]: readonly [string, string]) => {
     const size = Buffer.byteLength(`${key}${value}`) + 3;

@@ -1,6 +1,6 @@
 /**
- * Web pages in archives. They refer to outside files, link to them, have paths outside of the archive, or unpack to
- * more than the space limit.
+ * Web pages in archives. They refer to outside files, contain symbolic links to them, have paths outside of the
+ * archive, or unpack to more than the space limit.
  */
 import { gzipSync } from 'node:zlib';
 import { tar } from '../../bytes/tar.ts';

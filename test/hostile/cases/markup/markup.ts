@@ -1,4 +1,4 @@
-/** Markup that includes files and fetches addresses, in every dialect. */
+/** Files of every markup dialect that include other files, fetch addresses, run code or expand endlessly. */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 import { laughs } from '../files/bombs.ts';
 

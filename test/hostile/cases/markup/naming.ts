@@ -1,6 +1,6 @@
 /**
- * The ways in which a file can refer to another file, and the cases derived from them for every location and every
- * chain of tools.
+ * Derives hostile cases from the ways in which a file can refer to another file. Combines each way with locations of
+ * the other file, and with target formats.
  */
 import { inCategory, type Category, type FileCase } from '../../case.ts';
 import { folderLocations, locations, type Aim, type Location } from '../../locations.ts';
@@ -14,20 +14,26 @@ import { dataNamings, treeNamings } from './naming-trees.ts';
 export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Buffer | string];
 
 /**
- * Preferred targets, because they can contain most kinds of referenced files. The main target of a format is the first
- * of these that it supports.
+ * Preferred targets, because they can contain most kinds of referenced files. The main target of a source format is the
+ * first of these to which it can be converted.
  */
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
-/** Number of locations for each way to refer to a file. The first way of each format is tested with all locations. */
+/**
+ * Approximate number of locations with which each way to refer to a file is tested. Only the first way of each format
+ * is tested with all locations.
+ */
 const fewPlaces = 3;
 
-/** Each format is tested with every n-th chain of several tools, and the next format with other chains. */
+/**
+ * For each format, only every n-th chain (a route through several tools) is tested. The next format is tested with
+ * other chains.
+ */
 const fewWays = 3;
 
 /**
- * Returns the cases. In each format, the first way to refer to a file is tested with every location, and each other way
- * with a few locations, in rotation. All ways together cover all selected target formats.
+ * Returns the cases. For each format, the first way to refer to a file is tested with every location, and each other
+ * way with a few locations, in rotation. All ways together cover all selected target formats.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];
@@ -57,8 +63,9 @@ function casesOf(category: Category, namings: readonly Naming[]): readonly FileC
 }
 
 /**
- * Returns all targets that the first tool writes, and the targets of some chains of several tools, selected by `turn`.
- * The first tool decides how the file is read. Later tools read documents of the same few formats.
+ * Returns all targets that one tool writes directly, and the targets of some chains of tools, selected by `turn`. Some
+ * chains are enough, because only the first tool reads the hostile file. Later tools read documents of the same few
+ * formats.
  */
 function waysOf(ext: string, turn: number): string[] {
   return targetsByWay(ext)
@@ -67,8 +74,8 @@ function waysOf(ext: string, turn: number): string[] {
 }
 
 /**
- * Returns a case that tests whether a response reveals the existence of a file. At even turns, the file is at a
- * location that sandboxes show. At odd turns, it is at a location that they might show.
+ * Returns a case that tests whether a response reveals the existence of a file. If `turn` is even, the file is in the
+ * font folder, which sandboxes show. If it is odd, the file is in one of the folders that they might show.
  */
 function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
   const location: Location =

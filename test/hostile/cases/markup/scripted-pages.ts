@@ -1,4 +1,7 @@
-/** Web pages whose scripts send requests, open windows, look for files or never end. Only a browser runs them. */
+/**
+ * Web pages whose scripts send requests, open windows, read files or never end, and diagrams with many or nested
+ * elements. Only the browser engine runs scripts.
+ */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 
 const targets = ['pdf', 'png', 'jpg'];
@@ -8,7 +11,7 @@ const page = (script: string, body = '') =>
 
 type Asks = readonly [name: string, kind: FileCase['kind'], make: (fixtures: Fixtures) => string];
 
-/** Returns a script that shows the result of `read`, an expression that returns a promise. */
+/** Returns a script that appends the result of `read` to the page. `read` is an expression that returns a promise. */
 const show = (read: string) => `${read}.then((t) => document.body.append(t)).catch(() => {});`;
 
 const calls: readonly Asks[] = [

@@ -1,7 +1,7 @@
 /** Web pages that fetch addresses, include files, run scripts or nest elements. */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 
-/** Targets that Chromium, LibreOffice, pandoc and calibre write. */
+/** These targets cover the engines Chromium, pandoc and calibre. */
 const pages = ['pdf', 'png', 'docx', 'epub', 'mobi', 'odt', 'md'];
 
 const html = (inside: string, head = '') =>

@@ -1,4 +1,4 @@
-/** Scripts disguised as pictures, which are detected by content and never run. */
+/** Scripts disguised as pictures. The server must detect them by content, and never run them. */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 
 /** Returns a script in ImageMagick's drawing language that reads a file. */
@@ -34,7 +34,10 @@ const poses: readonly [string, string, FileCase['kind'], (fixtures: Fixtures) =>
   ['svg', 'bmp', 'read', svg],
 ];
 
-/** Disguised files. The server must refuse them for all tools, even tools that detect formats themselves. */
+/**
+ * Disguised files. The server must refuse them before any tool reads them, because some tools detect formats
+ * themselves.
+ */
 const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   {
     name: `${ext}-is-${what}`,
@@ -55,7 +58,7 @@ const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   },
 ]);
 
-/** Files in programming languages, which no caller can select as a source. */
+/** Files in script languages of ImageMagick. The server must not accept these languages as source formats. */
 const languages: readonly FileCase[] = (
   [
     ['mvg', 'code', mvgShell],

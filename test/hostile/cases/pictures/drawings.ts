@@ -4,7 +4,7 @@ import { inCategory, type FileCase } from '../../case.ts';
 import { picture, svg } from '../../bytes/svg.ts';
 
 const dots = ['png', 'webp'];
-/** Targets. Each is written by a different tool. */
+/** These targets cover the engines resvg, librsvg and LibreOffice. */
 const all = ['png', 'jpg', 'webp', 'pdf', 'eps', 'svgz', 'emf'];
 
 const rows: readonly FileCase[] = [

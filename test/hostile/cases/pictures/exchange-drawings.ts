@@ -1,4 +1,7 @@
-/** DXF drawings that reference pictures and other drawings, repeat themselves, or have excessive dimensions. */
+/**
+ * DXF drawings that reference pictures and other drawings, contain themselves or repeated blocks, or have excessive
+ * dimensions.
+ */
 import {
   exchangeDrawing,
   groups,

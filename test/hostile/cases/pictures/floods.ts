@@ -1,4 +1,4 @@
-/** Pictures whose headers claim billions of pixels. */
+/** Pictures whose headers claim enormous dimensions or lengths. */
 import { deflateSync } from 'node:zlib';
 import { be16, be32, hex, le16, le32 } from '../../bytes/numbers.ts';
 import { chunk, pngHead, pngOf } from '../../bytes/png.ts';
@@ -8,14 +8,14 @@ const line = Buffer.alloc(64 * 1024);
 /** 1 megabyte of zeros, compressed as in a PNG. */
 export const empty = deflateSync(Buffer.alloc(1024 * 1024), { level: 9 });
 
-/** Returns a TIFF with one directory. Its entries are tag, type, count and value. */
+/** Returns a TIFF with one directory. Each entry has a tag, a type, a count and a value. */
 function tiff(next: number, ...entries: readonly (readonly [number, number, number, number])[]): Buffer {
   const rows = entries.map(([tag, type, count, value]) =>
     Buffer.concat([le16(tag, type), le32(count, value)]),
   );
   return Buffer.concat([hex('49492a00 08000000'), le16(entries.length), ...rows, le32(next), line]);
 }
-/** Returns a TIFF of `side` by `side` pixels. `next` is the offset of the next page. */
+/** Returns a TIFF of `side` by `side` pixels. `next` is the offset of the directory of the next page. */
 export const tiffOf = (side: number, next = 0) =>
   tiff(
     next,
@@ -45,7 +45,7 @@ const psd = (version: number, side: number) =>
     line,
   ]);
 
-/** Maps each format to a file whose header claims billions of pixels. */
+/** Maps each format to a function that makes such a picture. */
 const floods: Readonly<Record<string, () => Buffer>> = {
   png: () => pngOf(pngHead(60_000, 60_000), chunk('IDAT', empty)),
   gif: () =>

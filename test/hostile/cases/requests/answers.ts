@@ -1,4 +1,4 @@
-/** Parses a raw HTTP response into the form that other tests use. */
+/** Parses a raw HTTP response into an `Answer`, the type that other tests use. */
 import type { Answer } from '../../../support/server/service.ts';
 
 /** Parses the first response in `text`. The status is 0 if the connection was closed without a response. */

@@ -1,4 +1,4 @@
-/** Malformed forms, oversized forms, and the shortest files. */
+/** Malformed forms, oversized forms, and files of one byte. */
 import { post, type Answer } from '../../../support/server/service.ts';
 import { formats } from '@protean/formats';
 import { inCategory, type RequestCase } from '../../case.ts';
@@ -10,7 +10,7 @@ const rows: readonly RequestCase[] = [
   {
     name: 'form-two-files',
     kind: 'protocol',
-    // The result of several files is a zip.
+    // A form may contain several files. Their result is a zip.
     answers: [200],
     send: (url) => whole(url, parts([file, 'a,b\n'], [file, 'a,b\n'], [target, 'json'])),
   },
@@ -218,7 +218,7 @@ const rows: readonly RequestCase[] = [
   },
 ];
 
-/** The shortest possible files of each format. Each format is a case, because the time limit applies to a case. */
+/** Files of one byte for each format. Each format is a separate case, because the time limit applies to a case. */
 const shortest: readonly RequestCase[] = formats.map(({ ext }) => ({
   name: `one-byte-${ext}`,
   kind: 'protocol',
@@ -227,7 +227,7 @@ const shortest: readonly RequestCase[] = formats.map(({ ext }) => ({
     const listed = (await (await fetch(`${url}/v1/formats?source=${ext}`)).json()) as {
       routes: { target: string }[];
     };
-    // A format that is only a target has no routes, so the status is 422 for any target.
+    // A format that cannot be read has no routes. Its status is 422 for any target.
     const to = listed.routes[0]?.target ?? 'zip';
     const answers: Answer[] = [];
     for (const byte of ['\0', 'x']) {

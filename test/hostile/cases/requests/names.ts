@@ -1,4 +1,4 @@
-/** File names, targets, sources and options that have a special meaning for a shell, in a path or for a tool. */
+/** File names, targets, sources and options that have a special meaning for a shell, a file path or a tool. */
 import { post, type Answer } from '../../../support/server/service.ts';
 import { multipart, rawRequest, isComplete } from '../../../support/server/raw-requests.ts';
 import { inCategory, type Fixtures, type RequestCase } from '../../case.ts';

@@ -1,4 +1,7 @@
-/** Raw requests written to the socket. */
+/**
+ * Builds raw HTTP requests and writes them to a socket, because an HTTP client would correct or refuse malformed
+ * requests.
+ */
 import { connect } from 'node:net';
 import type { Answer } from '../../../support/server/service.ts';
 import { isComplete, multipart, rawRequest } from '../../../support/server/raw-requests.ts';
