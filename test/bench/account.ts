@@ -24,9 +24,7 @@ import { inTurn, spread, type Measurement } from './measure.ts';
 
 const rounds = 200;
 
-/**
- * Measures one small conversion on warm engines, through the whole service and through a server without this overhead.
- */
+/** Measures one small conversion on warm engines, through the whole service and through a server that only converts. */
 export async function benchAccount(dir: string): Promise<Measurement[]> {
   const settings = { DATA_DIR: path.join(dir, 'account'), PORT: '0' };
   const log = openLog('silent', new PassThrough());
@@ -69,7 +67,7 @@ function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Measure
   return { what, measured, unit: 'ms', most: 3, note: `without: ${base.toFixed(1)} ms` };
 }
 
-/** Starts a server that only receives the form and returns the result, without a framework. */
+/** Starts a server without a framework that only receives the form, converts the file and returns the result. */
 async function startBare({ converter, workspace }: Conversions, config: Config) {
   const admission = new AdmissionControl(config, config.dataDir);
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };

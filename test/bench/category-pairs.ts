@@ -39,7 +39,7 @@ const parts = await openConversions(
 );
 try {
   const files = await writeEverydayFiles(path.join(dir, 'files'));
-  // Protean makes the samples that no bare tool writes well.
+  // Converts the PDF and XLSX samples with Protean, because no single program makes them well.
   for (const [from, to] of [
     ['docx', 'pdf'],
     ['csv', 'xlsx'],

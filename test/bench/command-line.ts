@@ -1,6 +1,6 @@
 /**
- * Measures `protean convert` from the shell: a small conversion compared with the bare engine, and a rejected
- * conversion.
+ * Measures the command `protean convert`: small conversions compared with the bare engine (without Protean), and a
+ * rejected conversion.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const protean = fileURLToPath(new URL('../../script/protean', import.meta.url));
 const rounds = 9;
 
-/** A small conversion, and the command that a user without Protean would type. */
+/** A small conversion, and the bare command: the one that a user without Protean would type. */
 interface SmallConversion {
   what: string;
   from: string;

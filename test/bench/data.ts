@@ -1,4 +1,7 @@
-/** Measures small data files of one account: sequential requests, 8 parallel callers, and repeated conversions. */
+/**
+ * Measures conversions of small data files for one account: sequential requests, requests of 8 parallel callers, and
+ * repeated conversions.
+ */
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { Samples } from '../samples/samples.ts';

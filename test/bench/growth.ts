@@ -1,7 +1,8 @@
 /**
- * Measures how conversion time grows with file size (1, 10 and 100 times), for Protean and, if one exists, the bare
- * program in turn. Prints a row for each pair of formats and each size: time, ratio to the bare program, and slope.
- * `--quick` skips the largest size.
+ * Measures how conversion time grows with file size (1, 10 and 100 times). Protean and the bare program (without
+ * Protean), if one exists, run in turn. Prints a row for each pair of formats and each size: time, ratio to the bare
+ * program, and slope. A slope of 1 means that the time grows in proportion to the size. `--quick` skips the largest
+ * size.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { run } from '../samples/run.ts';
 import { growthRows, type GrowthRow } from './engines/growth-files.ts';
 import { inTurn, ratios, spread, timed } from './measure.ts';
 
-/** The sizes, and the number of conversions for each. */
+/** The sizes as multiples of the smallest size, and the number of conversions of each. */
 const sizes = [
   { times: 1, rounds: 5 },
   { times: 10, rounds: 3 },

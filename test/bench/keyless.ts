@@ -1,5 +1,6 @@
 /**
- * Measures anonymous conversions in bursts of 5, the limit of the throttle. Each conversion runs in a fresh process.
+ * Measures anonymous conversions in bursts of 5, which is the number that the throttle allows at once. Each conversion
+ * runs in a fresh process.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../support/server/service.ts';
@@ -14,7 +15,7 @@ const rows = [
 ] as const;
 
 const rounds = 3;
-/** Pause after a burst, in which most of the next processes start. A real caller has to wait 1 minute. */
+/** Pause before a burst, in which most of the processes for the burst start. A real caller has to wait 1 minute. */
 const pauseMs = 20_000;
 
 export async function benchKeyless(samples: Samples): Promise<Measurement[]> {

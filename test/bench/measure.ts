@@ -1,4 +1,7 @@
-/** Times two variants in turn (A B A B …), so that drift of the machine's speed affects both. */
+/**
+ * Times two variants in turn (A B A B …), so that changes in the speed of the machine affect both. Also computes
+ * medians, quartiles and ratios.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Spread {

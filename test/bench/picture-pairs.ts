@@ -1,6 +1,7 @@
 /**
- * Measures conversions between common image formats, or between those in the arguments, at 12 megapixels. Prints the 10
- * pairs with the highest ratio to the time of their two engines alone.
+ * Measures conversions between common image formats, or between those in the arguments, at 12 megapixels. Compares each
+ * conversion with its two engines alone: one reads the source, and one writes the target. Prints the 10 pairs with the
+ * highest ratio.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ import { bareEngines, drawPicture, type BarePicture } from './engines/bare-pictu
 import { timeConversion, type PairFile } from './engines/conversion-time.ts';
 import { spread, timed } from './measure.ts';
 
-/** Upper bound on the ratio to the time of the two engines alone. */
+/** Upper bound on the time of a conversion, relative to its two engines alone. */
 const most = 3;
 const rounds = 3;
 
@@ -104,7 +105,7 @@ function timeToWrite(ext: string, picture: BarePicture, exact: boolean): Promise
   return timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`), exact));
 }
 
-/** Returns whether the source is lossless, so that the result must be lossless too. */
+/** Returns whether the source is lossless. The result must then be lossless too. */
 function isExact(source: string): boolean {
   return format(source).holds.includes('exact');
 }

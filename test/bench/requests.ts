@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { answerOf, protean, type Service } from '../support/server/service.ts';
 
 /**
- * Returns a function that sends the same prepared form repeatedly over persistent connections. Callers share the
- * machine with the service, so this does not use `fetch`, which takes 3 times the processor time.
+ * Returns a function that sends the same prepared form repeatedly over persistent connections. Does not use `fetch`,
+ * which takes 3 times the processor time: the callers and the service share the machine.
  */
 export async function sender(
   { url }: Pick<Service, 'url'>,
@@ -52,7 +52,7 @@ export async function convert({ url }: Service, file: string, target: string, ke
     throw new Error(`${path.basename(file)} to ${target}: ${answer.status} ${answer.error.message}`);
 }
 
-/** Creates an account without limits and returns its key. */
+/** Creates an account with the plan `growth` and returns its key. */
 export async function newAccount({ dataDir }: Service): Promise<string> {
   const { stdout } = await promisify(execFile)(
     protean,

@@ -1,4 +1,4 @@
-/** Compares common routes over HTTP with the bare command that a user would type. */
+/** Compares common routes over HTTP with the bare command that a user without Protean would type. */
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { post, startService } from '../support/server/service.ts';

@@ -1,6 +1,7 @@
 /**
- * Measures the conversion of a small drawing to PNG by the planned route, by Protean's librsvg edge and by the bare
- * rsvg-convert, in turn. `--write` puts the table into docs/quality/svg.md. Fails if the route is slower than rsvg-convert.
+ * Compares three conversions of a small drawing to PNG, in turn: the planned route (with resvg), Protean with its
+ * engine librsvg, and the bare command rsvg-convert. `--write` puts the table into docs/quality/svg.md. Fails if the
+ * planned route is slower than rsvg-convert.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';

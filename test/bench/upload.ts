@@ -17,7 +17,7 @@ const MB = 1024 * 1024;
 // The boundary is as long as curl's boundary.
 const boundary = `${'-'.repeat(24)}bTqVYpAvVqWaYkVwYq0tzH`;
 const start = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n`;
-// The target does not exist, so the server only receives the upload and converts nothing.
+// The target format does not exist, so the server only receives the upload and converts nothing.
 const end = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="target"\r\n\r\nnone\r\n--${boundary}--\r\n`;
 
 /** The baseline: a program that pipes the request to a file. */

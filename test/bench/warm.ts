@@ -1,6 +1,6 @@
 /**
- * Measures over HTTP how much faster warm engines are than the bare command, for an account and for an anonymous
- * caller.
+ * Measures over HTTP how much faster warm engines (processes that wait with their libraries loaded) are than the bare
+ * command, for an account and for an anonymous caller. Also measures many conversions at once.
  */
 import { cpus } from 'node:os';
 import path from 'node:path';
@@ -50,8 +50,8 @@ const rivals: readonly WarmRival[] = [
 
 const rounds = 5;
 /**
- * Number of rounds for an account, whose process is reused. During the first rounds, processes for other callers still
- * start.
+ * Number of rounds for an account. Its process is reused, so it needs no fresh process. There are more rounds, because
+ * processes for other callers still start during the first ones.
  */
 const knownRounds = 15;
 /** Pause after each anonymous job, in which a fresh process starts. A request during that time would wait for it. */

@@ -1,4 +1,4 @@
-/** Converts a table with DuckDB alone, which guesses its types: `node bare-duckdb.ts IN.csv OUT.json|OUT.parquet`. */
+/** Converts a table with DuckDB alone and guessed types: `node bare-duckdb.ts IN.csv OUT.json|OUT.parquet`. */
 import { DuckDBInstance } from '@duckdb/node-api';
 
 const [input = '', output = ''] = process.argv.slice(2);

@@ -1,4 +1,7 @@
-/** Measures how long engines alone take to read and to write a picture of 12 megapixels, by format. */
+/**
+ * Draws a picture of 12 megapixels, and reads and writes pictures with the bare engine of each format (without
+ * Protean).
+ */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +10,7 @@ import sharp, { type Sharp } from 'sharp';
 import { joinPngData } from '../../../packages/engines/tools/img2pdf/single-idat.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
-/** No timeout, because writing a HEIC takes minutes on a busy machine. */
+/** Runs a program. It has no timeout, because writing a HEIC takes minutes on a busy machine. */
 const run = promisify(execFile);
 
 const [width, height] = [4032, 3024];
@@ -71,7 +74,7 @@ const byMagick = (coder: string, ...flags: readonly string[]): BareEngine => ({
   write: ({ ppm }, file) => run(magickProgram('convert'), [ppm, ...flags, `${coder}:${file}`]),
 });
 
-/** The bare tools, set up like conversions without options. */
+/** The bare engines by format. Their settings are those of conversions without options. */
 export const bareEngines: Readonly<Record<string, BareEngine>> = {
   jpg: bySharp((image) => image.jpeg({ quality: 88 })),
   png: bySharp((image) => image.png()),

@@ -1,4 +1,7 @@
-/** Common files of realistic sizes: a photo of 12 megapixels, a report of 20 pages, 1 minute of film and of sound. */
+/**
+ * Writes common files of realistic sizes: a photo of 12 megapixels, a report of 20 pages, 1 minute of film and of
+ * sound.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';

@@ -1,5 +1,6 @@
 /**
- * Compares common conversions of an account with the bare commands, which often spend most of their time on start-up.
+ * Compares common conversions for an account with the bare commands (without Protean), which often spend most of their
+ * time on start-up.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Makes files of 1, 10 and 100 times the smallest size for the growth benchmark, and lists the bare commands that
- * convert them.
+ * Makes files of 1, 10 and 100 times the smallest size for the growth benchmark, and lists the bare commands (without
+ * Protean) that convert them.
  */
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export interface GrowthRow {
   to: string;
   /** Returns a label for a file of `size`. */
   size: (size: number) => string;
-  /** The smallest size. */
+  /** The smallest size: a number of rows, files, megabytes or seconds. */
   smallest: number;
   make: (file: string, size: number) => Promise<void>;
   /** The bare command, or undefined if no single program does this conversion. */
@@ -118,7 +118,7 @@ async function packFiles(file: string, count: number): Promise<void> {
   await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, '.']);
 }
 
-/** Packs 4 files: half repeating text, half noise. */
+/** Packs 2 files of 5 MB for every 10 MB: one of repeated text, one of noise. */
 async function packMegabytes(file: string, megabytes: number): Promise<void> {
   const dir = `${file}.d`;
   await mkdir(dir, { recursive: true });

@@ -8,8 +8,8 @@ import { inTurn, spread, type Measurement } from '../measure.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 /**
- * Pause between calls, in which the next sandbox starts, as in normal use. Without the pause, the start of the sandbox
- * would slow down the bare call.
+ * Pause between calls, in which the next sandbox starts, as in normal use. Without the pause, this start would slow
+ * down the bare call.
  */
 const settleMs = 50;
 

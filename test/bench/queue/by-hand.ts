@@ -1,4 +1,6 @@
-/** Drains a queue by explicit calls: first all claims, then all completions, so that both are timed separately. */
+/**
+ * Drains a queue with explicit calls. First claims all jobs, then completes them, so that both can be timed separately.
+ */
 import { timed } from '../measure.ts';
 import { inParallel, type Drain, type Drained, type QueueUnderTest } from './queue-under-test.ts';
 

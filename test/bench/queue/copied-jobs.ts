@@ -8,7 +8,8 @@ import type { Backlog } from './queue-under-test.ts';
 export const expectedMs = 1_000;
 
 /**
- * Rows per insert. Each row also updates a counter of reserved units, so larger inserts leave many old row versions.
+ * Rows per insert. Each row also updates a counter of reserved units, so larger inserts would leave many old versions
+ * of the counter's row.
  */
 const perInsert = 5_000;
 

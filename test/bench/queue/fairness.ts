@@ -1,4 +1,7 @@
-/** Measures how many jobs of a flooding account (99% of the queue) are claimed before the first jobs of small accounts. */
+/**
+ * Measures fairness: how many jobs of a flooding account, which has 99% of the queue, are claimed before the first jobs
+ * of small accounts.
+ */
 import { spread, type Spread } from '../measure.ts';
 import { accountCount, type Backlog } from './queue-under-test.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Runs graphile-worker, which deletes finished jobs. Its runner both claims and completes jobs, so the two cannot be
- * timed separately.
+ * Adapts graphile-worker to the benchmark. It deletes finished jobs. Its runner both claims and completes jobs, so
+ * claims and completions cannot be timed separately.
  */
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type Task, type WorkerEvents } from 'graphile-worker';

@@ -1,5 +1,6 @@
 /**
- * Runs pg-boss, which keeps finished jobs, fetches jobs by priority and age, and can limit the active jobs of a group.
+ * Adapts pg-boss to the benchmark. It keeps finished jobs, fetches jobs by priority and age, and can limit the active
+ * jobs of a group.
  */
 import { PgBoss } from 'pg-boss';
 import { query } from '../../support/storage/databases.ts';

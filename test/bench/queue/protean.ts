@@ -1,6 +1,7 @@
 /**
- * Runs Protean's queue: submission, claim and completion as in the server, with a store that discards files and a
- * planner that knows one route. With `alone`, omits quota, ledger, events and objects, which the other queues lack.
+ * Adapts Protean's queue to the benchmark: submission, claim and completion as in the server, with a store that
+ * discards files and a planner that knows one route. With `alone`, omits quota, ledger, events and objects, which the
+ * other queues lack.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

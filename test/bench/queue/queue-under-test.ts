@@ -1,6 +1,6 @@
 /** The interface of a measured queue: inserting jobs, claiming them in the queue's order, and completing them. */
 
-/** The jobs that exist before the measurement; accounts are numbers from 0. */
+/** The jobs that exist before the measurement. Accounts are numbered from 0. */
 export interface Backlog {
   queued: number;
   accountOf: (nth: number) => number;
@@ -13,7 +13,7 @@ export interface Backlog {
   elsewhere?: number;
 }
 
-/** A load of parallel workers. Each claims up to `batch` jobs with one statement, until `jobs` are done. */
+/** A load of parallel workers. Each worker claims up to `batch` jobs with one statement, until `jobs` are done. */
 export interface Drain {
   workers: number;
   batch: number;
@@ -23,8 +23,8 @@ export interface Drain {
 }
 
 /**
- * The result of a drain: the number of completed jobs and its duration. If the queue can time claiming and completing
- * separately, `claimMs` and `finishMs` have these times.
+ * The result of a drain: the number of completed jobs and its duration. If claims and completions can be timed
+ * separately, `claimMs` and `finishMs` contain these times.
  */
 export interface Drained {
   jobs: number;
@@ -49,7 +49,7 @@ export interface QueueUnderTest {
 
 export const accountCount = 100;
 
-/** Runs `work` with `workers` in parallel until it reports that nothing is left. */
+/** Calls `work` repeatedly in `workers` parallel loops. Each loop ends when `work` returns false. */
 export async function inParallel(workers: number, work: () => Promise<boolean>): Promise<void> {
   const one = async () => {
     while (await work());

@@ -1,6 +1,6 @@
 /**
  * Compares the job queue with pg-boss and graphile-worker. They run in turn on the same PostgreSQL. `--quick` uses
- * fewer jobs and takes 30 s; `--only` selects queues by the beginning of their names.
+ * fewer jobs and takes 30 s. `--only` selects queues by the beginning of their names.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const backlogs: readonly (Backlog & { says: string })[] = [
   { says: '10⁶', queued: million, accountOf: evenly },
   { says: '10⁴ and 10⁶ finished', queued: quick ? 1_000 : 10_000, finished: million, accountOf: evenly },
 ];
-/** Backlogs that begin with jobs which no worker can run. Only Protean's queue supports them. */
+/** Backlogs that begin with jobs that no worker can run. Only Protean's queue supports them. */
 const passedOver: readonly (Backlog & { says: string })[] = [0, 1_000, quick ? 5_000 : 100_000].map(
   (elsewhere) => ({
     says: elsewhere.toLocaleString('en'),

@@ -2,13 +2,16 @@
 import { timed } from '../measure.ts';
 import { accountCount, inParallel, type QueueUnderTest } from './queue-under-test.ts';
 
-/** The number of workers, and the number of jobs that each claims with one statement. */
+/** The number of workers, and the number of jobs that each worker claims with one statement. */
 export interface Load {
   workers: number;
   batch: number;
 }
 
-/** Jobs per second. `claim` and `finish` are set if the queue can do them separately. */
+/**
+ * Jobs per second. `both` is the rate of claiming and finishing together. `claim` and `finish` are set if the two can
+ * be timed separately.
+ */
 export interface Rates {
   enqueue: number;
   claim?: number;

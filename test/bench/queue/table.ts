@@ -8,7 +8,7 @@ export function headOf(queues: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n| ${cells.map(() => '---').join(' | ')} |`;
 }
 
-/** Returns a row of the table. `measured` has the rounds of each queue. */
+/** Returns a row of the table. `measured` contains the rates of each queue, by round. */
 export function rateRow(queued: string, { workers, batch }: Load, measured: readonly Rates[][]): string {
   const at = batch === 1 ? String(workers) : `${workers}, ${batch} per claim`;
   return `| ${[queued, at, ...measured.map(ratesText)].join(' | ')} |`;
