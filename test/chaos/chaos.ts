@@ -1,4 +1,7 @@
-/** Kills servers at every failpoint and checks that no job is lost, charged twice or reported wrongly. `run` calls it. */
+/**
+ * Kills servers at every failpoint, and checks that no job is lost, charged twice or reported wrongly. `test/chaos/run`
+ * calls it.
+ */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,11 +43,14 @@ const jobs = Number(values.jobs);
 const seed = Number(values.seed);
 
 /**
- * Retry schedule. It has enough attempts for a receiver that fails once, even if several processes crash during
- * attempts.
+ * Delays of webhook attempts, in seconds. There are enough attempts for a receiver that fails once, even if several
+ * processes crash during attempts.
  */
 const schedule = '0,1,1,1,1,1,1,1,1,1';
-/** Number of paused processes. A short run has none, because a lease expires only after 15 s. */
+/**
+ * Number of processes that are paused until their lease has expired. A short run has none, because a lease expires only
+ * after 15 s.
+ */
 const pausedProcesses = jobs >= 100 ? 2 : 0;
 /** Maximum number of printed violations. */
 const maxShown = 30;
@@ -106,7 +112,7 @@ async function settingsIn(dir: string, database: Record<string, string>): Promis
     SECRET_KEY: secretKey,
     ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: schedule },
     ...{ JOBS_AT_ONCE: '2', CONVERSIONS_AT_ONCE: '2', WARM: 'off' },
-    // Hundreds of processes share the compiled code, so that each does not compile it.
+    // Hundreds of processes are started. They share a cache of compiled code, so only the first has to compile it.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.setup/compiled', import.meta.url)),
   };
 }
@@ -152,7 +158,7 @@ async function violationsOf(
   ];
 }
 
-/** Returns whether the lease of a process has expired and been swept. */
+/** Returns whether the lease of a process has expired and has been deleted. */
 async function isLeaseExpired({ query }: Registry['database'], pid: number): Promise<boolean> {
   const leases = query.selectFrom('leases').select('id').where('process', 'like', `${pid}-%`);
   return (await leases.execute()).length === 0;

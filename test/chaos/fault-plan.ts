@@ -1,4 +1,4 @@
-/** Plans how the processes of a run crash: at failpoints and at random times. */
+/** Plans the faults of the processes in a run: kills at failpoints, kills at random times, and pauses. */
 import type { FailpointName } from '../../packages/server/src/kit/failpoints.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -13,7 +13,7 @@ export const points: readonly FailpointName[] = [
   ...(['before-post', 'after-post'] as const),
 ];
 
-/** Maximum time from the start of a process to its kill. Some processes are killed before they serve. */
+/** Maximum time from the start of a process to its kill. Some processes are killed before they accept requests. */
 const latestMs = 6_000;
 /** Number of kills at random times for each kill at a failpoint. */
 const atAnyTime = 0.5;
@@ -42,7 +42,7 @@ export function pausePlan(random: SeededRandom): FaultPlan {
   };
 }
 
-/** Returns the number of faults at each place as text. */
+/** Describes how many faults happened at each failpoint, at random times and as pauses. */
 export function describeFaults(faults: readonly FaultPlan[]): string {
   const kinds = faults.map(kindOf);
   const counts = [...points, 'at any time', 'paused'].map(

@@ -1,4 +1,6 @@
-/** The processes of one service. Each is restarted when it crashes, until its fault plans are used up. */
+/**
+ * Runs the processes of one service. Restarts each process after its planned crash, until its fault plans are used up.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -83,7 +85,7 @@ export class ProcessGroup {
     }
   }
 
-  /** Resolves when a process serves in every role. */
+  /** Resolves when every role has a process that accepts requests. */
   async ready(): Promise<void> {
     const late = AbortSignal.timeout(60_000);
     while ([...this.#running.values()].some(({ url }) => !url)) {
@@ -99,7 +101,7 @@ export class ProcessGroup {
     await Promise.allSettled(this.#supervised);
   }
 
-  /** A process that exits unexpectedly is not restarted. */
+  /** Throws the error of a process that exited unexpectedly. Such a process is not restarted. */
   #throwIfFailed(): void {
     if (this.#failure) throw this.#failure;
   }

@@ -1,4 +1,6 @@
-/** Random decisions that are the same for the same seed. Each stream is independent of the others. */
+/**
+ * Makes random decisions that depend only on a seed and the name of a stream. Streams are independent of each other.
+ */
 import { createHash } from 'node:crypto';
 
 export class SeededRandom {

@@ -15,8 +15,8 @@ interface DeliveryRecord {
 }
 
 /**
- * Returns the faults. `allArrive` is false if a paused process may miss an attempt's timeout before it sends the
- * request.
+ * Returns the faults. Set `allArrive` to false if processes may be paused. A paused attempt may time out before its
+ * request is sent, so fewer requests may arrive than attempts are recorded.
  */
 export async function webhookFaults(
   { query }: Database,

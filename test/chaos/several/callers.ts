@@ -1,5 +1,6 @@
 /**
- * Callers that convert one file after the other without a job. They repeat each request until its response is final.
+ * Converts single files with requests that wait for the result, instead of jobs. Repeats each request until its
+ * response is final.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerOf, type Answer } from '../../support/server/service.ts';

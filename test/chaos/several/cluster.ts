@@ -1,4 +1,7 @@
-/** A service on several machines: nginx, two API processes, three workers, PostgreSQL, Redis and a bucket. */
+/**
+ * Starts a service as it would run on several machines: nginx, two API processes, three workers, PostgreSQL, Redis and
+ * a bucket.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +22,9 @@ import { Member } from './member.ts';
 /** The SECRET_KEY that all servers share. */
 export const secretKey = 'a secret key of all the servers here';
 
-/** The nginx configuration from deploy/. It uses port 80 and one name for all API processes. */
+/**
+ * The nginx configuration from deploy/. It uses port 80 and one name for all API processes, which the test replaces.
+ */
 const nginxConf = new URL('../../../deploy/nginx.conf', import.meta.url);
 
 /** Disk size of one worker, small enough to be filled. */
@@ -36,7 +41,10 @@ export interface Cluster {
   /** The data folder of the last worker, on a separate disk. */
   smallDisk: string;
   dir: string;
-  /** Settings of the servers for the test itself: without a role, and with a direct connection to the database. */
+  /**
+   * Settings with which the test itself opens the service's database: the servers' settings without a role, and with a
+   * direct connection to the database.
+   */
   env: Record<string, string>;
   /** Settings for a direct connection to the bucket. */
   bucketEnv: Record<string, string>;

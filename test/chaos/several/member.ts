@@ -1,4 +1,4 @@
-/** One process of a service that runs on several machines. Faults stop and restart the process. */
+/** One process of a service that runs on several machines. Outages stop and restart the process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

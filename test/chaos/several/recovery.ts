@@ -1,4 +1,4 @@
-/** Checks that a service on several machines works again: every endpoint converts, and a job runs. */
+/** Checks that a service on several machines works again: every API process converts a file, and a job is completed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { jobOf, submit, usedBy, type ChaosCustomer } from '../customers.ts';
 import type { SubmittedJob } from '../campaign.ts';

@@ -1,6 +1,6 @@
 /**
- * Makes one part after the other fail while a service on several machines works, and checks its invariants. `run` calls
- * it.
+ * Makes one part after the other fail while a service on several machines works, and checks its invariants.
+ * `test/chaos/several/run` calls it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Encryption } from '../../../packages/server/src/kit/encryption.ts';
@@ -79,7 +79,7 @@ async function chaos(): Promise<string[]> {
   const random = new SeededRandom(seed, 'jobs');
   const customers = [ada, bob] as const;
   const submitting = submitJobs(Number(values.jobs), { group, registry, receiver, customers, random });
-  // The failure is reported below, after all outages have ended.
+  // Avoids an unhandled rejection. `await submitting` reports the failure below, after all outages have ended.
   submitting.catch(() => {});
   const found: string[] = [];
   const chosen = outages.filter(({ what }) => what.includes(values.only));
@@ -112,7 +112,7 @@ async function chaos(): Promise<string[]> {
   return found;
 }
 
-/** Starts and ends the outage, and resolves with the violations during it. */
+/** Starts and ends the outage, waits until everything works, and resolves with the violations. */
 async function suffer(
   outage: Outage,
   { cluster, recovery, traffic }: { cluster: Cluster; recovery: Recovery; traffic: Traffic },

@@ -1,4 +1,4 @@
-/** Continuous conversions by two accounts: one with a large quota, and one with a small monthly limit. */
+/** Converts files continuously for two accounts: one with a large quota, and one with a small monthly limit. */
 import type { Registry } from '../../support/storage/registry.ts';
 import { newCustomer, usedBy, type ChaosCustomer } from '../customers.ts';
 import type { SeededRandom } from '../seeded-random.ts';
