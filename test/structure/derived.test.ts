@@ -13,8 +13,8 @@ const files = await derivedFiles();
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Maximum bytes of all lists together, and of the OpenAPI document with its examples. Pages of prose do not count,
- * because only a table in them is derived.
+ * Maximum bytes of all lists together, and of the OpenAPI document together with its examples. Pages of prose do not
+ * count, because only one table in each is derived.
  */
 const maxBytes = { lists: 850_000, description: 360_000 };
 const prose = /docs\/(api|operations|cli)\.md$/;

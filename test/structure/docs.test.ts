@@ -1,4 +1,7 @@
-/** Tests that the documents state correct counts of routes, existing headers and valid links. */
+/**
+ * Tests that the documents claim no more formats and routes than exist, mention only existing headers, have valid
+ * links, and explain every warning.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Tests that each tool is configured to do as little as possible with a file, with or without a sandbox. */
+/**
+ * Tests that the engines let their tools do as little as possible with a file. These limits apply in addition to the
+ * sandbox.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -77,7 +80,7 @@ test('limits ffmpeg to listed decoders before every input', () => {
     assert.ok(!decoders.includes(unlisted));
 });
 
-test('runs Ghostscript with SAFER on its input only, and ends endless PostScript programs', () => {
+test('lets Ghostscript read only its input folder, and limits the time of PostScript programs', () => {
   for (const [from, to] of [
     ['ps', 'pdf'],
     ['eps', 'png'],
@@ -134,7 +137,7 @@ test('lets no engine read programs or lists of other files', () => {
   );
 });
 
-test('keeps ImageMagick from reading drawings and pages, and limits it by policy to the files in its arguments', () => {
+test('lets ImageMagick read no drawings and no pages, and limits it by policy to the files in its arguments', () => {
   const read = new Set(edges.filter(({ engine }) => engine === 'imagemagick').map(({ from }) => from));
   assert.deepEqual(
     ['svg', 'svgz', 'ps', 'eps', 'pdf', 'xps', 'html', 'txt', 'emf', 'wmf'].filter((ext) => read.has(ext)),

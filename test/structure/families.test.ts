@@ -12,7 +12,7 @@ import { filesBelow, root } from './files.ts';
 
 /**
  * The members of each family except the first. Omits formats that users request by name, such as MOV and ODS, and the
- * family `text-template`, which has no plain format.
+ * family `text-template`, which consists only of variants.
  */
 const variants = new Set(
   families
@@ -38,7 +38,7 @@ const files = filesBelow('packages').filter(
   (file) => /\.(tsx?|py)$/.test(file) && !/\.test\.ts$|\bgenerated\b|^formats\/rows\//.test(file),
 );
 
-/** Returns the variants in string literals that consist of extensions, and in keys of records. */
+/** Returns the variants that a file lists: in string literals that consist of extensions, or as keys of records. */
 function variantsIn(file: string): string[] {
   const text = readFileSync(path.join(root, 'packages', file), 'utf8');
   const literals = [...text.matchAll(/(['"])([a-z0-9 .]+)\1/g)].flatMap(([, , words = '']) =>

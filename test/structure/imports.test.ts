@@ -11,8 +11,8 @@ import { filesBelow, root } from './files.ts';
 import { pythonImportsOf, pythonModules } from './python-modules.ts';
 
 /**
- * The packages that each package may import. The server does not import `web`, but reads its build. The command line
- * does not import the server, but loads it to run one.
+ * The packages that each package may import. The server does not import `web`, but reads the files that `web` builds.
+ * The command line does not import the server, but loads it when it has to run a server.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   formats: [],
@@ -144,7 +144,7 @@ test('lists the allowed imports of every package', () => {
   );
 });
 
-test('imports only allowed packages, by their names', () => {
+test('imports only the packages that `mayImport` allows', () => {
   const wrong = wrongImports(
     (file, target) =>
       packageOf(file) === packageOf(target) ||
@@ -190,7 +190,7 @@ test('reads the environment only in config.ts', () => {
   const reads = files.filter((file) =>
     /process\.env/.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
   );
-  // A warm engine sets the environment with which a runner would have been started.
+  // Warm engines may set the environment that a runner would get if it were started as a process.
   const preloads = path.join('engines', 'warm', 'warm-engine.ts');
   const configs = ['cli', 'server'].map((name) => path.join(name, 'src', 'config.ts'));
   assert.deepEqual(reads.sort(), [...configs, preloads].sort());

@@ -1,4 +1,4 @@
-/** Tests that lists are complete: of tools, of samples for readable formats, and of packages. */
+/** Tests that the lists of engines, samples and Debian packages are complete. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,9 @@ import { makers } from '../samples/samples.ts';
 const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
-/** Folders by the common prefix of their engines' ids. `file_info` only reads files and has no engine. */
+/**
+ * Maps the common prefix of engine ids to the folder of these engines. `file_info` only reads files and has no engine.
+ */
 const engineFolders = new Map(
   ['tools', 'codecs', 'passes'].flatMap((kind) =>
     readdirSync(new URL(`${kind}/`, enginesDir), { withFileTypes: true })
@@ -64,7 +66,7 @@ test('excludes only pairs that an engine would otherwise offer', () => {
   assert.deepEqual(idle, []);
 });
 
-test('has an edge for every format and a sample for every readable format', () => {
+test('has an engine for every format and a sample for every readable format', () => {
   const edges = edgesOf(engines);
   const touched = new Set(edges.flatMap(({ from, to }) => [from, to]));
   assert.deepEqual(
@@ -128,7 +130,7 @@ for (const release of ['bookworm', 'trixie']) {
   });
 }
 
-test('lists the packages of a role in setup, without engines that the role does not use', () => {
+test('lists in setup only the packages that a role needs', () => {
   const of = (...args: string[]) =>
     execFileSync(setup, ['--list', 'trixie', ...args], { encoding: 'utf8' }).split('\n');
   const media = of('--role', 'media');

@@ -33,7 +33,7 @@ test('has names for request options that have a field on the page', () => {
   );
 });
 
-test('has names for all facts, and for no removed fact', () => {
+test('has names for all facts of file info, and for no removed fact', () => {
   const known = Object.keys(report).filter((key) => key.startsWith('fact_'));
   assert.deepEqual(known.sort(), named('fact', Object.keys(factTable)).sort());
 });

@@ -10,7 +10,7 @@ test('has no import cycles between Python modules', () => {
   assert.deepEqual(findCycle(imports), []);
 });
 
-test('finds imports of every form', () => {
+test('finds more than 200 imports', () => {
   const named = [...imports.values()].flat().length;
   assert.ok(named > 200, `only ${named} imports found`);
 });

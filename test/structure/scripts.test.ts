@@ -1,4 +1,4 @@
-/** Tests that a test script prints its usage and exits with 2 on an unknown argument, before it starts anything. */
+/** Tests that the test scripts print their usage and exit with 2 on an unknown argument, before they start anything. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';

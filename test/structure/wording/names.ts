@@ -1,6 +1,6 @@
 /**
- * Finds names of files, types, functions and variables that contain a word for which the glossary has another term
- * (ARCHITECTURE.md, "Glossary").
+ * Finds names of files, types, functions and variables that contain a replaced word: one for which the project uses
+ * another term (ARCHITECTURE.md, "Glossary").
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

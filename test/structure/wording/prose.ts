@@ -17,8 +17,8 @@ export interface Prose {
 const pythonProse = fileURLToPath(new URL('python_prose.py', import.meta.url));
 
 /**
- * Returns the tracked files, except this folder and derived files. The wording of derived files comes from their
- * sources.
+ * Returns the tracked files, except this folder and derived files. The wording of derived files is checked in the files
+ * from which they are derived.
  */
 function ownFiles(): string[] {
   const derived =
