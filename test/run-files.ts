@@ -1,7 +1,8 @@
 /**
  * Runs test files that start servers, three at a time, within a time limit. Files named `*.timed.test.ts` measure
- * times, so each of them runs alone. Each day starts with a different quarter of the files, so that a slow machine runs
- * all files over several days. Lists the files that were not started. Usage: node test/run-files.ts SECONDS FILE…
+ * times, so each of them runs alone. Each day begins with a different quarter of the files. A slow machine, which does
+ * not run all files within the limit, therefore runs all of them over several days. Lists the files that were not
+ * started. Usage: node test/run-files.ts SECONDS FILE…
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,9 +13,9 @@ const atOnce = 3;
 const quarters = 4;
 /** Timeout of a single test in a file. */
 const testMs = 300_000;
-/** Timeout of a file, because resources that a failed test leaves open would keep it running forever. */
+/** Timeout of a file. Without it, resources that a failed test leaves open would keep the file running forever. */
 const fileMs = 1_200_000;
-/** Maximum number of failed files to run again, each alone, because a shared machine stalls now and then. */
+/** If at most this number of files fail, they are run again, each alone, because a shared machine sometimes stalls. */
 const mostAgain = 3;
 
 interface FileResult {

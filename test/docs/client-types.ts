@@ -4,7 +4,8 @@ import { format, type Options } from 'prettier';
 import { parse } from 'yaml';
 
 /**
- * The supported parts of a JSON schema. Other parts are errors, because ignoring them would lose constraints of a type.
+ * The parts of a JSON schema that become parts of a type. An unknown `type` is an error, because ignoring it would lose
+ * constraints.
  */
 interface Schema {
   $ref?: string;
@@ -34,7 +35,7 @@ interface Document {
   components: { schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Fields of a conversion that are parameters of the client's methods. */
+/** Fields of a conversion that are parameters of the client's methods, and not options. */
 const parameters = ['file', 'target', 'source', 'source_url', 'file_id'];
 
 /** Returns the content of `packages/client/src/generated/responses.ts`. */
@@ -100,7 +101,7 @@ function objectType({ properties = {}, required = [] }: Schema, optional = ''): 
   return `{\n${members.join('\n')}\n}`;
 }
 
-/** Wraps the lines, because `prettier` does not wrap comments. */
+/** Returns the description as a comment. Wraps its lines, because `prettier` does not wrap comments. */
 function comment(description: string | undefined): string {
   if (description === undefined) return '';
   const lines = description.replaceAll('*/', '* /').match(/\S.{0,98}(?=\s|$)/g) ?? [];

@@ -1,5 +1,5 @@
 /**
- * Generates the Grafana dashboard of an installation as JSON. Each row of the table has the Prometheus queries of a
+ * Generates the Grafana dashboard of an installation as JSON. Each row of `panels` has the Prometheus queries of one
  * panel.
  */
 import {

@@ -38,8 +38,8 @@ function schemaFile(name: string, title: string, schema: z.ZodType): DerivedFile
 
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
-  // The browser is large, so a machine may lack it. Routes that only a machine without it uses are listed without
-  // details.
+  // The browser (Chromium) is large, so a machine may lack it. Routes that exist only without the browser are listed
+  // without details.
   const withoutBrowser = new Catalogue(
     formats,
     engines.filter(({ id }) => id !== 'chromium'),

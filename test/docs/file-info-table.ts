@@ -1,4 +1,4 @@
-/** Generates the table of facts in docs/report.md. */
+/** Generates the table of facts (file info) in docs/report.md. */
 import { factTable } from '@protean/engines/passes/file_info/file-info.ts';
 import { markdownTable } from './markdown-table.ts';
 

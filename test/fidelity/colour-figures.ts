@@ -1,8 +1,8 @@
 /** Generates the section of docs/fidelity.md about colours. */
 
 /**
- * Largest differences, on a scale of 255, in test/results/pictures/colour-pictures.test.ts and colour-films.test.ts
- * with COLOUR_SHARES=1.
+ * Largest differences that test/results/pictures/colour-pictures.test.ts and colour-films.test.ts measure with
+ * COLOUR_SHARES=1, on a scale of 255.
  */
 const figures: readonly (readonly [source: string, exact: number, lossy: number])[] = [
   ['png with gAMA, cHRM or cICP', 1, 3],

@@ -1,8 +1,8 @@
 /**
  * Compares the cells of workbooks with the csv files that Excel saved from them, and prints how many sheets and cells
  * are equal. Usage: excel-csv.ts FOLDER [--values raw|shown]. For each workbook NAME, the folder has files NAME.N.csv,
- * one for each sheet N, from 0. The modules of the engine read the sheets, without a server. Formulas without a stored
- * result count as different.
+ * one for each sheet N, from 0. The script reads the sheets with the engine's modules, without a server. Formulas
+ * without a stored result count as different.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { run } from '../samples/run.ts';
 
-/** Small letters occur only in the formula. Their positions show whether it is drawn as a formula. */
+/** Lower-case letters occur only in the formulas. Their positions show whether a formula is drawn correctly. */
 const markdown = String.raw`# FORMULA
 
 ABOVE IT
@@ -53,7 +53,7 @@ const byPandoc: Readonly<Record<string, readonly string[]>> = {
   ...{ docbook: ['-t', 'docbook5', '--mathml'], epub: ['--mathml'], pptx: [] },
 };
 
-/** Source formats that are converted from the Word file. */
+/** Source formats that Protean converts from the Word file. */
 const byOffice = ['doc', 'rtf'];
 
 export const formulaSources = [...Object.keys(byPandoc), 'md', 'adoc', 'typ', ...byOffice].sort();
@@ -77,7 +77,7 @@ export async function formulaFile(
 
 const readers = ['-f', 'markdown-smart', '-M', 'pagetitle=FORMULA'];
 
-/** Patterns in the text of a file that identify the fraction, root and matrix. */
+/** Maps each notation to a pattern that matches the fraction, the root and the matrix in the text of a file. */
 const notations: Readonly<Record<string, RegExp>> = {
   MathML: /<(?:\w+:)?mfrac[\s\S]*<(?:\w+:)?msqrt[\s\S]*<(?:\w+:)?mtable/,
   OMML: /<m:f>[\s\S]*<m:rad>[\s\S]*<m:m>/,
@@ -154,7 +154,10 @@ function lettersIn(trace: string): Map<string, Box> {
 const decoded = (text: string) =>
   text.replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
-/** Returns whether a picture shows the formula. Its ink is then much taller than a line of letters. */
+/**
+ * Returns whether a picture shows the formula. The formula is then at least 2.5 times as high as the lowest line of
+ * letters.
+ */
 export async function showsFormula(picture: string): Promise<boolean> {
   const grey = [
     '-background',

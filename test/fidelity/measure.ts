@@ -68,7 +68,7 @@ try {
   if (!values.keep) await rm(dir, { recursive: true, force: true });
 }
 
-/** Returns the declared losses of each route by the names of its source and target. */
+/** Maps `source>target` to the declared losses of the route. */
 function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map(
     [...rows.values()].map((row) => {
@@ -79,7 +79,10 @@ function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> 
   );
 }
 
-/** Returns `drawn`, `picture`, the notation, `lost` for a declared loss, or `LOST` for an undeclared one. */
+/**
+ * Returns how the result contains the formula: `drawn`, `picture`, or the name of the notation. If the formula is
+ * missing, returns `lost` for a declared loss and `LOST` for an undeclared one. If there is no route, returns a dash.
+ */
 async function formulaIn(file: string, source: string, target: string): Promise<string> {
   const loss = declared.get(`${source}>${target}`);
   if (loss === undefined) return source === target ? '' : '–';
@@ -120,7 +123,7 @@ async function pictured(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the writing systems that the pdf of the page draws, and those that are correct in its text. */
+/** Returns the writing systems that the PDF of the page draws, and those that pdftotext finds in it unchanged. */
 async function lettersOf(source: string): Promise<string[]> {
   const file = await scriptFile(source, dir);
   const pdf = path.join(dir, `page.${source}.pdf`);

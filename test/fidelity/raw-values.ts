@@ -1,4 +1,7 @@
-/** For all xlsx files in a folder, prints the cells that `values=raw` changes. Usage: raw-values.ts FOLDER. */
+/**
+ * For all xlsx files in a folder, prints the cells whose values the option `values=raw` changes. Usage: raw-values.ts
+ * FOLDER.
+ */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { compareStored } from './stored-values.ts';

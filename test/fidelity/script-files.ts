@@ -1,4 +1,7 @@
-/** Writes a page in all common writing systems in every common document format, with independent tools. */
+/**
+ * Writes a page with a line of each common writing system, in every common document format. Uses tools that are
+ * independent of Protean.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writingSystems } from '../../packages/server/src/commands/writing-systems.ts';

@@ -1,4 +1,7 @@
-/** Compares the cells that `values=raw` writes with the cells in the XML of an xlsx file. All values must be equal. */
+/**
+ * Compares the cells that the option `values=raw` writes with the cells in the XML of an xlsx file. All values must be
+ * equal.
+ */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import xlsx from 'xlsx';

@@ -1,4 +1,7 @@
-"""Prints the stored cells in the XML of an xlsx file, read without a spreadsheet library: [sheet, address, type, text]."""
+"""Prints the cells in the XML of an xlsx file as JSON, without using a spreadsheet library.
+
+`cells` lists each cell as [sheet, address, type, text].
+"""
 import json
 import posixpath
 import re

@@ -1,4 +1,4 @@
-/** Components of the drawings: shapes, areas, and the name of a font whose letters are boxes. */
+/** Components of the test drawings in `svg-cases.ts`: shapes, areas, and the name of a font whose letters are boxes. */
 
 /** An area of one colour in the result. `x` and `y` are its left and upper edge. */
 export type Area = readonly [x: number, y: number, width: number, height: number, colour: string];

@@ -1,4 +1,4 @@
-/** Drawings for every category of SVG features, each with the areas of one colour that a correct result has. */
+/** Test drawings for every category of SVG features. Each lists the areas of one colour that a correct result has. */
 import { all, green, left, quarter, square, whole, type Area, type Row } from './svg-case-parts.ts';
 import { textRows } from './svg-text-cases.ts';
 

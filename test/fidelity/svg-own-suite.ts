@@ -1,4 +1,7 @@
-/** Writes the drawings of `svg-cases.ts` with their expected pictures, and the font that they use, as a suite for `svg-score.ts`. */
+/**
+ * Writes a suite for `svg-score.ts`: the drawings of `svg-cases.ts`, their expected pictures, and the font that they
+ * use.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +12,10 @@ import { drawingCases, drawingOf } from './svg-cases.ts';
 
 const side = 100;
 
-/** Pixels per unit in the expected pictures. With fewer pixels, a reduced picture might have none inside an area. */
+/**
+ * Pixels per unit in the expected pictures. `svg-score.ts` reduces pictures. With fewer pixels, a reduced picture might
+ * have no pixel that is completely inside an area.
+ */
 const scale = 5;
 
 export async function writeOwnSuite(folder: string): Promise<{ suite: string; fonts: string }> {

@@ -1,9 +1,9 @@
 /**
- * Scores how engines draw SVG, with pairs of `NAME.svg` and `NAME.png` in one folder per category. A drawing passes if
- * at most 0.5% of the pixels differ by more than 30 after reduction by a factor of 5. `--fonts` lists folders of fonts,
- * separated by commas, that replace the machine's fonts. `--every N` tests each Nth pair. `--keep FOLDER` keeps the
- * drawn pictures. Drawings without a defined result are omitted. The engines run outside the sandbox, which would show
- * only the machine's fonts.
+ * Scores how the engines draw SVG. Usage: svg-score.ts FOLDER. FOLDER has a folder for each category, with pairs of
+ * `NAME.svg` and the expected `NAME.png`. A drawing passes if at most 0.5% of the pixels differ by more than 30 after
+ * reduction by a factor of 5. `--fonts` lists folders of fonts, separated by commas, that replace the machine's fonts.
+ * `--every N` tests each Nth pair. `--keep FOLDER` keeps the drawn pictures. Drawings without a defined result are
+ * omitted. The engines run outside the sandbox, which would show only the machine's fonts.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -37,12 +37,12 @@ const { pictureFeatures } = await import('../../packages/engines/tools/resvg/fea
 const { CurrentBrowser } = await import('../../packages/engines/tools/chromium/current-browser.ts');
 const { drawDrawing } = await import('../../packages/engines/tools/chromium/drawings/drawing.ts');
 const { Page } = await import('../../packages/engines/tools/chromium/page.ts');
-// Keeps a runner from ending this process to refuse a file.
+// Prevents runner code from ending this process when it refuses a file.
 process.exit = () => {
   throw new Error('refused');
 };
 
-/** The resvg test suite marks drawings without a specified result in their title. */
+/** The resvg test suite marks drawings without a specified result with (UB) in their title. */
 const undefinedResult = /<title>[^<]*\(UB\)/;
 const names = (await readdir(suite, { recursive: true })).filter((name) => name.endsWith('.svg')).sort();
 const scores = new Map<string, { passed: number; all: number; ms: number }>();

@@ -1,4 +1,4 @@
-"""Embeds linked files of a folder into a drawing, as a conversion does with a drawing in an archive of that folder."""
+"""Embeds the files to which a drawing links, with the code that converts drawings in archives."""
 import pathlib
 import sys
 from urllib.parse import unquote, urljoin

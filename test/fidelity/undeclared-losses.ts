@@ -1,7 +1,10 @@
 /** Generates the section of docs/fidelity.md about losses that no route and no warning declares. */
 import { knownGaps } from '../prove/differential/known-gaps.ts';
 
-/** The findings of the differential oracle. Update them after a run of all trait documents. */
+/**
+ * Results of `script/prove --differential`, which compares results with rendered pages of the source. Update them after
+ * a run of all trait documents.
+ */
 const runs = {
   first: { commit: '17819f9b', conversions: 1293, losses: 1605, routes: 437, mechanisms: 113 },
   /** The first complete run of all formats, with their samples. */

@@ -1,4 +1,4 @@
-/** Renders known Markdown as documents in common formats, and as web pages with menus around their article. */
+/** Renders known Markdown as documents in common formats. The web pages also get menus around their article. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contents from '../pdf-out/contents.ts';
@@ -7,11 +7,11 @@ import { drawPicture, syntaxOf } from '../pdf-out/printing.ts';
 import { run } from '../samples/run.ts';
 
 export interface RenderedDocument {
-  /** Path of the ground truth, as Markdown or HTML. */
+  /** Path of the expected content, as Markdown or HTML. */
   source: string;
   /** Path of the rendered document, which the programs convert to Markdown. */
   file: string;
-  /** Running heads and menus, which no result may contain. */
+  /** Running heads (texts repeated on each page) and menus, which no result may contain. */
   heads: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const texts: readonly KnownText[] = [
 
 const menu = ['Subscribe to the newsletter', 'Terms of the harbour office', 'All rights reserved'];
 
-/** The formats of the documents, in the order of the table. */
+/** The formats of the documents, in the order of the printed table. */
 export const formats = ['pdf', 'docx', 'odt', 'pptx', 'epub', 'html'] as const;
 
 /** Writes all documents of a format below `dir`. */
@@ -50,7 +50,8 @@ export async function renderAll(format: (typeof formats)[number], dir: string): 
     const options = [...whole, '--metadata', 'pagetitle=Document', '--resource-path', folder];
     await run('/usr/bin/pandoc', ['-f', syntaxOf(source), ...options, source, '-o', file]);
     if (format === 'html') await surround(file);
-    // The first slide is the title of the deck. The other slides become sections, one level lower.
+    // The title of the first slide becomes the title of the result. The titles of the other slides become headings of
+    // level 2.
     if (format === 'pptx') await writeFile(source, text.replace(/(?<=\n)# /g, '## '));
     rendered.push({ source, file, heads: format === 'html' ? menu : [] });
   }

@@ -1,4 +1,7 @@
-/** Programs that convert documents to Markdown: this checkout's engines, pandoc, LiteParse, pdf-inspector and Poppler. */
+/**
+ * Programs that convert documents to Markdown: the engines of this checkout, pandoc, LiteParse, pdf-inspector and
+ * Poppler.
+ */
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
@@ -15,7 +18,10 @@ export interface MarkdownReader {
 const liteParse = '@llamaindex/liteparse@2.14.7';
 const pdfInspector = '@firecrawl/pdf-inspector@1.25.1';
 
-/** Installs LiteParse and pdf-inspector in `dir`; they are not dependencies of the project. */
+/**
+ * Returns the programs. Installs LiteParse and pdf-inspector in `dir`, because they are not dependencies of the
+ * project.
+ */
 export async function readersIn(conversions: Conversions, dir: string): Promise<MarkdownReader[]> {
   await run('npm', ['install', '--prefix', dir, '--no-audit', '--no-fund', liteParse, pdfInspector]);
   const liteParseProgram = path.join(dir, 'node_modules/@llamaindex/liteparse/dist/cli.js');

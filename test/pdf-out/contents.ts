@@ -1,4 +1,7 @@
-/** Generates the content of the measured documents, as Markdown or HTML that pandoc reads. It is the ground truth. */
+/**
+ * Generates the content of the measured documents, as Markdown or HTML that pandoc reads. The results of conversions
+ * are compared with it.
+ */
 import { SeededText, type Language } from './seeded-text.ts';
 
 /** Returns headings of three levels, running text with links and bold words, nested lists and code. */

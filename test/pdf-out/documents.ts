@@ -1,4 +1,7 @@
-/** The measured documents: set A, for tuning the structure step, and set B, which is never used for tuning. */
+/**
+ * The measured documents: set A and set B. Set A is used to tune the structure step, which finds headings, lists and
+ * tables in a PDF. Set B is never used for tuning.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contents from './contents.ts';
@@ -9,7 +12,7 @@ export interface MeasuredDocument {
   set: 'A' | 'B';
   /** Writes the source and its PDF into the folder, and returns their paths. */
   make(dir: string): Promise<{ source: string; pdf: string }>;
-  /** Running heads, which no result may contain. */
+  /** Running heads (texts repeated on each page), which no result may contain. */
   heads?: readonly string[];
 }
 
@@ -165,7 +168,7 @@ function fromRight(page: string): string {
   return `<html><body dir="rtl">${page.replaceAll('<table', '<table dir="rtl"').replaceAll('<p>', '<p dir="rtl">')}</body></html>`;
 }
 
-/** Returns a printer of documents that declare right-to-left direction. */
+/** Returns a function that prints documents with right-to-left direction. */
 function rightToLeft(by: 'odt' | 'docx'): Print {
   return (dir, source) => byLibreOffice(dir, source, by, ['-M', 'dir=rtl']);
 }

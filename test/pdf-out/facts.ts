@@ -8,7 +8,7 @@ export interface Facts {
   headings: string[];
   /** Each pair of neighbouring cells, as `text | text to the right` or `text / text below`. */
   neighbours: string[];
-  /** Each item as `depth text`. */
+  /** Each list item as `depth text`. */
   items: string[];
   /** Each link as `text > address`. */
   links: string[];

@@ -1,7 +1,7 @@
 /**
  * Measures conversions from PDF: prints documents of known content and converts them with the engines of this checkout,
  * and of a second checkout if its folder is given. `--write` puts the table into docs/pdf-out.md. `--keep FOLDER` keeps
- * the files there.
+ * all files in FOLDER.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';

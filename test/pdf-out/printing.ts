@@ -1,4 +1,4 @@
-/** Prints known content as PDF with programs that the service uses too: LibreOffice, WeasyPrint and qpdf. */
+/** Prints known content as PDF with programs that Protean also uses: LibreOffice, WeasyPrint and qpdf. */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';

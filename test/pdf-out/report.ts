@@ -1,4 +1,4 @@
-/** Writes the measurements as tables. */
+/** Formats the measurements as Markdown tables, and as the page docs/pdf-out.md. */
 import { markdownTable } from '../docs/markdown-table.ts';
 import type { Scores } from './scores.ts';
 
@@ -13,7 +13,7 @@ export interface Measured {
 
 const columns = ['words', 'headings', 'tables', 'lists', 'links', 'pictures'] as const;
 const head = [...columns, 'heads', 'ms'];
-/** Row of the required scores of set A. */
+/** Row with the goals for set A. */
 const goals = ['A', 'goal', '.94', '.93', '.85', '.80', '', '.85', '0', '25'];
 
 export function pageOf(measured: readonly Measured[]): { table: string; document: string } {

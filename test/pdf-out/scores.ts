@@ -1,4 +1,4 @@
-/** Scores the agreement of a result with its source, from 0 to 1. */
+/** Scores how well the content of a result agrees with its source, from 0 to 1. */
 import type { Facts } from './facts.ts';
 
 export interface Scores {

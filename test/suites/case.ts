@@ -9,7 +9,10 @@ export interface SuiteCase {
   bytes: Buffer;
   /** The target format. json by default. */
   target?: string;
-  /** `either` means that the suite allows both results, or that a corrupt file may still have content. */
+  /**
+   * `either` means that a result and a refusal are both right: the suite allows both, or a corrupt file may still have
+   * content.
+   */
   expects: 'valid' | 'invalid' | 'either';
   /** Whether the resulting JSON matches the suite's expectation. If absent, every result passes. */
   isRight?: (value: Value) => boolean;

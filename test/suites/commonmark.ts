@@ -1,6 +1,6 @@
 /**
- * The examples of the CommonMark specification. Each result must have the same tags, addresses and words as the
- * specification's page.
+ * The examples of the CommonMark specification as a test suite. Each result must have the same tags, addresses and
+ * words as the expected page in the specification.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -125,8 +125,8 @@ const csv: Suite = {
 };
 
 /**
- * Valid files that other readers refuse. One has a page with indices of 0 bits, because all are 0. The other has a page
- * with a wrong size and complete values.
+ * Valid files that other readers refuse. One has a page whose indices have 0 bits each, because all indices are 0. The
+ * other has a page with a wrong size and complete values.
  */
 const soundParquet = /ARROW-GH-43605|dict-malformed/;
 

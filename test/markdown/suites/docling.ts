@@ -1,4 +1,4 @@
-/** Scores the PDFs of docling's tests, which have expected Markdown. */
+/** Scores the conversion of the PDFs in docling's tests that have a file with the expected Markdown. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ export type Read = (file: string, pages: number) => Promise<string>;
 
 const metrics = ['order', 'tables', 'headings'] as const;
 
-/** Returns for each metric two means: of the files used for tuning, and of the other files. */
+/** Returns two means for each metric: one of the files used for tuning, and one of the other files. */
 export async function docling(
   checkout: string,
   read: Read,

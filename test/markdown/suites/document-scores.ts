@@ -53,7 +53,7 @@ function tableScore(expected: readonly string[][][], written: readonly string[][
 const headingMark = 'heading ';
 const contentMark = 'content ';
 
-/** Headings contain the text up to the next heading. Levels are not compared. */
+/** Each heading of the compared trees contains the text up to the next heading. Levels are not compared. */
 function headingScore(expected: string, written: string): number | undefined {
   const [one, two] = [sectionsOf(expected), sectionsOf(written)];
   const hasHeading = ({ children }: Tree) => children.some(({ label }) => label.startsWith(headingMark));

@@ -1,4 +1,4 @@
-/** Checks the facts about the sample pages of olmocr's benchmark. */
+/** Checks the Markdown of olmocr's sample pages against the facts that its benchmark states about them. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pagesOf, type Read } from './docling.ts';

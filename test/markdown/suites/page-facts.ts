@@ -1,4 +1,7 @@
-/** Checks the facts that olmocr states about single pages: texts, their order, cells of tables, and formulas. */
+/**
+ * Checks Markdown against the facts that olmocr states about single pages: texts, their order, cells of tables, and
+ * formulas.
+ */
 import { withTables } from './markdown-tables.ts';
 import { placesOf, similarity } from './text-distance.ts';
 

@@ -1,4 +1,4 @@
-/** The edit distance between two ordered trees (Zhang and Shasha 1989). */
+/** Computes the edit distance between two ordered trees (Zhang and Shasha 1989). */
 
 export interface Tree {
   label: string;

@@ -1,5 +1,7 @@
-"""Checks files with the rules for PDF/A and PDF/UA. Reads a level and a path, separated by a tab, from each line, and prints
-for each a line with the problem as JSON, or null."""
+"""Checks files with the rules for PDF/A and PDF/UA.
+
+Each input line is a level and a path, separated by a tab. Prints a line for each file: the problem as JSON, or null.
+"""
 import json
 import os
 import sys

@@ -1,7 +1,7 @@
 /**
- * Measures the checks for PDF/A and PDF/UA on the corpus of veraPDF. Its file names state the clause and whether the
- * file passes. Usage: node test/suites/verapdf/measure.ts FOLDER. Prints a table by clause, and the wrong results with
- * --list.
+ * Measures the checks for PDF/A and PDF/UA on the corpus of veraPDF. The file names of the corpus state the clause of
+ * the standard, and whether the file must pass. Usage: node test/suites/verapdf/measure.ts FOLDER. Prints a table by
+ * clause, and the wrong results with --list.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';
