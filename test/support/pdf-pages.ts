@@ -12,6 +12,8 @@ export interface DrawnText {
   bold?: boolean;
   font?: number;
   math?: boolean;
+  mono?: boolean;
+  italic?: boolean;
   /** Width of a space in units of the font size. By default 0.5. */
   space?: number;
 }
@@ -39,12 +41,14 @@ export function glyphsOf({
   bold = false,
   font = 0,
   math = false,
+  mono = false,
+  italic = false,
 }: DrawnText): Glyph[] {
   let at = x;
   return [...text].map((letter): Glyph => {
     const width = size * (letter === ' ' ? space : 0.5);
     at += width;
-    return { text: letter, x: at - width, y, width, size, bold, italic: false, mono: false, font, math };
+    return { text: letter, x: at - width, y, width, size, bold, italic, mono, font, math };
   });
 }
 

@@ -6,8 +6,9 @@ import type { Box } from './page-data.ts';
 export interface Element {
   box: Box;
   words: number;
-  /** Baseline of a line of text. */
+  /** Baseline and font size of a line of text. */
   y?: number;
+  size?: number;
 }
 
 interface Cut<One> {
@@ -87,7 +88,32 @@ function isIndependent(left: readonly Element[], right: readonly Element[]): boo
   if (one.length < minLines || two.length < minLines) return false;
   const level = (lines: readonly number[], others: readonly number[]) =>
     lines.filter((y) => others.some((other) => Math.abs(other - y) < levelDistance)).length / lines.length;
-  return (isProse(left) || isProse(right)) && Math.max(level(one, two), level(two, one)) < levelByChance;
+  const isLevel = Math.max(level(one, two), level(two, one)) >= levelByChance;
+  if (isProse(left) || isProse(right)) return !isLevel || isOtherSize(left, right);
+  return !isLevel && isNarrowText(left) && isNarrowText(right);
+}
+
+/** Minimum number of lines of text in a narrow column, and minimum average number of words in its lines. */
+const narrowLines = 8;
+const narrowWords = 2.6;
+
+function isNarrowText(elements: readonly Element[]): boolean {
+  const lines = elements.filter(({ words }) => words > 0);
+  return (
+    lines.length >= narrowLines &&
+    lines.reduce((sum, one) => sum + one.words, 0) >= narrowWords * lines.length
+  );
+}
+
+/** Minimum ratio between the font sizes of two texts. The cells of a table have the same size. */
+const otherSize = 1.08;
+
+function isOtherSize(left: readonly Element[], right: readonly Element[]): boolean {
+  const [one, two] = [left, right].map((side) => median(side.flatMap(({ size }) => size ?? []))) as [
+    number,
+    number,
+  ];
+  return Math.max(one, two) > otherSize * Math.min(one, two);
 }
 
 /** Minimum number of lines of running text, and minimum average number of words in its lines. */

@@ -3,14 +3,15 @@ import type { Block } from './blocks.ts';
 import { holds } from './boxes.ts';
 import { regionsOf, type Element } from './columns.ts';
 import type { Box, PageWithoutGlyphs, Picture } from './page-data.ts';
-import { pieceText, type Piece } from './pieces.ts';
+import { isMonospaced, pieceText, type Piece } from './pieces.ts';
 import { rowsOf, type Row } from './rows.ts';
 import { filledBoxes, gridsOf, rulingsOf } from './tables/rulings.ts';
 import { withAlignedRows } from './tables/aligned-rows.ts';
 import { contentsLength, contentsTable } from './tables/contents.ts';
+import { withFilledHeader } from './tables/filled-header.ts';
 import { openTable, tableLength, type OpenTable, type Separators } from './tables/open.ts';
 import { ruledTable } from './tables/ruled.ts';
-import { textBlocks, toLine, type TextLine } from './text-blocks.ts';
+import { textBlocks, toLine, type Surroundings, type TextLine } from './text-blocks.ts';
 import type { TextStyle } from './headings/text-style.ts';
 
 export interface ReadPage {
@@ -29,7 +30,8 @@ export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle)
   const rulings = rulingsOf(page.shapes);
   const tables: OpenTable[] = [];
   let left = [...pieces];
-  for (const grid of gridsOf(rulings)) {
+  const fills = filledBoxes(page.shapes);
+  for (const grid of gridsOf(rulings).map((one) => withFilledHeader(one, fills))) {
     const found = ruledTable(grid, left, turned);
     if (!found) continue;
     tables.push({ table: found.table, box: grid.box, rtl: found.rtl });
@@ -43,13 +45,14 @@ export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle)
       box: piece.box,
       words: wordsOf(piece),
       y: piece.y,
+      size: piece.size,
     })),
     ...tables.map((table): Part => ({ kind: 'table', table, box: table.box, words: 0 })),
     ...page.pictures
       .filter((picture) => picture.file && !isBackground(picture.box, page, left))
       .map((picture): Part => ({ kind: 'picture', picture, box: picture.box, words: 0 })),
   ];
-  const separators = { level: rulings.level, fills: filledBoxes(page.shapes) };
+  const separators = { level: rulings.level, fills };
   const dots = page.shapes.filter(({ kind, box }) => isDot(kind, box)).map(({ box }) => box);
   return regionsOf(parts, rtl).flatMap((region) => {
     const blocks = regionBlocks(region, separators, { style, page: page.number, dots });
@@ -57,10 +60,17 @@ export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle)
   });
 }
 
-/** Returns the number of words. Chinese and Japanese have no spaces between words. */
+/** Length of most words, with the space after them. */
+const usualWord = 9;
+
+/**
+ * Returns the number of words. Chinese and Japanese have no spaces between words, and in some text layers, spaces are
+ * missing.
+ */
 function wordsOf(piece: Piece): number {
-  const wide = pieceText(piece).match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0;
-  return Math.max(piece.words.length, wide / 2);
+  const text = pieceText(piece);
+  const wide = text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0;
+  return Math.max(piece.words.length, wide / 2, text.length / usualWord);
 }
 
 function isDot(kind: string, [x0, y0, x1, y1]: Box): boolean {
@@ -86,11 +96,7 @@ function isBackground(
   return inside.length > 3;
 }
 
-function regionBlocks(
-  region: readonly Part[],
-  separators: Separators,
-  surroundings: { style: TextStyle; page: number; dots: readonly Box[] },
-): Block[] {
+function regionBlocks(region: readonly Part[], separators: Separators, surroundings: Surroundings): Block[] {
   const blocks: Block[] = [];
   const others = region.filter((part) => part.kind !== 'piece');
   let rows: Row[] = [];
@@ -118,11 +124,7 @@ function otherBlock(part: Part | undefined, page: number): Block[] {
   return part?.kind === 'picture' ? [{ kind: 'figure', page, box: part.box, picture: part.picture }] : [];
 }
 
-function rowBlocks(
-  lineRows: readonly Row[],
-  separators: Separators,
-  surroundings: { style: TextStyle; page: number; dots: readonly Box[] },
-): Block[] {
+function rowBlocks(lineRows: readonly Row[], separators: Separators, surroundings: Surroundings): Block[] {
   const rows = withAlignedRows(lineRows);
   const blocks: Block[] = [];
   let lines: TextLine[] = [];
@@ -139,7 +141,9 @@ function rowBlocks(
       at += entries;
       continue;
     }
-    const length = tableLength(rows, at);
+    // Code has no tables. If the whole document is set in a monospaced font, the font does not mark code.
+    const isCode = !surroundings.style.isTypewritten && rows[at]?.pieces.every(isMonospaced);
+    const length = isCode ? 0 : tableLength(rows, at);
     if (length > 0) {
       flush();
       const table = openTable(rows.slice(at, at + length), separators);

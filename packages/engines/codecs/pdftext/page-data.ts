@@ -1,5 +1,7 @@
 /** Reads the page contents that `page-data.js` writes. Positions are in points from the top left. */
 
+import { monospacedFonts } from './monospace.ts';
+
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
 /**
@@ -51,8 +53,8 @@ export interface Glyph extends FontTraits {
   width: number;
   size: number;
   href?: string;
-  /** Whether the text layer has a space before the glyph. */
-  spaced?: boolean;
+  /** Distance from the beginning of the space before the glyph, if the text layer has one. */
+  space?: number;
 }
 
 export interface Shape {
@@ -139,6 +141,10 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
       italic: isItalic === 1 || italic.test(name),
       mono: !invisible.test(name) && (isMono === 1 || mono.test(name)),
     });
+  }
+  for (const id of monospacedFonts(written.runs.filter((run) => !run.hidden))) {
+    const traits = fonts.get(id);
+    if (traits) traits.mono = true;
   }
   const [left, top, right, bottom] = written.box;
   const turn = mainTurn(written.runs);

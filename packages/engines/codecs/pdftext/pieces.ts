@@ -1,4 +1,5 @@
 /** Joins the glyphs of a page to words, and adjacent words of a line to pieces. */
+import { withAccents } from './accents.ts';
 import { around } from './boxes.ts';
 import type { Box, Glyph, TurnedText } from './page-data.ts';
 import { inReadingOrder, isRightToLeft, plainLetters, readsRightToLeft } from './reading-direction.ts';
@@ -49,9 +50,12 @@ export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) =
 export const wordText = ({ spans }: Word): string => textOf(spans);
 export const pieceText = ({ words }: Piece): string => words.map(wordText).join(' ');
 
+export const isMonospaced = ({ words }: Piece): boolean =>
+  words.every(({ spans }) => spans.every(({ mono }) => mono));
+
 /** Returns the pieces of a page, line by line from top to bottom, and from left to right within a line. */
 export function piecesOf(glyphs: readonly Glyph[]): Piece[] {
-  const pieces = rowsOf(withMarks(glyphs)).flatMap(splitRow);
+  const pieces = rowsOf(withMarks(withAccents(glyphs))).flatMap(splitRow);
   return joinShifted(pieces.map(toPiece)).sort((one, two) => one.y - two.y || one.box[0] - two.box[0]);
 }
 
@@ -107,20 +111,21 @@ function rowsOf(glyphs: readonly Glyph[]): Glyph[][] {
 function splitRow(row: readonly Glyph[]): Glyph[][] {
   const pieces: Glyph[][] = [];
   let end = -Infinity;
-  let spaced = false;
+  let space: number | undefined;
   for (const glyph of row) {
+    const last = pieces.at(-1)?.at(-1);
     if (!glyph.text.trim()) {
-      spaced = true;
+      // A space that begins within a letter separates no words.
+      if (!last || glyph.x > last.x + last.width / 2) space ??= glyph.x;
       continue;
     }
-    const last = pieces.at(-1)?.at(-1);
     // Some programs print bold letters twice.
     if (last && last.text === glyph.text && Math.abs(last.x - glyph.x) < 0.12 * glyph.size) {
       last.bold ||= last.x !== glyph.x;
       continue;
     }
-    if (spaced) glyph.spaced = true;
-    spaced = false;
+    if (space !== undefined) glyph.space = glyph.x - space;
+    space = undefined;
     const size = last ? Math.max(last.size, glyph.size) : glyph.size;
     if (!last || glyph.x - end > pieceGap * size) pieces.push([glyph]);
     else pieces.at(-1)?.push(glyph);
@@ -134,8 +139,10 @@ function toPiece(glyphs: readonly Glyph[]): Piece {
   const words: Glyph[][] = [];
   let end = -Infinity;
   for (const glyph of glyphs) {
-    const gap = glyph.spaced ? writtenGap : wordGap;
-    if (glyph.x - end > gap * glyph.size || words.length === 0) words.push([glyph]);
+    const isApart =
+      glyph.x - end > wordGap * glyph.size ||
+      (glyph.space !== undefined && Math.max(glyph.space, glyph.x - end) > writtenGap * glyph.size);
+    if (isApart || words.length === 0) words.push([glyph]);
     else words.at(-1)?.push(glyph);
     end = glyph.x + glyph.width;
   }

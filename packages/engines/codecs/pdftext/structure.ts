@@ -10,7 +10,7 @@ import { withFootnotes } from './footnotes.ts';
 import { joinBlocks } from './joins.ts';
 import { pageBlocks, type ReadPage } from './page-blocks.ts';
 import type { Page, PdfPages } from './page-data.ts';
-import { pieceText, piecesOf, turnedPieces } from './pieces.ts';
+import { isMonospaced, pieceText, piecesOf, turnedPieces } from './pieces.ts';
 import { runningHeads } from './heads/running.ts';
 import { TextStyle } from './headings/text-style.ts';
 
@@ -30,7 +30,10 @@ export function structureOf(read: readonly ReadPage[], outline: PdfPages['outlin
     pieces: pieces.filter((piece) => !running.pieces.has(piece)),
   }));
   const lines = kept.flatMap(({ page, pieces }) =>
-    pieces.map((piece) => ({ size: piece.size, text: pieceText(piece), page: page.number })),
+    pieces.map((piece) => ({
+      ...{ size: piece.size, text: pieceText(piece), page: page.number },
+      mono: isMonospaced(piece),
+    })),
   );
   const style = new TextStyle(lines, outline);
   const blocks = kept.flatMap((page) => pageBlocks(page, style));

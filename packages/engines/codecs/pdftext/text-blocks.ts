@@ -204,13 +204,31 @@ function levelOf(lines: readonly TextLine[], at: number, style: TextStyle): numb
   if (!line || line.row.pieces.length > 2 || line.mono) return 0;
   const bullet = line.marker?.kind === 'bullet';
   const whole = line.marker?.kind === 'number' ? rowWords(line.row).map(wordText).join(' ') : line.text;
-  const bySize = bullet ? 0 : style.levelOf(line.row.size, whole);
+  const bySize = bullet || isLongRun(lines, at) ? 0 : style.levelOf(line.row.size, whole);
   if (bySize > 0 && continuesSentence(lines, at, style)) return 0;
   if (bySize > 0 && !isFormula(line)) return style.outlined(whole) ?? style.numbered(whole) ?? bySize;
   if (line.marker) return 0;
   const bold = style.boldLevel(line.spans, line.row.size);
   return bold > 0 && standsAlone(lines, at) ? (style.outlined(whole) ?? style.numbered(whole) ?? bold) : 0;
 }
+
+/** Maximum number of lines of a heading. */
+const mostLines = 4;
+
+/** Returns whether the line belongs to more consecutive lines of the same size than a heading has. */
+function isLongRun(lines: readonly TextLine[], at: number): boolean {
+  const goesOn = (n: number) => {
+    const [one, two] = [lines[n], lines[n + 1]];
+    return one !== undefined && two !== undefined && isSameRun(one, two);
+  };
+  let [start, end] = [at, at];
+  while (end - start < mostLines && goesOn(start - 1)) start -= 1;
+  while (end - start < mostLines && goesOn(end)) end += 1;
+  return end - start >= mostLines;
+}
+
+const isSameRun = ({ row: one }: TextLine, { row: two }: TextLine) =>
+  Math.abs(one.size - two.size) < 0.04 * one.size && two.y - one.y > 0 && two.y - one.y < 1.6 * one.size;
 
 /** Returns whether most of a line is set in fonts for formulas. */
 function isFormula({ spans }: TextLine): boolean {
@@ -222,10 +240,13 @@ function isFormula({ spans }: TextLine): boolean {
 const littleLarger = 1.35;
 
 /** Returns whether a line in lower case continues the sentence of the line before it. */
-function continuesSentence(lines: readonly TextLine[], at: number, { body }: TextStyle): boolean {
+function continuesSentence(lines: readonly TextLine[], at: number, style: TextStyle): boolean {
+  const { body } = style;
   const [before, line] = [lines[at - 1], lines[at]];
   if (!before || !line || line.row.size > littleLarger * body || before.row.size > littleLarger * body)
     return false;
+  // The second line of a heading has the size of the first line.
+  if (isSameRun(before, line) && levelOf(lines, at - 1, style) > 0) return false;
   const isNear = line.row.y - before.row.y < 1.6 * line.row.size;
   return isNear && /^[\p{Ll}(,;]/u.test(line.text) && !/[.!?:]$/.test(before.text);
 }

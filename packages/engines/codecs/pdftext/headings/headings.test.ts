@@ -98,3 +98,28 @@ test('keeps the first heading and the last line of a single page', () => {
   assert.deepEqual(headingsOf(page), [[1, '3 Harbour lights']]);
   assert.match(textOfBlocks(blocksOf(page)), /the last line/);
 });
+
+test('does not treat a paragraph in a large font as headings', () => {
+  const large = prose(50, 100, 6, 'Experts from many harbours').map((line, n) => ({
+    ...line,
+    ...{ y: 100 + 13 * n, size: 11 },
+  }));
+  assert.deepEqual(headingsOf(drawnPage(1, [...large, ...prose(50, 250, 30)])), []);
+});
+
+test('continues a heading on a second line that begins in lower case', () => {
+  const heading = ['Separation of duties', 'in small harbours'].map((text, n) => ({
+    ...{ x: 50, y: 100 + 15 * n, text },
+    size: 12,
+  }));
+  assert.deepEqual(headingsOf(drawnPage(1, [...heading, ...prose(50, 150, 20)])), [
+    [1, 'Separation of duties in small harbours'],
+  ]);
+});
+
+test('keeps lines near the top edge that end with a number', () => {
+  const code = ['begin', '', 'when boat and berth = 1', '', 'then land'].flatMap((text, n) =>
+    text ? [{ x: 50, y: 64 + 12 * n, text }] : [],
+  );
+  assert.match(textOfBlocks(blocksOf(drawnPage(1, [...code, ...prose(50, 160, 20)]))), /berth = 1/);
+});

@@ -5,8 +5,11 @@ export interface SizedLine {
   size: number;
   text: string;
   page: number;
+  mono: boolean;
 }
 
+/** Maximum share of lines in monospaced fonts in a document in which these fonts mark code. */
+const mostMono = 0.6;
 /** Minimum ratio between the sizes of a heading and the text. */
 const larger = 1.08;
 const maxLevel = 6;
@@ -16,12 +19,15 @@ const hasWord = /\p{L}[\p{L}\p{M}]|\p{Lo}/u;
 
 export class TextStyle {
   readonly body: number;
+  /** Whether most of the text is in monospaced fonts. */
+  readonly isTypewritten: boolean;
   readonly #levels = new Map<number, number>();
   readonly #outline: ReadonlyMap<string, number>;
   readonly #boldLevel: number;
   readonly #isNumbered: boolean;
 
   constructor(lines: readonly SizedLine[], outline: readonly (readonly [title: string, depth: number])[]) {
+    this.isTypewritten = lines.filter(({ mono }) => mono).length > mostMono * lines.length;
     const weights = new Map<number, number>();
     for (const { size, text } of lines) weights.set(step(size), (weights.get(step(size)) ?? 0) + text.length);
     const total = [...weights.values()].reduce((sum, one) => sum + one, 0);

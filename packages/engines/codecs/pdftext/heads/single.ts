@@ -59,7 +59,8 @@ export function isSingleHead(line: EdgeLine, body: BodyText): boolean {
   const isOther =
     size < 0.92 * body.size || (pieces.every(({ font }) => font !== body.font) && !pieces.every(isBold));
   if (distance < outerMargin && isOther && gap > 1.2) return true;
-  return words.length > 1 && isNumbered(words, size < 0.95 * body.size || distance < outerMargin);
+  const isOutside = size < 0.95 * body.size || distance < outerMargin;
+  return words.length > 1 && (isOutside || fromEdge === 0) && isNumbered(words, isOutside);
 }
 
 /** A bold line at the edge may be a heading. */

@@ -45,8 +45,19 @@ export function ruledTable(
     cell?.lines.push({ y, words: [...words] });
   }
   const filled = cells.filter(({ lines }) => lines.length > 0);
-  if (filled.length < 2) return undefined;
+  if (filled.length < 2 || isFrame(filled, grid)) return undefined;
   return { table: tableOf(cells, grid.xs, rtl > 0), left, rtl: rtl > 0 };
+}
+
+/** Minimum number of lines in a cell that is more likely a column of text than a cell of a table. */
+const linesOfText = 12;
+/** Maximum number of filled cells in a frame around columns of text. */
+const mostColumns = 6;
+
+/** Returns whether the lines are a frame of the page, or frames around paragraphs, not the borders of a table. */
+function isFrame(filled: readonly Filled[], { xs }: Grid): boolean {
+  const most = Math.max(...filled.map(({ lines }) => lines.length));
+  return xs.length === 2 ? most > 2 : filled.length <= mostColumns && most >= linesOfText;
 }
 
 function tableOf(cells: readonly Filled[], xs: readonly number[], rtl: boolean): Table {
@@ -87,15 +98,32 @@ const cutSpans = (row: readonly Cell[]): Cell[] => row.map((cell) => ({ ...cell,
 
 /**
  * Returns the number of header rows. The first row is a header if it is bold and other rows are not, or if all of its
- * cells contain text and none is a number.
+ * cells contain text and none is a number. If a cell of the header spans rows or columns, the rows below it that have
+ * no numbers are headers too.
  */
 export function headersOf(rows: readonly (readonly Cell[])[]): number {
   const [first, ...rest] = rows;
   if (!first || rest.length === 0) return 0;
   const isBold = (row: readonly Cell[]) =>
     row.some(({ spans }) => spans.length > 0) && row.every(({ spans }) => spans.every(({ bold }) => bold));
-  const isNumber = ({ spans }: Cell) =>
-    /^[\s\d.,%€$£-]+$/.test(spans.map(({ text }) => text).join('')) && spans.length > 0;
-  if (isBold(first) && !rest.every(isBold)) return 1;
-  return rest.length > 1 && !first.some(isNumber) && first.every(({ spans }) => spans.length > 0) ? 1 : 0;
+  const isHeader =
+    (isBold(first) && !rest.every(isBold)) ||
+    (rest.length > 1 && !first.some(isNumber) && first.every(({ spans }) => spans.length > 0));
+  if (!isHeader) return 0;
+  const tall = Math.max(...first.map((cell) => cell.rows));
+  const covered =
+    first.some(({ columns }) => columns > 1) && isDivided(first, rest[0]) ? Math.max(2, tall) : tall;
+  const count = Math.min(covered, rows.length - 1);
+  return rest.slice(0, count - 1).some((row) => row.some(isNumber)) ? 1 : count;
+}
+
+const isNumber = ({ spans }: Cell) =>
+  /^[\s\d.,%€$£-]+$/.test(spans.map(({ text }) => text).join('')) && spans.length > 0;
+
+/** Returns whether the second row divides each wide cell of the first row, and has no other text. */
+function isDivided(first: readonly Cell[], second: readonly Cell[] | undefined): boolean {
+  if (!second || second.some(({ columns }) => columns > 1)) return false;
+  const wide = first.filter(({ columns }) => columns > 1).reduce((sum, { columns }) => sum + columns, 0);
+  const filled = second.filter(({ spans }) => spans.length > 0).length;
+  return filled === wide && second.length <= first.reduce((sum, { columns }) => sum + columns, 0);
 }

@@ -10,7 +10,7 @@ import {
 import { regionsOf, type Element } from '../columns.ts';
 import type { Page, Shape } from '../page-data.ts';
 import { readPages, structureOf } from '../structure.ts';
-import { tablesOf } from '../text.ts';
+import { tablesOf, textOfBlocks } from '../text.ts';
 
 const blocksOf = (page: Page) => structureOf(readPages([page]), []).blocks;
 const tablesOn = (page: Page) => tablesOf(blocksOf(page));
@@ -153,4 +153,92 @@ test('keeps the columns of a table together even if its cells have different num
   const rows = [200, 240, 280, 320, 360];
   const elements = rows.flatMap((y) => [element(60, y - 6, 2), element(60, y + 6, 1), element(200, y, 1)]);
   assert.equal(regionsOf(elements, false).length, 1);
+});
+
+/** Returns the shapes of filled boxes. */
+const filled = (...boxes: readonly Shape['box'][]): Shape[] =>
+  boxes.map((box) => ({ kind: 'box', box, width: 0 }));
+
+test('reads filled boxes above a grid as its header row', () => {
+  const shapes = [
+    ...filled([50, 280, 150, 300], [150, 280, 250, 300]),
+    ...[320, 340].map((y) => lineFrom(50, y, 250, y)),
+    lineFrom(150, 300, 150, 340),
+    lineFrom(50, 300, 50, 340),
+    lineFrom(250, 300, 250, 340),
+  ];
+  const rows = [
+    ['boat', 'berth'],
+    ['Tern', '7'],
+    ['Gull', '8'],
+  ];
+  const cells = rows.flatMap((row, n) => cellsAt([60, 160], 294 + 20 * n, row));
+  assert.deepEqual(tablesOn(drawnPage(1, cells, shapes)), [rows]);
+});
+
+test('counts the rows below a wide header cell as headers', () => {
+  const shapes = [
+    ...[300, 340, 360, 380].map((y) => lineFrom(50, y, 350, y)),
+    ...[50, 150, 350].map((x) => lineFrom(x, 300, x, 380)),
+    lineFrom(150, 320, 350, 320),
+    lineFrom(250, 320, 250, 380),
+  ];
+  const cells = [
+    { x: 60, y: 324, text: 'boat' },
+    { x: 220, y: 314, text: 'Price' },
+    ...cellsAt([160, 260], 334, ['summer', 'winter']),
+    ...cellsAt([60, 160, 260], 354, ['Tern', '7', '9']),
+    ...cellsAt([60, 160, 260], 374, ['Gull', '8', '6']),
+  ];
+  const [block] = blocksOf(drawnPage(1, cells, shapes));
+  assert.deepEqual(block?.kind === 'table' && [block.table.headers, block.table.rows.length], [2, 4]);
+});
+
+test('does not treat the frame of a page as a table', () => {
+  const shapes = [
+    ...[40, 120, 760].map((y) => lineFrom(40, y, 560, y)),
+    ...[40, 560].map((x) => lineFrom(x, 40, x, 760)),
+  ];
+  const page = drawnPage(
+    1,
+    [{ x: 60, y: 90, text: 'Harbour notice', size: 20 }, ...prose(60, 160, 20)],
+    shapes,
+  );
+  assert.deepEqual(
+    blocksOf(page).map(({ kind }) => kind),
+    ['heading', 'paragraph'],
+  );
+});
+
+test('does not treat two columns of text in different sizes as a table', () => {
+  const left = ['Plan the', 'season', 'Rent a', 'berth', 'Pay the', 'fees'].map((text, n) => ({
+    ...{ x: 50, y: 200 + 12 * n, text },
+    size: 12,
+  }));
+  const page = drawnPage(1, [
+    ...left,
+    ...prose(250, 200, 10, 'the harbour master tells guests where to land'),
+  ]);
+  assert.deepEqual(tablesOn(page), []);
+});
+
+test('reads narrow columns of text one after the other', () => {
+  const left = prose(50, 200, 12, 'ten small boats');
+  const right = prose(250, 206, 12, 'nine large ships');
+  const text = textOfBlocks(blocksOf(drawnPage(1, [...left, ...right])));
+  assert.ok(text.lastIndexOf('boats') < text.indexOf('ships'), text);
+});
+
+test('does not treat lines of code as a table', () => {
+  const code = ['select', 'from', 'where'].flatMap((word, n) =>
+    [
+      { x: 50, text: word },
+      { x: 150, text: `boats_${n}` },
+    ].map((part) => ({ ...part, y: 300 + 12 * n, mono: true })),
+  );
+  const page = drawnPage(1, [...prose(50, 100, 12), ...code]);
+  assert.deepEqual(
+    blocksOf(page).map(({ kind }) => kind),
+    ['paragraph', 'code'],
+  );
 });

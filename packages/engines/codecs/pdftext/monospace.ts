@@ -1,0 +1,40 @@
+/** Finds fonts whose glyphs all have the same width, although their names do not say so. */
+
+interface Run {
+  font: number;
+  size: number;
+  text: readonly number[];
+  at: readonly number[];
+}
+
+/** Letters that are narrow, and letters that are wide in fonts for running text. */
+const narrow = /[ijlftI1.,:;'!|]/;
+const wide = /[mwMWOGQ@%&ABDNRUV]/;
+/** Minimum number of different characters. */
+const leastCharacters = 9;
+/** Maximum difference between two widths, in units of the font size. */
+const tolerance = 0.02;
+
+/** Returns the numbers of the fonts in which narrow and wide letters have the same width. */
+export function monospacedFonts(runs: readonly Run[]): Set<number> {
+  const widths = new Map<number, Map<number, number>>();
+  for (const { font, size, text, at } of runs) {
+    const known = widths.get(font) ?? new Map<number, number>();
+    widths.set(font, known);
+    let glyph = 0;
+    for (const code of text) {
+      if (code < 0) continue;
+      known.set(code, (at[3 * glyph + 2] ?? 0) / size);
+      glyph += 1;
+    }
+  }
+  return new Set([...widths].filter(([, known]) => isMonospaced(known)).map(([font]) => font));
+}
+
+function isMonospaced(widths: ReadonlyMap<number, number>): boolean {
+  const letters = [...widths].filter(([code]) => code > 32 && code < 127);
+  const has = (kind: RegExp) => letters.some(([code]) => kind.test(String.fromCodePoint(code)));
+  if (letters.length < leastCharacters || !has(narrow) || !has(wide)) return false;
+  const all = letters.map(([, width]) => width);
+  return Math.max(...all) - Math.min(...all) < tolerance;
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { glyphsOf } from '../../../../test/support/pdf-pages.ts';
+import { monospacedFonts } from './monospace.ts';
+import { pieceText, piecesOf } from './pieces.ts';
+
+const textOf = (glyphs: ReturnType<typeof glyphsOf>) => piecesOf(glyphs).map(pieceText);
+
+test('separates words by written spaces although the letters overlap', () => {
+  const tight = glyphsOf({ x: 50, y: 200, text: 'a tight line', space: 0.2 }).map((glyph, n) => ({
+    ...glyph,
+    x: glyph.x - 0.12 * glyph.size * n,
+  }));
+  assert.deepEqual(textOf(tight), ['a tight line']);
+});
+
+test('does not separate letters by a space that begins within a letter', () => {
+  const [one, two] = glyphsOf({ x: 50, y: 200, text: 'ab' });
+  assert.ok(one && two);
+  const space = { ...one, text: ' ', x: 51 };
+  assert.deepEqual(textOf([one, space, { ...two, x: 55.1 }]), ['ab']);
+});
+
+test('combines separate accents with their letters', () => {
+  const letters = glyphsOf({ x: 50, y: 200, text: 'Jan Mina\u0131c' });
+  const [, a, , , , , , last, dotless] = letters;
+  assert.ok(a && last && dotless);
+  const accent = (text: string, { x }: { x: number }) => glyphsOf({ x, y: 200, text });
+  const glyphs = letters.flatMap((letter) => [
+    ...(letter === a || letter === last || letter === dotless ? accent('\u00b4', letter) : []),
+    letter,
+  ]);
+  assert.deepEqual(textOf(glyphs), ['J\u00e1n Min\u00e1\u00edc']);
+});
+
+test('keeps an accent that is not on a letter', () => {
+  assert.deepEqual(textOf(glyphsOf({ x: 50, y: 200, text: 'a^b' })), ['a^b']);
+});
+
+test('recognizes a monospaced font by the widths of its letters', () => {
+  const run = (font: number, width: (letter: string) => number) => {
+    const letters = [...'while(Maximum)'];
+    return {
+      ...{ font, size: 10 },
+      text: letters.map((letter) => letter.charCodeAt(0)),
+      at: letters.flatMap((letter, n) => [10 * n, 0, width(letter)]),
+    };
+  };
+  const found = monospacedFonts([run(1, () => 6), run(2, (letter) => (letter === 'i' ? 3 : 6))]);
+  assert.deepEqual([...found], [1]);
+});
