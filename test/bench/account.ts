@@ -1,4 +1,7 @@
-/** Measures the overhead of the service for one account: HTTP, limits, quota, idempotency and their database. */
+/**
+ * Measures the time that the service adds to a small conversion of an account: HTTP, rate limits, quota, idempotency
+ * and the database queries for these.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +27,10 @@ import { inTurn, spread, type Measurement } from './measure.ts';
 
 const rounds = 200;
 
-/** Measures one small conversion on warm engines, through the whole service and through a server that only converts. */
+/**
+ * Measures a small conversion in the whole service, and in a bare server that only converts. Both use warm engines
+ * (processes that wait with their libraries loaded).
+ */
 export async function benchAccount(dir: string): Promise<Measurement[]> {
   const settings = { DATA_DIR: path.join(dir, 'account'), PORT: '0' };
   const log = openLog('silent', new PassThrough());
@@ -67,7 +73,7 @@ function overhead(what: string, { a, b }: { a: number[]; b: number[] }): Measure
   return { what, measured, unit: 'ms', most: 3, note: `without: ${base.toFixed(1)} ms` };
 }
 
-/** Starts a server without a framework that only receives the form, converts the file and returns the result. */
+/** Starts the bare server, which only receives the form, converts the file and returns the result. */
 async function startBare({ converter, workspace }: Conversions, config: Config) {
   const admission = new AdmissionControl(config, config.dataDir);
   const minimumThroughput = { bytesPerSecond: config.slowestBytesPerSecond, seconds: config.slowestSeconds };

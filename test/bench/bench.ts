@@ -1,6 +1,6 @@
 /**
- * Measures performance against the documented targets. Fails if a target is missed. With arguments, measures only the
- * named parts.
+ * Measures performance, and fails if a result misses its target. Arguments select the parts to measure, such as
+ * `upload`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';

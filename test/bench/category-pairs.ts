@@ -1,6 +1,6 @@
 /**
- * Measures conversions between common formats of all categories, or between the sources and targets in the arguments, and
- * prints the 10 slowest.
+ * Measures conversions between common formats of all categories, and prints the 10 slowest. Usage: `script/bench pairs
+ * [SOURCES [TARGETS]]`. The arguments are comma-separated lists that select the formats.
  */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { timeConversion, type ConversionTime, type PairFile } from './engines/co
 import { writeEverydayFiles } from './engines/everyday-files.ts';
 import { spread } from './measure.ts';
 
-/** Additional rounds for the slowest pairs. */
+/** Number of additional measurements of each of the slowest pairs. */
 const furtherRounds = 2;
 /** The common formats of each category. */
 const everyday = [
@@ -39,7 +39,8 @@ const parts = await openConversions(
 );
 try {
   const files = await writeEverydayFiles(path.join(dir, 'files'));
-  // Converts the PDF and XLSX samples with Protean, because no single program makes them well.
+  // Makes the PDF and XLSX source files with Protean, from DOCX and CSV, because no single other program makes good
+  // ones.
   for (const [from, to] of [
     ['docx', 'pdf'],
     ['csv', 'xlsx'],
@@ -60,7 +61,8 @@ try {
         console.error(`${source} → ${target}: ${(pair.ms / 1000).toFixed(1)} s`);
         pairs.push(pair);
       } catch (error) {
-        // Some refusals are correct, such as OCR of a picture without words. Refusals have no duration to compare.
+        // Lists refused conversions separately, because they have no duration. Some refusals are correct, for example
+        // if a picture for OCR contains no text.
         if (!(error instanceof ServiceError && error.status === 400)) throw error;
         refused.push(`${source} → ${target} (${String(error.details?.['reason'])})`);
       }

@@ -1,6 +1,6 @@
 /**
- * Measures the command `protean convert`: small conversions compared with the bare engine (without Protean), and a
- * rejected conversion.
+ * Measures how long `protean convert` takes for small conversions, compared with the engine's own command, and how long
+ * it takes to reject an unknown file extension.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -14,12 +14,12 @@ const run = promisify(execFile);
 const protean = fileURLToPath(new URL('../../script/protean', import.meta.url));
 const rounds = 9;
 
-/** A small conversion, and the bare command: the one that a user without Protean would type. */
+/** A small conversion, and `bare`, the command that a user without Protean would type. */
 interface SmallConversion {
   what: string;
   from: string;
   to: string;
-  /** Target for the ratio. If absent, the ratio is only printed. */
+  /** Maximum ratio of the times, `protean convert` to bare command. If absent, the ratio has no target. */
   most?: number;
   bare: (input: string, dir: string) => [string, string[]];
 }
@@ -56,7 +56,7 @@ const conversions: readonly SmallConversion[] = [
     bare: (input, dir) => ['ffmpeg', ['-y', '-loglevel', 'error', '-i', input, path.join(dir, 'bare.mp3')]],
   },
   {
-    // The command and its engine each start Node, so this ratio cannot be below 2.
+    // `protean convert` starts Node, and so does its engine for this conversion. Therefore the ratio cannot be below 2.
     what: 'json → yaml, compared with a start of Node',
     from: 'json',
     to: 'yaml',
@@ -67,7 +67,8 @@ const conversions: readonly SmallConversion[] = [
 export async function benchCommandLine(samples: Samples, folder: string): Promise<Measurement[]> {
   const dir = path.join(folder, 'command-line');
   await mkdir(dir, { recursive: true });
-  // The command caches the result of its sandbox check in this home folder, as it would for a user.
+  // `protean convert` caches the result of its sandbox check in the home folder, as for a user. Here, this folder is
+  // `dir`.
   const env = { ...process.env, HOME: dir, XDG_CACHE_HOME: '', PROTEAN_SERVER: '' };
   const measurements: Measurement[] = [];
   for (const { what, from, to, most, bare } of conversions) {
@@ -91,8 +92,8 @@ export async function benchCommandLine(samples: Samples, folder: string): Promis
 }
 
 /**
- * Measures how long the command takes to report a mistake, without the start of Node. Reporting a mistake must not
- * start engines.
+ * Measures how long `protean convert` takes to reject an unknown file extension, minus the time that Node takes to
+ * start. The command must not start engines in this case.
  */
 async function mistake(dir: string, env: NodeJS.ProcessEnv): Promise<Measurement> {
   await writeFile(path.join(dir, 'a.json'), '{}');

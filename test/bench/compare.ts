@@ -1,7 +1,8 @@
 /**
- * Compares the speed of two checkouts with small requests, in alternating pairs. Prints the server's processor time and
- * the wall time of each request as ratios of the second checkout to the first. Usage: `node test/bench/compare.ts
- * BEFORE [AFTER]`. Run script/setup in both checkouts first.
+ * Compares the speed of the servers of two checkouts of this repository. Sends batches of small requests to both in
+ * turn. For each kind of request, prints the processor time and the wall time in the second checkout, and their ratios
+ * to the first checkout. Usage: `node test/bench/compare.ts BEFORE [AFTER]`. AFTER is this checkout by default. Run
+ * script/setup in both checkouts first.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -9,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { startCheckout, type CheckoutServer } from '../support/server/checkout-server.ts';
 import { spread } from './measure.ts';
 
-/** Number of counted pairs of batches. One additional pair warms up. */
+/**
+ * Number of measured pairs of batches. A pair is one batch for each server. One additional pair at the start is a
+ * warm-up.
+ */
 const pairs = 21;
 const atOnce = 4;
 
@@ -50,7 +54,7 @@ const batches: readonly Batch[] = [
 
 type Compared = Pick<CheckoutServer, 'url' | 'pid'> & { key: string };
 
-/** Returns the processor time and the wall time per request of a batch, in milliseconds. */
+/** Sends a batch. Returns the processor time and the wall time per request, in milliseconds. */
 async function run({ url, key, pid }: Compared, batch: Batch): Promise<{ cpu: number; wall: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const [cpu, wall] = [await processorMs(pid), performance.now()];
@@ -69,7 +73,7 @@ async function statusOf({ url, key }: Compared, batch: Batch): Promise<number | 
   return send(url, key, agent, batch).finally(() => agent.destroy());
 }
 
-/** Resolves with the status once the whole response has arrived. */
+/** Sends one request. Resolves with the status once the whole response has arrived. */
 function send(url: string, key: string, agent: Agent, batch: Batch): Promise<number | undefined> {
   const { method = 'GET', path: target, contentType, body } = batch;
   const headers = {
@@ -117,7 +121,7 @@ for (const batch of batches) {
   await run(first, batch);
   await run(second, batch);
   for (let pair = 0; pair < pairs; pair += 1) {
-    // The order alternates, so that the aftereffects of a batch do not always affect the same checkout.
+    // Alternates the order, because a batch can affect the speed of the next one.
     const isSwapped = pair % 2 === 1;
     const one = await run(isSwapped ? second : first, batch);
     const other = await run(isSwapped ? first : second, batch);

@@ -1,6 +1,6 @@
 /**
- * Measures conversions of small data files for one account: sequential requests, requests of 8 parallel callers, and
- * repeated conversions.
+ * Measures small conversions of an account: JSON to YAML with sequential requests and with 8 parallel callers, and a
+ * repeated DOCX conversion whose result is cached.
  */
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { newAccount, sender } from './requests.ts';
 
 const unthrottled = { RATE_OVERRIDES: '{"growth":1000000}' };
 const callers = 8;
-/** Number of requests in a round. */
+/** Number of requests per round, from all parallel callers together. */
 const requests = 800;
 const rounds = 5;
-/** Number of sequential requests in a round. */
+/** Number of sequential requests. */
 const single = 300;
 
 export async function benchData(samples: Samples, dir: string): Promise<Measurement[]> {
@@ -60,7 +60,10 @@ async function repeated(samples: Samples): Promise<Spread> {
   }
 }
 
-/** Calls `work` `times` times, `width` calls at a time, and returns the milliseconds of each call. */
+/**
+ * Calls `work` as often as `times` says, with at most `width` calls in parallel. Returns the duration of each call in
+ * milliseconds.
+ */
 async function eachOf(width: number, times: number, work: () => Promise<unknown>): Promise<number[]> {
   const measured: number[] = [];
   let left = times;

@@ -1,8 +1,8 @@
 /**
- * Measures how conversion time grows with file size (1, 10 and 100 times). Protean and the bare program (without
- * Protean), if one exists, run in turn. Prints a row for each pair of formats and each size: time, ratio to the bare
- * program, and slope. A slope of 1 means that the time grows in proportion to the size. `--quick` skips the largest
- * size.
+ * Measures how conversion time grows with file size (1, 10 and 100 times the smallest size). If a program can do the
+ * same conversion without Protean (the bare program), Protean and this program run in turn. Prints a row for each pair
+ * of formats and each size: time, ratio to the bare program, and slope. A slope of 1 means that the time grows in
+ * proportion to the size. `--quick` skips the largest size. Other arguments, such as `csv>json`, select pairs.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { run } from '../samples/run.ts';
 import { growthRows, type GrowthRow } from './engines/growth-files.ts';
 import { inTurn, ratios, spread, timed } from './measure.ts';
 
-/** The sizes as multiples of the smallest size, and the number of conversions of each. */
+/** The file sizes as multiples of the smallest size, and the number of measured conversions for each size. */
 const sizes = [
   { times: 1, rounds: 5 },
   { times: 10, rounds: 3 },
@@ -70,7 +70,7 @@ async function convert(file: string, source: string, target: string): Promise<vo
   const { converter, workspace } = parts;
   await using folder = workspace.openConversion();
   const plan = await converter.plan({ fileName: `a.${source}`, target, source, options: {} }, file);
-  // Uses the limits of a job, because this benchmark does not measure the lower limits of a request.
+  // Uses the limits of a job, which are higher than the limits of a synchronous request.
   const bounds = { wallMs: 900_000, outputBytes: 5 * 1024 ** 3 };
   await converter.convert(plan, { dir: folder.path, account: 'bench', bounds });
 }

@@ -1,4 +1,4 @@
-/** Measures the time to list the jobs of an account that has a million finished jobs, on each database. */
+/** Measures how long `GET /v1/jobs` takes for an account with a million finished jobs, on SQLite and PostgreSQL. */
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../packages/server/src/db/tables.ts';
 import { databaseKinds, openDatabases } from '../support/storage/databases.ts';
@@ -43,7 +43,7 @@ export async function benchJobList(): Promise<Measurement[]> {
   return rows;
 }
 
-/** Submits a job and waits until it ends. */
+/** Submits a job and waits until it is completed. */
 async function oneJob(url: string, key: string): Promise<void> {
   const body = new FormData();
   body.append('file', new File(['{"a":1}'], 'a.json'));
@@ -56,7 +56,7 @@ async function oneJob(url: string, key: string): Promise<void> {
     throw new Error(ended.body.toString());
 }
 
-/** Copies the job's row as often as the benchmark needs. Each copy is 1 ms older than the previous one. */
+/** Copies the row of the job until the account has `jobs` jobs. Each copy is 1 ms older than the previous one. */
 async function repeatJob(query: Kysely<Tables>): Promise<void> {
   const template = await query.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
   const own: readonly string[] = ['id', 'created_at', 'result_object'];

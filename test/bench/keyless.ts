@@ -1,6 +1,6 @@
 /**
- * Measures anonymous conversions in bursts of 5, which is the number that the throttle allows at once. Each conversion
- * runs in a fresh process.
+ * Measures conversions without an API key in bursts of 5, because the rate limit allows 5 such requests at once. Each
+ * of these conversions gets a new engine process.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../support/server/service.ts';
@@ -15,7 +15,10 @@ const rows = [
 ] as const;
 
 const rounds = 3;
-/** Pause before a burst, in which most of the processes for the burst start. A real caller has to wait 1 minute. */
+/**
+ * Pause before each burst. During the pause, most of the engine processes for the burst start. A real caller has to
+ * wait even longer before the next burst: 1 minute.
+ */
 const pauseMs = 20_000;
 
 export async function benchKeyless(samples: Samples): Promise<Measurement[]> {

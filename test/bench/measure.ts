@@ -1,6 +1,6 @@
 /**
- * Times two variants in turn (A B A B …), so that changes in the speed of the machine affect both. Also computes
- * medians, quartiles and ratios.
+ * Times two variants in turn (A B A B …), because the speed of the machine can change and should affect both equally.
+ * Also computes medians, quartiles and ratios.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -26,15 +26,15 @@ export interface Quartiles {
   high: number;
 }
 
-/** Returns the quartiles. The noise of a busy machine affects them less than the extremes. */
+/** Returns the quartiles. On a busy machine, they vary less than the minimum and the maximum. */
 export function quartiles(values: readonly number[]): Quartiles {
   const at = quantile(values);
   return { low: at(0.25), median: at(0.5), high: at(0.75) };
 }
 
 /**
- * Runs `a` and `b` in turn: once to warm up, then `rounds` times with `pauseMs` before each run. Returns the
- * milliseconds of each run.
+ * Runs `a` and `b` in turn: once to warm up, then `rounds` times with a pause of `pauseMs` before each run. Returns the
+ * duration of each run after the warm-up, in milliseconds.
  */
 export async function inTurn(
   rounds: number,
@@ -60,18 +60,21 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** One line of the report. A row without `most` and `least` has no target. */
+/** One row of the printed table. A row without `most` and `least` has no target. */
 export interface Measurement {
   what: string;
   measured: Spread;
   unit: 'ms' | 'MB' | '×' | 'a second';
-  /** The limits of the median. */
+  /** The target: the maximum and the minimum of the median. */
   most?: number;
   least?: number;
   note?: string;
 }
 
-/** Returns the row that compares the results of {@link inTurn}: `a` is Protean, `b` the bare command. */
+/**
+ * Returns the table row for times from {@link inTurn}: `a` is Protean over HTTP, `b` is the bare command (without
+ * Protean).
+ */
 export function overBare(
   what: string,
   { a, b }: { a: readonly number[]; b: readonly number[] },

@@ -1,6 +1,6 @@
 /**
- * Measures the memory of an idle server with all its waiting processes. Other programs on the machine do not affect the
- * result.
+ * Measures the memory of an idle server, including the engine processes that wait for work. Other programs on the
+ * machine do not affect the result.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,7 @@ const MB = 1024;
 
 export async function benchMemory(): Promise<Measurement[]> {
   return [
-    // The engines for ebooks and web pages are not counted, because they start with their first job.
+    // The memory does not include the engines for ebooks and web pages, because they start with their first job.
     await idle('idle server with WARM=on', { WARM: 'on' }, 450),
     await idle('idle server with WARM=off', { WARM: 'off' }, 120),
   ];
@@ -31,7 +31,10 @@ async function idle(what: string, env: Record<string, string>, most: number): Pr
   return { what, measured: spread(values), unit: 'MB', most };
 }
 
-/** Resolves with the size in KiB once it has changed by less than 1% for 3 s, after all processes have started. */
+/**
+ * Waits until all processes have started and the memory changes by less than 1% in 3 s. Resolves with the memory in
+ * KiB.
+ */
 async function settled(pid: number): Promise<number> {
   for (let last = 0, tries = 0; tries < 40; tries += 1) {
     await delay(3_000);
@@ -43,9 +46,10 @@ async function settled(pid: number): Promise<number> {
 }
 
 /**
- * Returns the memory of the processes in KiB: their private memory, with memory shared by forks counted once, and the
- * files that they map. For each part of a file, it counts only the process that has most of the part in memory. The
- * kernel's proportional set size would depend on other processes that run the same programs, including this one.
+ * Returns the memory of the processes in KiB. It is the sum of the private memory and the mapped files. Private memory
+ * that forked processes share is counted once. Each part of a mapped file is counted once, for the process that has
+ * most of it in memory. The kernel's proportional set size is not used for files, because it would depend on other
+ * processes that run the same programs, including this one.
  */
 async function size(pids: readonly number[]): Promise<number> {
   let own = 0;
@@ -65,5 +69,5 @@ async function size(pids: readonly number[]): Promise<number> {
 const kib = (name: string, text: string) =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
 
-/** Returns an empty string if the process has exited. */
+/** Returns the text of a file in /proc, or an empty string if the process has exited. */
 const textOf = (file: string) => readFile(file, 'utf8').catch(() => '');

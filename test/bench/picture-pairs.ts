@@ -1,7 +1,7 @@
 /**
- * Measures conversions between common image formats, or between those in the arguments, at 12 megapixels. Compares each
- * conversion with its two engines alone: one reads the source, and one writes the target. Prints the 10 pairs with the
- * highest ratio.
+ * Measures conversions between common image formats at 12 megapixels. Compares each conversion with its two engines
+ * without Protean: one reads the source, and the other writes the target. Prints the 10 pairs with the highest ratio.
+ * Usage: `script/bench pictures [SOURCES [TARGETS]]`. The arguments are comma-separated lists that select the formats.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -17,17 +17,17 @@ import { bareEngines, drawPicture, type BarePicture } from './engines/bare-pictu
 import { timeConversion, type PairFile } from './engines/conversion-time.ts';
 import { spread, timed } from './measure.ts';
 
-/** Upper bound on the time of a conversion, relative to its two engines alone. */
+/** Maximum ratio of the conversion time to the time of its two engines alone. */
 const most = 3;
 const rounds = 3;
 
 interface Pair {
   source: string;
   target: string;
-  /** Duration of the conversion, and of both engines alone. */
+  /** Duration of the conversion (`ms`), and total duration of its two engines alone (`aloneMs`). */
   ms: number;
   aloneMs: number;
-  /** Sizes of source and result. */
+  /** Sizes of source and result, in bytes. */
   bytes: readonly [number, number];
 }
 
@@ -78,8 +78,8 @@ async function sourceFiles(picture: BarePicture): Promise<Record<string, string>
 }
 
 /**
- * Measures each engine alone once. Returns a function from a source and a target to the total milliseconds of reading
- * and writing.
+ * Measures each engine alone, once. The returned function takes a source and a target format, and returns the time to
+ * read the source plus the time to write the target, in milliseconds.
  */
 async function timesAlone(
   picture: BarePicture,
@@ -105,12 +105,15 @@ function timeToWrite(ext: string, picture: BarePicture, exact: boolean): Promise
   return timed(async () => bareEngines[ext]?.write(picture, path.join(dir, `alone.${ext}`), exact));
 }
 
-/** Returns whether the source is lossless. The result must then be lossless too. */
+/** Returns whether the source format is lossless. The result must then be lossless too. */
 function isExact(source: string): boolean {
   return format(source).holds.includes('exact');
 }
 
-/** Returns the medians of the rounds. Conversion and engines alternate, so that both run under the same conditions. */
+/**
+ * Measures a pair in several rounds and returns the medians. Each round measures the conversion and then its two
+ * engines alone, because both should run under the same conditions.
+ */
 async function measure(conversions: Conversions, picture: BarePicture, pair: PairFile): Promise<Pair> {
   const { source, target, file } = pair;
   const [taken, alone]: [number[], number[]] = [[], []];

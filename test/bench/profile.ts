@@ -1,6 +1,6 @@
 /**
- * Profiles the main thread of the server during small conversions, and prints the time in each part of the program (a
- * folder of the server, or a package). Usage: `script/bench profile [CHECKOUT…]`. Without arguments, profiles this
+ * Profiles the main thread of the server during small conversions, and prints the time per part of the code. A part is
+ * a folder of the server or a package. Usage: `script/bench profile [CHECKOUT…]`. Without arguments, profiles this
  * checkout. Run script/setup in each checkout first.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { startCheckout } from '../support/server/checkout-server.ts';
 import { sender } from './requests.ts';
 
 const requests = 3_000;
-/** Number of warm-up requests before the profiled requests, so that hot code is compiled. */
+/** Number of requests before the profiled requests. During these requests, Node compiles the hot code. */
 const uncounted = 1_000;
 
 interface ProfileNode {
@@ -42,7 +42,7 @@ for (const checkout of named.length > 0 ? named : [here]) {
       console.log(`| ${part} | ${(ms / requests).toFixed(3)} | ${Math.round((ms / total) * 100)} % |`);
 }
 
-/** Returns the milliseconds that each part of the program takes. */
+/** Returns the milliseconds that each part of the code takes during the profiled requests. */
 async function profile(checkout: string): Promise<Map<string, number>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-profile-'));
   try {
@@ -67,7 +67,7 @@ async function profile(checkout: string): Promise<Map<string, number>> {
   }
 }
 
-/** Returns the sampled milliseconds that each part of the program took during the last `lastMs` milliseconds. */
+/** Returns the sampled milliseconds of each part of the code during the last `lastMs` milliseconds of the profile. */
 function partsOf(
   { startTime, endTime, nodes, samples, timeDeltas }: CpuProfile,
   lastMs: number,
@@ -80,7 +80,7 @@ function partsOf(
     now += timeDeltas[n] ?? 0;
     if (now < endTime - lastMs * 1_000) continue;
     let [part, at]: [string | undefined, number | undefined] = [undefined, sample];
-    // Time in the runtime is attributed to the nearest caller outside it.
+    // Time in functions of Node is attributed to the nearest caller outside Node.
     while (part === undefined && at !== undefined) {
       part = partOf(byId.get(at));
       at = parents.get(at);
@@ -92,10 +92,7 @@ function partsOf(
   return parts;
 }
 
-/**
- * Returns the name of the part to which a function belongs: a folder of the server, or a package. Undefined means a
- * function of the runtime.
- */
+/** Returns the part of the code to which a function belongs, or undefined for a function of Node. */
 function partOf(node: ProfileNode | undefined): string | undefined {
   const { functionName = '', url = '' } = node?.callFrame ?? {};
   if (functionName === '(idle)') return 'idle';

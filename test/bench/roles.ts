@@ -1,6 +1,6 @@
 /**
- * Measures the overhead of an api process: converts a file on a server with engines, and through an api process without
- * engines.
+ * Measures the time that a separate api process adds. Compares a conversion on one server that has engines with a
+ * conversion through an api process, which passes the file to a worker process.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ export async function benchRoles(dir: string): Promise<Measurement[]> {
   await until('the api process is ready', 30_000, async () => (await fetch(`${api.url}/readyz`)).ok);
   const sendTo = async (service: Service) => sender(service, file, 'yaml', await newAccount(service));
   const [byWorker, byItself] = [await sendTo(api), await sendTo(both)];
-  // The first conversions are not counted, because engines start during them.
+  // The first conversions are not measured, because engines start during them.
   await inTurn(5, byWorker, byItself);
   const { a, b } = await inTurn(100, byWorker, byItself);
   const added = spread(a).median - spread(b).median;

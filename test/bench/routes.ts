@@ -1,4 +1,7 @@
-/** Compares common routes over HTTP with the bare command that a user without Protean would type. */
+/**
+ * Compares the duration of common conversions over HTTP with the duration of the command that a user without Protean
+ * would type.
+ */
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { post, startService } from '../support/server/service.ts';

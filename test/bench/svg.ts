@@ -1,7 +1,7 @@
 /**
- * Compares three conversions of a small drawing to PNG, in turn: the planned route (with resvg), Protean with its
- * engine librsvg, and the bare command rsvg-convert. `--write` puts the table into docs/quality/svg.md. Fails if the
- * planned route is slower than rsvg-convert.
+ * Compares three ways to convert a small drawing to PNG: Protean's planned route (with resvg), Protean with its engine
+ * librsvg, and the command rsvg-convert without Protean. They run in turn. `--write` puts the table into
+ * docs/quality/svg.md. Fails if the planned route is slower than rsvg-convert.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -60,7 +60,8 @@ try {
 }
 
 /**
- * Runs each variant once to warm up, and then all of them in each round. Returns the quartiles of each variant's times.
+ * Runs each variant once to warm up. Then runs all variants once per round. Returns the quartiles of each variant's
+ * times.
  */
 async function inTurn(
   variants: Readonly<Record<string, () => Promise<number>>>,

@@ -1,6 +1,6 @@
 /**
- * Measures the cost of a 500 MB upload: memory, and the time compared with a server that only pipes the request to a
- * file.
+ * Measures uploads of 500 MB: how much memory they add to the server, and how long they take compared with a server
+ * that only pipes the request to a file.
  */
 import { randomBytes } from 'node:crypto';
 import { spawn } from 'node:child_process';
@@ -14,13 +14,13 @@ import { inTurn, ratios, spread, type Measurement } from './measure.ts';
 
 const megabytes = 500;
 const MB = 1024 * 1024;
-// The boundary is as long as curl's boundary.
+// The multipart boundary is as long as curl's boundary.
 const boundary = `${'-'.repeat(24)}bTqVYpAvVqWaYkVwYq0tzH`;
 const start = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n`;
 // The target format does not exist, so the server only receives the upload and converts nothing.
 const end = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="target"\r\n\r\nnone\r\n--${boundary}--\r\n`;
 
-/** The baseline: a program that pipes the request to a file. */
+/** The server to compare with: a program that pipes the request to a file. */
 const plainServer = `
   import { createServer } from 'node:http';
   import { createWriteStream } from 'node:fs';
@@ -78,7 +78,7 @@ async function send(url: string, chunk: Buffer): Promise<void> {
   if (![200, 400].includes(response.statusCode ?? 0)) throw new Error(`answered ${response.statusCode}`);
 }
 
-/** Returns a memory size of the process in MB, and resets its peak. */
+/** Returns the current (`VmRSS`) or peak (`VmHWM`) memory of the process in MB, and resets the peak. */
 async function memory(pid: number, which: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {});

@@ -1,6 +1,7 @@
 /**
- * Measures over HTTP how much faster warm engines (processes that wait with their libraries loaded) are than the bare
- * command, for an account and for an anonymous caller. Also measures many conversions at once.
+ * Compares the speed of conversions over HTTP with the speed of the bare command (the engine's command without
+ * Protean), for an account and for a caller without a key. The server has warm engines: processes that wait with their
+ * libraries loaded. Also measures many conversions at once.
  */
 import { cpus } from 'node:os';
 import path from 'node:path';
@@ -17,7 +18,10 @@ interface WarmRival {
   from: string;
   to: string;
   bare(input: string, dir: string): BareCommand;
-  /** Minimum speed-up over the bare command for an account, and for an anonymous caller. */
+  /**
+   * Minimum ratio of the speed to that of the bare command: `account` for an account, `unknown` for a caller without a
+   * key.
+   */
   account: number;
   unknown?: number;
 }
@@ -50,11 +54,15 @@ const rivals: readonly WarmRival[] = [
 
 const rounds = 5;
 /**
- * Number of rounds for an account. Its process is reused, so it needs no fresh process. There are more rounds, because
- * processes for other callers still start during the first ones.
+ * Number of rounds for an account. It is higher than the number for callers without a key, because warm engines for
+ * other callers still start during the first rounds. An account reuses its warm engine, so its rounds do not wait for a
+ * new one.
  */
 const knownRounds = 15;
-/** Pause after each anonymous job, in which a fresh process starts. A request during that time would wait for it. */
+/**
+ * Pause before each conversion without a key. During the pause, a new warm engine starts. Without the pause, the
+ * request would wait for it.
+ */
 const settleMs = 3_000;
 
 export async function benchWarm(samples: Samples, dir: string): Promise<Measurement[]> {
@@ -127,7 +135,10 @@ export async function benchMany(samples: Samples): Promise<Measurement[]> {
   ];
 }
 
-/** Compares the conversion of small pictures, one per core at a time, with a loop that calls only sharp. */
+/**
+ * Compares the rate of small picture conversions over HTTP with the rate of a loop that only calls sharp. The number of
+ * parallel requests is the number of cores.
+ */
 export async function benchPictures(samples: Samples, dir: string): Promise<Measurement[]> {
   const service = await startService({ WARM: 'on' });
   try {
@@ -185,7 +196,7 @@ export async function drawSmall(file: string): Promise<void> {
   await sharp({ create }).blur(2).png().toFile(file);
 }
 
-/** Runs `work` `times` times, `width` of them in parallel. */
+/** Calls `work` as often as `times` says, with at most `width` calls in parallel. */
 export async function atOnce(width: number, times: number, work: () => Promise<unknown>): Promise<void> {
   let left = times;
   const one = async () => {

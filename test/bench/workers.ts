@@ -11,7 +11,9 @@ import { atOnce, drawSmall } from './warm.ts';
 
 const rounds = 3;
 const counts = [1, 2, 3];
-/** Number of callers, with one conversion each at a time. They keep 3 workers busy. */
+/**
+ * Number of parallel callers. Each of them sends one conversion after the other. Together, they keep 3 workers busy.
+ */
 const callers = 8;
 
 interface Work {
@@ -53,7 +55,7 @@ export async function benchWorkers(samples: Samples, dir: string): Promise<Measu
       workers.push(await start('worker'));
       await until('the workers are known', 30_000, () => areKnown(api, count));
       for (const { what, times, once, done } of works) {
-        // The first conversions of a worker are not counted, because engines start during them.
+        // The first conversions of a worker are not measured, because engines start during them.
         await atOnce(callers, callers * 3, once);
         await done?.();
         const ms = await timed(async () => {
@@ -83,7 +85,7 @@ async function worksOf(api: Service, key: string, samples: Samples, dir: string)
   ];
 }
 
-/** Returns whether the api process knows this many workers. */
+/** Returns whether the api process reports `count` workers in its metrics. */
 async function areKnown({ metricsUrl = '' }: Service, count: number): Promise<boolean> {
   const metrics = await (await fetch(metricsUrl)).text();
   return new RegExp(`^protean_workers ${count}$`, 'm').test(metrics);

@@ -1,4 +1,7 @@
-/** Converts a table with DuckDB alone and guessed types: `node bare-duckdb.ts IN.csv OUT.json|OUT.parquet`. */
+/**
+ * Converts a CSV table with DuckDB, without Protean. DuckDB guesses the column types. Usage: `node bare-duckdb.ts
+ * IN.csv OUT.json|OUT.parquet`.
+ */
 import { DuckDBInstance } from '@duckdb/node-api';
 
 const [input = '', output = ''] = process.argv.slice(2);

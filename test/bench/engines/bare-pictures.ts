@@ -1,6 +1,5 @@
 /**
- * Draws a picture of 12 megapixels, and reads and writes pictures with the bare engine of each format (without
- * Protean).
+ * Draws a picture of 12 megapixels. Also reads and writes each picture format with its engine alone, without Protean.
  */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -10,12 +9,12 @@ import sharp, { type Sharp } from 'sharp';
 import { joinPngData } from '../../../packages/engines/tools/img2pdf/single-idat.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
-/** Runs a program. It has no timeout, because writing a HEIC takes minutes on a busy machine. */
+/** Runs a program without a timeout, because writing a HEIC file takes minutes on a busy machine. */
 const run = promisify(execFile);
 
 const [width, height] = [4032, 3024];
 
-/** The picture in the formats that the writing tools read. */
+/** The drawn picture, in each form that an engine needs as its input. */
 export interface BarePicture {
   pixels: Buffer;
   /** Path of a TIFF, for libvips. */
@@ -24,7 +23,7 @@ export interface BarePicture {
   ppm: string;
 }
 
-/** Draws noise at 5 scales, which is as hard to compress as a photograph. */
+/** Draws noise at 5 scales. Such a picture is as hard to compress as a photograph. */
 export async function drawPicture(dir: string): Promise<BarePicture> {
   const noises = await Promise.all(
     [60, 40, 25, 10, 3].map((sigma, n) => {
@@ -52,7 +51,7 @@ const open = (pixels: Buffer) => sharp(pixels, { raw: { width, height, channels:
 
 interface BareEngine {
   read?: (file: string) => Promise<unknown>;
-  /** `exact` requires lossless output. */
+  /** `exact` selects lossless compression for PDF. The engines of the other formats ignore it. */
   write: (picture: BarePicture, file: string, exact: boolean) => Promise<unknown>;
 }
 
@@ -61,7 +60,7 @@ const bySharp = (write: (image: Sharp) => Sharp): BareEngine => ({
   write: ({ pixels }, file) => write(open(pixels)).toFile(file),
 });
 
-// sharp's libvips sets VIPSHOME to its own folder, where Debian's libvips would not find its codecs.
+// The libvips in sharp sets VIPSHOME to a folder of sharp, in which Debian's libvips would not find its codecs.
 const vips = (...args: readonly string[]) => run('/usr/bin/env', ['-u', 'VIPSHOME', 'vips', ...args]);
 
 const byVips = (loader: string, saver: string, ...flags: readonly string[]): BareEngine => ({
@@ -74,7 +73,7 @@ const byMagick = (coder: string, ...flags: readonly string[]): BareEngine => ({
   write: ({ ppm }, file) => run(magickProgram('convert'), [ppm, ...flags, `${coder}:${file}`]),
 });
 
-/** The bare engines by format. Their settings are those of conversions without options. */
+/** The engine of each format, with the settings that Protean uses for conversions without options. */
 export const bareEngines: Readonly<Record<string, BareEngine>> = {
   jpg: bySharp((image) => image.jpeg({ quality: 88 })),
   png: bySharp((image) => image.png()),

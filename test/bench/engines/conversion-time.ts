@@ -1,4 +1,4 @@
-/** Measures a conversion without HTTP, planned and run as on the server. */
+/** Measures the duration of a conversion that is planned and run as on the server, but without HTTP. */
 import { stat } from 'node:fs/promises';
 import type { Edge } from '../../../packages/server/src/convert/catalogue/edges.ts';
 import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';
@@ -21,7 +21,10 @@ export interface ConversionTime {
   bytes: readonly [number, number];
 }
 
-/** Converts `file` once for an account, with warm engines if available. Calls `keep` before it removes the results. */
+/**
+ * Converts `file` once, with warm engines if available. Calls `keep` with the paths of the results before it deletes
+ * them.
+ */
 export async function timeConversion(
   { catalogue, sandbox, workspace }: Conversions,
   { source, target, file, steps = catalogue.live.find(source, target)?.steps }: PairFile,

@@ -1,6 +1,6 @@
 /**
- * Writes common files of realistic sizes: a photo of 12 megapixels, a report of 20 pages, 1 minute of film and of
- * sound.
+ * Writes common files of realistic sizes, such as a photo of 12 megapixels, a report of 20 pages, and a video and an
+ * audio file of 1 minute each.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const table = [
   ...Array.from({ length: 8 }, (_, n) => `| ${n + 1} | ${n * 37} | ${n * 211} |`),
 ].join('\n');
 
-/** Returns a Markdown report of about 9,000 words with headings, lists, tables and a picture: 20 pages. */
+/** Returns a Markdown report of about 9,000 words (20 pages) with headings, lists, tables and a picture. */
 export function report(): string {
   const chapters = Array.from({ length: 20 }, (_, n) =>
     [
@@ -40,7 +40,7 @@ export function report(): string {
   return chapters.join('\n\n');
 }
 
-/** Writes the files below `dir` and returns their paths by extension. */
+/** Writes the files into `dir` and returns their paths by extension. */
 export async function writeEverydayFiles(dir: string): Promise<Record<string, string>> {
   await mkdir(dir, { recursive: true });
   const at = (ext: string) => path.join(dir, `source.${ext}`);

@@ -1,6 +1,6 @@
 /**
- * Compares common conversions for an account with the bare commands (without Protean), which often spend most of their
- * time on start-up.
+ * Compares the duration of common conversions of an account with the duration of the bare command (the engine's command
+ * without Protean). The bare command often spends most of its time on start-up.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,7 +36,7 @@ const pairs: readonly EverydayPair[] = [
   },
   { from: 'md', to: 'html', bare: barePandoc, most: 1 },
   { from: 'md', to: 'docx', bare: barePandoc, most: 1 },
-  // The report has 20 pages.
+  // The source is a report of 20 pages.
   {
     from: 'pdf',
     to: 'png',

@@ -1,6 +1,6 @@
 /**
- * Makes files of 1, 10 and 100 times the smallest size for the growth benchmark, and lists the bare commands (without
- * Protean) that convert them.
+ * Lists the conversions that growth.ts measures. Each row makes a source file of a given size, and names the bare
+ * command (without Protean) for the same conversion.
  */
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { run } from '../../samples/run.ts';
 export interface GrowthRow {
   from: string;
   to: string;
-  /** Returns a label for a file of `size`. */
+  /** Returns a label for a size, such as `10,000 rows`. */
   size: (size: number) => string;
   /** The smallest size: a number of rows, files, megabytes or seconds. */
   smallest: number;
@@ -91,7 +91,7 @@ async function writeTable(file: string, rows: number): Promise<void> {
   await handle.close();
 }
 
-/** Writes a page with one table. */
+/** Writes an HTML page with one table. */
 async function writePage(file: string, rows: number): Promise<void> {
   const cells = (n: number) =>
     tableRow(n)
@@ -107,7 +107,7 @@ function tableRow(n: number): string {
   return `${n},item ${(n * 7919) % 100_003},"Town, ${n % 977}",${((n * 37) % 100_000) / 100},${day},${n % 3 > 0}\n`;
 }
 
-/** Packs text files, 100 in each folder. */
+/** Writes a zip of `count` text files, 100 in each folder. */
 async function packFiles(file: string, count: number): Promise<void> {
   const dir = `${file}.d`;
   for (let n = 0; n < count; n += 1) {
@@ -118,7 +118,7 @@ async function packFiles(file: string, count: number): Promise<void> {
   await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, '.']);
 }
 
-/** Packs 2 files of 5 MB for every 10 MB: one of repeated text, one of noise. */
+/** Writes a tar archive. For every 10 MB, it contains 2 files of 5 MB: one with repeated text and one with noise. */
 async function packMegabytes(file: string, megabytes: number): Promise<void> {
   const dir = `${file}.d`;
   await mkdir(dir, { recursive: true });

@@ -1,4 +1,4 @@
-/** Measures the cost of the sandbox: the same call with and without it. */
+/** Measures the overhead of the sandbox: runs the same program with and without it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';
@@ -8,8 +8,8 @@ import { inTurn, spread, type Measurement } from '../measure.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
 /**
- * Pause between calls, in which the next sandbox starts, as in normal use. Without the pause, this start would slow
- * down the bare call.
+ * Pause before each call. During the pause, the server starts the sandbox for the next call, as it does in normal use.
+ * Without the pause, this start would slow down the call without a sandbox.
  */
 const settleMs = 50;
 

@@ -1,5 +1,6 @@
 /**
- * Drains a queue with explicit calls. First claims all jobs, then completes them, so that both can be timed separately.
+ * Drains a queue that has separate calls to claim and to complete jobs. First claims all jobs, then completes them, so
+ * that the benchmark can time claims and completions separately.
  */
 import { timed } from '../measure.ts';
 import { inParallel, type Drain, type Drained, type QueueUnderTest } from './queue-under-test.ts';

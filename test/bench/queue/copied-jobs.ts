@@ -1,21 +1,24 @@
-/** Inserts millions of jobs into Protean's tables at once: queued or finished copies of one submitted job. */
+/**
+ * Fills Protean's tables with up to millions of jobs, which are copies of one submitted job. The copies are queued or
+ * finished.
+ */
 import { sql } from 'kysely';
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import type { JobRecord } from '../../../packages/server/src/jobs/queue.ts';
 import type { Backlog } from './queue-under-test.ts';
 
-/** The expected duration of each job. */
+/** Expected duration of each job in milliseconds, which determines its place in the queue. */
 export const expectedMs = 1_000;
 
 /**
- * Rows per insert. Each row also updates a counter of reserved units, so larger inserts would leave many old versions
- * of the counter's row.
+ * Number of rows per insert statement. For each queued job, a trigger also updates a counter row. PostgreSQL keeps
+ * every old version of the counter row until the statement ends, so larger inserts would be slow.
  */
 const perInsert = 5_000;
 
 /**
- * Copies jobs until the backlog is complete. `first` queued jobs exist already. The index of an id in `accountIds`
- * is the account's number.
+ * Copies jobs until the backlog is complete. `first` is the number of queued jobs that exist already. The position of
+ * an id in `accountIds` is the account's number.
  */
 export async function copyJobs(
   { query }: Database,
@@ -29,7 +32,10 @@ export async function copyJobs(
     .limit(1)
     .executeTakeFirst();
   if (!template) return;
-  /** Inserts rows `from` to `to`. `changed` are the columns that differ from the template in all copies. */
+  /**
+   * Inserts the copies with the numbers `from` to `to - 1`. `changed` contains the columns that get a new value in all
+   * copies.
+   */
   const copy = async (
     from: number,
     to: number,

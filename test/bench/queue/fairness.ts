@@ -1,6 +1,6 @@
 /**
- * Measures fairness: how many jobs of a flooding account, which has 99% of the queue, are claimed before the first jobs
- * of small accounts.
+ * Measures fairness if one account has nearly all queued jobs: how many of its jobs are claimed before the first job of
+ * each other account.
  */
 import { spread, type Spread } from '../measure.ts';
 import { accountCount, type Backlog } from './queue-under-test.ts';
@@ -19,8 +19,8 @@ export interface Waits {
 }
 
 /**
- * Counts the large account's jobs before each other account's first job. `order` lists the accounts of jobs in the
- * order of their claims.
+ * For each other account, counts the jobs of account 0 that were claimed before its first job. `order` contains the
+ * account number of each claimed job, in the order of the claims.
  */
 export function waitsOf(order: readonly number[]): Waits {
   const taken = new Map<number, number>();

@@ -1,6 +1,6 @@
 /**
- * Adapts graphile-worker to the benchmark. It deletes finished jobs. Its runner both claims and completes jobs, so
- * claims and completions cannot be timed separately.
+ * Adapts graphile-worker to the benchmark. graphile-worker deletes finished jobs. Its runner both claims and completes
+ * jobs, so claims and completions cannot be timed separately.
  */
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type Task, type WorkerEvents } from 'graphile-worker';
@@ -13,7 +13,7 @@ const perInsert = 10_000;
 /** Maximum number of connections, as for the other queues. */
 const maxConnections = 10;
 
-/** Opens a Graphile Worker queue. With `serial`, named queues run the jobs of an account one after the other. */
+/** Opens a graphile-worker queue. With `serial`, each account has its own named queue, which runs one job at a time. */
 export async function openGraphileWorker(
   url: string,
   name: string,

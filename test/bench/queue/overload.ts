@@ -1,6 +1,7 @@
 /**
- * Converts mixed files with few and with many callers at once, and compares the statuses with those of an idle server.
- * A busy server may reject a request with 503, but an admitted request must get the same status as on an idle server.
+ * Converts files of many formats with few and with many parallel callers. Compares the status of each response with the
+ * status from an idle server. A busy server may reject a request with 503, but an admitted request must get the same
+ * status as on an idle server.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

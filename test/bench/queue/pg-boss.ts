@@ -1,6 +1,6 @@
 /**
- * Adapts pg-boss to the benchmark. It keeps finished jobs, fetches jobs by priority and age, and can limit the active
- * jobs of a group.
+ * Adapts pg-boss to the benchmark. pg-boss keeps finished jobs, fetches jobs by priority and age, and can limit the
+ * number of active jobs per group. Each account is a group.
  */
 import { PgBoss } from 'pg-boss';
 import { query } from '../../support/storage/databases.ts';

@@ -1,7 +1,7 @@
 /**
- * Adapts Protean's queue to the benchmark: submission, claim and completion as in the server, with a store that
- * discards files and a planner that knows one route. With `alone`, omits quota, ledger, events and objects, which the
- * other queues lack.
+ * Adapts Protean's queue to the benchmark. Jobs are submitted, claimed and completed with the server's code, but
+ * uploads and results are discarded, and every job has the same route. With `alone`, jobs have no quota, no charges, no
+ * upload and no webhook, because the other queues lack these.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,11 +32,14 @@ import { copyJobs, expectedMs } from './copied-jobs.ts';
 import { accountCount, inParallel, type QueueUnderTest } from './queue-under-test.ts';
 
 const webhookUrl = 'https://198.51.100.1/done';
-/** Number of jobs that are submitted one by one. Later jobs are copies, and no measurement reaches them. */
+/**
+ * Number of jobs that are submitted one by one. Further jobs are copies. The measurements of rates and fairness end
+ * before they reach a copy.
+ */
 const submittedFirst = 6_000;
 const day = 86_400_000;
 
-/** Reserves and charges nothing. */
+/** A quota that reserves and charges nothing. */
 const noQuota = {
   reserve: (): Promise<Reservation> => Promise.resolve({ id: newId() } as Reservation),
   commit: () => Promise.resolve(),
@@ -44,7 +47,7 @@ const noQuota = {
   release: () => Promise.resolve(),
 };
 
-/** Opens the queue. `dir` is an empty folder. */
+/** Opens the queue in the database at `url`. `dir` is an empty folder. */
 export async function openProtean(
   url: string,
   name: string,

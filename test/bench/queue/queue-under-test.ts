@@ -1,4 +1,7 @@
-/** The interface of a measured queue: inserting jobs, claiming them in the queue's order, and completing them. */
+/**
+ * The interface of a queue in the benchmark. Its methods insert jobs, claim them in the queue's order, and complete
+ * them.
+ */
 
 /** The jobs that exist before the measurement. Accounts are numbered from 0. */
 export interface Backlog {
@@ -7,8 +10,8 @@ export interface Backlog {
   /** Number of finished jobs that are still stored. */
   finished?: number;
   /**
-   * The number of jobs at the head of the queue that need an engine which the workers lack. Only Protean's queue
-   * supports this.
+   * Number of jobs at the head of the queue that no worker can run, because the workers lack the required engine. Only
+   * Protean's queue supports this.
    */
   elsewhere?: number;
 }
@@ -18,13 +21,13 @@ export interface Drain {
   workers: number;
   batch: number;
   jobs: number;
-  /** No job begins after this many milliseconds. */
+  /** The workers claim no job after this many milliseconds. */
   maxMs: number;
 }
 
 /**
- * The result of a drain: the number of completed jobs and its duration. If claims and completions can be timed
- * separately, `claimMs` and `finishMs` contain these times.
+ * The result of a drain: number of completed jobs and duration in milliseconds. If the queue can time claims and
+ * completions separately, `claimMs` and `finishMs` are these parts of the duration.
  */
 export interface Drained {
   jobs: number;
@@ -40,8 +43,8 @@ export interface QueueUnderTest {
   enqueue(account: number): Promise<void>;
   drain(drain: Drain): Promise<Drained>;
   /**
-   * Claims jobs, with `slots` of them active at any time, until jobs of `accounts` different accounts were claimed.
-   * Returns the account of each claimed job in order.
+   * Claims jobs until at least one job of each of `accounts` accounts was claimed. At most `slots` jobs are active at a
+   * time. Returns the account number of each claimed job, in the order of the claims.
    */
   order(accounts: number, slots: number): Promise<number[]>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Compares the job queue with pg-boss and graphile-worker. They run in turn on the same PostgreSQL. `--quick` uses
- * fewer jobs and takes 30 s. `--only` selects queues by the beginning of their names.
+ * Compares Protean's job queue with pg-boss and graphile-worker. The queues run in turn on the same PostgreSQL server.
+ * `--quick` uses fewer jobs and takes 30 s. `--only` selects queues by the beginning of their names.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const queues: Readonly<Record<string, Open>> = {
   'pg-boss': (url) => openPgBoss(url, 'pg-boss'),
   'graphile-worker': (url) => openGraphileWorker(url, 'graphile-worker'),
 };
-/** Queues with their own protection against a flooding account: at most one active job per account. */
+/** Other queues, configured to protect small accounts from a flooding account: at most one active job per account. */
 const limited: Readonly<Record<string, Open>> = {
   'pg-boss, one of a group': (url) => openPgBoss(url, 'pg-boss, one of a group', 1),
   'graphile-worker, named queues': (url) =>
@@ -98,7 +98,7 @@ async function opened(stack: AsyncDisposableStack, open: Open): Promise<QueueUnd
   return stack.adopt(await open(url, await mkdtemp(path.join(dir, 'data-'))), (queue) => queue.close());
 }
 
-/** Returns a row for each load, measured on all queues in turn. */
+/** Measures each load on all queues in turn. Returns a table row for each load. */
 async function ratesOn(backlog: Backlog & { says: string }): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
   const filled: QueueUnderTest[] = [];

@@ -1,4 +1,6 @@
-/** Measures how many jobs per second enter and leave a queue, by number of workers and length of the queue. */
+/**
+ * Measures how many jobs per second can be inserted into a queue, claimed and finished by a given number of workers.
+ */
 import { timed } from '../measure.ts';
 import { accountCount, inParallel, type QueueUnderTest } from './queue-under-test.ts';
 
@@ -9,8 +11,8 @@ export interface Load {
 }
 
 /**
- * Jobs per second. `both` is the rate of claiming and finishing together. `claim` and `finish` are set if the two can
- * be timed separately.
+ * Rates in jobs per second. `both` is the combined rate of claiming and finishing. `claim` and `finish` are set if the
+ * queue can time the two separately.
  */
 export interface Rates {
   enqueue: number;
@@ -21,7 +23,10 @@ export interface Rates {
 
 const perSecond = (jobs: number, ms: number) => (jobs * 1000) / ms;
 
-/** Inserts up to `jobs` jobs, then drains the same number, and returns the rates. Each part takes at most `maxMs`. */
+/**
+ * Inserts up to `jobs` jobs, then claims and finishes the same number, and returns the rates. Inserting and claiming
+ * each stop after `maxMs` milliseconds.
+ */
 export async function measureRates(
   queue: QueueUnderTest,
   { workers, batch }: Load,

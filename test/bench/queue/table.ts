@@ -1,4 +1,4 @@
-/** Formats the results of the benchmark as rows of Markdown. */
+/** Formats the results of the queue benchmark as Markdown table rows. */
 import { spread } from '../measure.ts';
 import type { Waits } from './fairness.ts';
 import type { Load, Rates } from './rates.ts';
@@ -8,15 +8,16 @@ export function headOf(queues: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n| ${cells.map(() => '---').join(' | ')} |`;
 }
 
-/** Returns a row of the table. `measured` contains the rates of each queue, by round. */
+/** Returns a row of the table. `measured` contains, for each queue, the rates of each round. */
 export function rateRow(queued: string, { workers, batch }: Load, measured: readonly Rates[][]): string {
   const at = batch === 1 ? String(workers) : `${workers}, ${batch} per claim`;
   return `| ${[queued, at, ...measured.map(ratesText)].join(' | ')} |`;
 }
 
 /**
- * Returns three rates in jobs per second: enqueuing, claiming and finishing. The combined rate of claiming and
- * finishing follows after an arrow, with its slowest and fastest round. A rate that a queue cannot measure is a dash.
+ * Returns a table cell such as `900 / 800 / 700 → 400 (350–420)`, in jobs per second: the rates of inserting, claiming
+ * and finishing, then the combined rate of claiming and finishing with its slowest and fastest round. A dash replaces a
+ * rate that the queue cannot measure.
  */
 function ratesText(rounds: readonly Rates[]): string {
   const both = spread(rounds.map((rates) => rates.both));
