@@ -1,4 +1,4 @@
-/** Submits the jobs of a run while processes crash, and waits until every job and webhook is finished. */
+/** Submits the jobs of a chaos run while processes crash, and waits until every job and webhook is finished. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseAway } from '../../packages/server/src/db/away.ts';
 import type { Registry } from '../support/storage/registry.ts';
@@ -8,23 +8,29 @@ import type { SeededRandom } from './seeded-random.ts';
 import { cancel, jobOf, submit, type Addressed, type ChaosCustomer } from './customers.ts';
 import { jobTask, type JobTask } from './tasks.ts';
 
-/** Number of jobs in a batch, and maximum number of unfinished jobs when the next batch is submitted. */
+/**
+ * Number of jobs in a batch (`batchSize`). The next batch is submitted when at most `maxUnfinished` jobs are
+ * unfinished.
+ */
 const batchSize = 8;
 const maxUnfinished = 12;
 
-/** A job from the customer's view. The test compares the service's responses with it. */
+/** A submitted job, as the customer knows it. The test compares it with the service's responses. */
 export interface SubmittedJob {
   id: string;
   customer: ChaosCustomer;
   task: JobTask;
-  /** Path of its webhook URL. Undefined for a job without a webhook. */
+  /** Path of the job's webhook URL. Undefined for a job without a webhook. */
   webhookPath: string | undefined;
-  /** Whether the customer requested cancellation. The request may have come too late. */
+  /** Whether the customer requested cancellation of the job. The request may have come too late. */
   cancelled: boolean;
 }
 
 interface CampaignServices {
-  /** The campaign submits more jobs while faults are pending. */
+  /**
+   * `pendingFaults` is the number of planned faults that have not happened yet. The campaign submits more jobs while
+   * there are any.
+   */
   group: Addressed & { pendingFaults: number };
   registry: Registry;
   receiver: WebhookReceiver;
@@ -32,7 +38,10 @@ interface CampaignServices {
   random: SeededRandom;
 }
 
-/** Submits `count` jobs, or up to 3 times as many while fault plans are pending, and returns them. */
+/**
+ * Submits at least `count` jobs and returns them. Submits up to 3 times as many while planned faults have not happened
+ * yet.
+ */
 export async function submitJobs(count: number, services: CampaignServices): Promise<SubmittedJob[]> {
   const { group, registry } = services;
   const jobs: SubmittedJob[] = [];
@@ -82,7 +91,7 @@ async function unfinished({ database }: Registry): Promise<number> {
   }
 }
 
-/** Resolves when every job is finished and no delivery is due. */
+/** Resolves when every job is finished and no webhook delivery is due. */
 export async function settled(registry: Registry): Promise<void> {
   await until('all jobs are finished', 120_000, async () => (await unfinished(registry)) === 0);
   await until('all webhooks are delivered', 60_000, async () => {

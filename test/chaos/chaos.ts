@@ -1,6 +1,6 @@
 /**
- * Kills servers at every failpoint, and checks that no job is lost, charged twice or reported wrongly. `test/chaos/run`
- * calls it.
+ * Kills servers at every failpoint (a named point in the code), and checks that no job is lost, charged twice or
+ * reported wrongly. `test/chaos/run` starts this script.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,13 +43,13 @@ const jobs = Number(values.jobs);
 const seed = Number(values.seed);
 
 /**
- * Delays of webhook attempts, in seconds. There are enough attempts for a receiver that fails once, even if several
- * processes crash during attempts.
+ * Delays before the webhook attempts, in seconds. There are enough attempts for a receiver that fails once, even if
+ * several processes crash during attempts.
  */
 const schedule = '0,1,1,1,1,1,1,1,1,1';
 /**
- * Number of processes that are paused until their lease has expired. A short run has none, because a lease expires only
- * after 15 s.
+ * Number of processes that are paused until their lease (their claim on jobs) has expired. A short run pauses none,
+ * because a lease expires only after 15 s.
  */
 const pausedProcesses = jobs >= 100 ? 2 : 0;
 /** Maximum number of printed violations. */
@@ -92,8 +92,8 @@ async function chaos(kind: DatabaseKind, dir: string): Promise<string[]> {
     );
     const scene = { group, database: registry.database, customers, jobs: submitted };
     const violations = await violationsOf(scene, receiver);
-    // Finding leftovers requires deleting all jobs. If a job is lost, it cannot be deleted, so this runs only without
-    // violations.
+    // Looks for leftovers only if there are no violations. The search deletes all jobs first, and a lost job cannot be
+    // deleted.
     if (violations.length === 0) violations.push(...(await findLeftovers(scene, dir, env)));
     return [...violations, ...group.loggedErrors];
   } finally {
@@ -112,12 +112,16 @@ async function settingsIn(dir: string, database: Record<string, string>): Promis
     SECRET_KEY: secretKey,
     ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: schedule },
     ...{ JOBS_AT_ONCE: '2', CONVERSIONS_AT_ONCE: '2', WARM: 'off' },
-    // Hundreds of processes are started. They share a cache of compiled code, so only the first has to compile it.
+    // The run starts hundreds of processes. They share a cache of compiled code, so only the first process has to
+    // compile it.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.setup/compiled', import.meta.url)),
   };
 }
 
-/** Returns processes that only accept jobs, only run jobs, or do both. */
+/**
+ * Returns the roles and planned faults of the processes. Some processes only accept jobs, some only run jobs, and some
+ * do both.
+ */
 function processRoles(): ProcessRole[] {
   const plans = faultPlans(jobs / 6, new SeededRandom(seed, 'faults'));
   const pauses = new SeededRandom(seed, 'pauses');
@@ -134,7 +138,10 @@ function processRoles(): ProcessRole[] {
   ];
 }
 
-/** Starts a receiver that answers one in five first attempts with a 500 or a closed connection. */
+/**
+ * Starts a webhook receiver that fails the first attempt of one in five webhooks. It responds with 500 or closes the
+ * connection.
+ */
 function unreliableReceiver(random: SeededRandom): Promise<WebhookReceiver> {
   return startReceiver((_, response, nth) => {
     if (nth > 1 || random.chance(4 / 5)) response.writeHead(204).end();
@@ -158,7 +165,7 @@ async function violationsOf(
   ];
 }
 
-/** Returns whether the lease of a process has expired and has been deleted. */
+/** Returns whether the lease of a process no longer exists. The service deletes expired leases. */
 async function isLeaseExpired({ query }: Registry['database'], pid: number): Promise<boolean> {
   const leases = query.selectFrom('leases').select('id').where('process', 'like', `${pid}-%`);
   return (await leases.execute()).length === 0;

@@ -1,4 +1,4 @@
-/** Clients that repeat a request until a server responds, as docs/api/errors.md advises. */
+/** Sends requests as a client should, and repeats them until a server responds, as docs/api/errors.md advises. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry } from '../support/storage/registry.ts';
 import type { JobResource } from '../../packages/server/src/jobs/record.ts';
@@ -10,7 +10,7 @@ const pauseMs = 50;
 const answerMs = 30_000;
 const plenty = { requests_per_minute: 1_000_000, monthly_conversions: 1_000_000 };
 
-/** A service whose processes start and stop. */
+/** A service whose processes can stop and start at any time. */
 export interface Addressed {
   /** Returns the URL of a process that accepts requests now. */
   address(): Promise<string>;
@@ -83,7 +83,7 @@ export async function listOf(group: Addressed, { key }: ChaosCustomer): Promise<
   return ids;
 }
 
-/** Returns the number of conversions this month that the service reports to the customer. */
+/** Returns how many conversions of this month the service reports to the customer. */
 export async function usedBy(group: Addressed, { key }: ChaosCustomer): Promise<number> {
   const usage = parsed<{ conversions: { used: number } }>(
     await requestUntilAnswered(group, '/v1/usage', key),
@@ -91,15 +91,15 @@ export async function usedBy(group: Addressed, { key }: ChaosCustomer): Promise<
   return usage.conversions.used;
 }
 
-/** Downloads a link from a running server, whose address replaces the link's host name. */
+/** Downloads a result link. Replaces the host name of the link with the address of a running server. */
 export async function fetched(group: Addressed, link: string): Promise<Answer> {
   const { pathname, search } = new URL(link);
   return answerOf(await fetch((await group.address()) + pathname + search));
 }
 
 /**
- * Repeats the request while servers crash, and returns the final response. Throws for any response other than 2xx, 409,
- * 502 and 503.
+ * Repeats the request until a server responds with a 2xx status, and returns this response. Repeats it after a failed
+ * connection and after the statuses 409, 502 and 503. Throws for any other status.
  */
 async function requestUntilAnswered(
   group: Addressed,
@@ -110,7 +110,7 @@ async function requestUntilAnswered(
   for (;;) {
     const answer = await request(await group.address(), path, key, init());
     if (answer && answer.status < 300) return answer;
-    // With 409, a process that has just crashed may still hold the idempotency record.
+    // A 409 can mean that a process that has just crashed still holds the idempotency record.
     if (answer && ![409, 502, 503].includes(answer.status)) {
       throw new Error(`${path}: ${answer.status} ${answer.error.message}`);
     }
@@ -118,7 +118,7 @@ async function requestUntilAnswered(
   }
 }
 
-/** Returns undefined if the server crashed before it responded. */
+/** Sends a request once. Returns undefined if no response arrives, for example because the server crashed. */
 async function request(
   url: string,
   path: string,

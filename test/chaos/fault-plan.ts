@@ -1,10 +1,13 @@
-/** Plans the faults of the processes in a run: kills at failpoints, kills at random times, and pauses. */
+/**
+ * Plans the faults of the processes in a chaos run: kills at failpoints (named points in the code), kills at random
+ * times, and pauses.
+ */
 import type { FailpointName } from '../../packages/server/src/kit/failpoints.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export type FaultPlan =
   | { point: FailpointName; nth: number; signal: 'SIGKILL' }
-  /** Pauses a process that holds a job. Resumes it when its lease has expired. */
+  /** Pauses a process at a failpoint while it holds a job. The process continues when its lease has expired. */
   | { point: FailpointName; nth: number; signal: 'SIGSTOP' }
   | { afterMs: number };
 
@@ -13,12 +16,15 @@ export const points: readonly FailpointName[] = [
   ...(['before-post', 'after-post'] as const),
 ];
 
-/** Maximum time from the start of a process to its kill. Some processes are killed before they accept requests. */
+/**
+ * Maximum time from the start of a process to its kill, in milliseconds. Some processes are killed before they accept
+ * requests.
+ */
 const latestMs = 6_000;
-/** Number of kills at random times for each kill at a failpoint. */
+/** Ratio of kills at random times to kills at a failpoint. */
 const atAnyTime = 0.5;
 
-/** Returns at least `count` plans, and at least one for each failpoint. */
+/** Returns at least `count` fault plans, and at least one for each failpoint. */
 export function faultPlans(count: number, random: SeededRandom): FaultPlan[] {
   const rounds = Math.max(1, Math.ceil(count / (points.length * (1 + atAnyTime))));
   return Array.from({ length: rounds }, () =>
@@ -33,7 +39,7 @@ export function killsAtAnyTime(count: number, random: SeededRandom): FaultPlan[]
   return Array.from({ length: count }, () => ({ afterMs: random.integer(300, latestMs) }));
 }
 
-/** Plans a pause at a failpoint at which the result may already be on disk. */
+/** Returns the plan of a pause at one of the failpoints at which the result may already be on disk. */
 export function pausePlan(random: SeededRandom): FaultPlan {
   return {
     point: random.pick(['after-engine', 'after-rename']),
@@ -42,7 +48,7 @@ export function pausePlan(random: SeededRandom): FaultPlan {
   };
 }
 
-/** Describes how many faults happened at each failpoint, at random times and as pauses. */
+/** Returns a text with the number of faults at each failpoint, at random times, and as pauses. */
 export function describeFaults(faults: readonly FaultPlan[]): string {
   const kinds = faults.map(kindOf);
   const counts = [...points, 'at any time', 'paused'].map(

@@ -1,4 +1,6 @@
-/** Invariants that hold when every job is finished. Each function returns the violations as sentences. */
+/**
+ * Checks the conditions that must hold when every job is finished. Each function returns the violations as sentences.
+ */
 import type { Selectable } from 'kysely';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import type { JobRow } from '../../packages/server/src/db/tables.ts';
@@ -16,7 +18,7 @@ export interface RunScene {
 
 type FinishedJobRow = Selectable<JobRow>;
 
-/** Checks that every accepted job exists, and no other job. */
+/** Checks that every submitted job exists and is listed for its customer, and that no other jobs exist. */
 export async function missingJobs({ group, database, customers, jobs }: RunScene): Promise<string[]> {
   const { count } = await database.query
     .selectFrom('jobs')
@@ -32,7 +34,7 @@ export async function missingJobs({ group, database, customers, jobs }: RunScene
   return wrong;
 }
 
-/** Checks that each job reached a terminal status once and kept it. */
+/** Checks that each job changed to a final status (completed, failed or cancelled) exactly once, and kept it. */
 export async function repeatedCompletions({ database }: RunScene): Promise<string[]> {
   const changes = Map.groupBy(await statusChanges(database), ({ job_id }) => job_id);
   const rows = await database.query.selectFrom('jobs').select(['id', 'status']).execute();
@@ -43,7 +45,7 @@ export async function repeatedCompletions({ database }: RunScene): Promise<strin
   });
 }
 
-/** Checks that each job ended as its file requires, and that its result can be downloaded and is correct. */
+/** Checks that each job ended as expected for its file, and that its result can be downloaded and is correct. */
 export async function wrongOutcomes({ group, database, jobs }: RunScene): Promise<string[]> {
   const rows = new Map(
     (await database.query.selectFrom('jobs').selectAll().execute()).map((row) => [row.id, row]),
@@ -73,7 +75,7 @@ async function faultOf(
   }
   if (cancelled) return 'has a result that was deleted';
   const { reason } = (record.error as { details: { reason?: string } } | undefined)?.details ?? {};
-  // The third crash of a worker fails its job, regardless of the file.
+  // A job fails regardless of its file if 3 workers have crashed while they ran it.
   if (reason === 'worker_died')
     return row.crash_count === 2 && row.fencing_token >= 3 ? undefined : 'was given up';
   if (!task.isRight) return reason === 'truncated' ? undefined : 'should have failed';
@@ -83,7 +85,10 @@ async function faultOf(
   return task.isRight(body) && body.length === result.size ? undefined : 'has a wrong result';
 }
 
-/** Checks that each completed job is charged once, that nothing else is charged, and that no reservation is left. */
+/**
+ * Checks that each completed job is charged exactly once, that nothing else is charged, and that no reservation is
+ * left.
+ */
 export async function wrongCharges({ group, database, customers }: RunScene): Promise<string[]> {
   const { query } = database;
   const wrong: string[] = [];

@@ -1,4 +1,7 @@
-/** Finds leftovers of crashed processes, deleted jobs and the stopped service. */
+/**
+ * Finds what crashed processes, deleted jobs and the stopped service leave behind: processes, control groups, files and
+ * database rows.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,10 +12,10 @@ import { cancel } from './customers.ts';
 import type { RunScene } from './invariants.ts';
 import type { ProcessGroup } from './process-group.ts';
 
-/** Maximum time until a killed server's leftovers are swept. */
+/** Maximum time in milliseconds until the service has removed the leftovers of a killed server. */
 const sweepMs = 30_000;
 
-/** Deletes all jobs and stops the service. Resolves with leftovers of the crashes, the deletion and the stop. */
+/** Deletes all jobs and stops the service. Resolves with what the crashes, the deletion and the stop left behind. */
 export async function findLeftovers(
   { group, database, jobs }: RunScene & { group: ProcessGroup },
   dir: string,
@@ -42,7 +45,10 @@ export async function findLeftovers(
   return found;
 }
 
-/** Returns a function that waits until a list is empty. After `withinMs` it adds the remaining entries to `found`. */
+/**
+ * Returns a function that calls `list` repeatedly until the list is empty. After `withinMs`, it adds the remaining
+ * entries to `found`.
+ */
 export function expectingNone(found: string[], withinMs: number) {
   return async (what: string, list: () => Promise<string[]>): Promise<void> => {
     let left: string[] = [];
@@ -51,7 +57,10 @@ export function expectingNone(found: string[], withinMs: number) {
   };
 }
 
-/** Returns processes with `dir` in their command, environment or mounts, including sandboxed ones. */
+/**
+ * Returns the ids of processes that have `dir` in their command line, environment or mounts, including processes in
+ * sandboxes.
+ */
 export function processesUsing(dir: string): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -59,7 +68,7 @@ export function processesUsing(dir: string): number[] {
     .filter((pid) => ['cmdline', 'environ', 'mountinfo'].some((file) => readOf(pid, file).includes(dir)));
 }
 
-/** Returns the processes that use `dir` but are outside the process trees of `servers`. */
+/** Returns the ids of processes that use `dir` but do not descend from the processes in `servers`. */
 function unownedProcesses(dir: string, servers: readonly number[]): number[] {
   const owned = new Set(servers.flatMap((server) => [server, ...descendants(server)]));
   return processesUsing(dir).filter((pid) => !owned.has(pid));
@@ -67,7 +76,7 @@ function unownedProcesses(dir: string, servers: readonly number[]): number[] {
 
 const hierarchies = ['/sys/fs/cgroup', '/sys/fs/cgroup/memory', '/sys/fs/cgroup/pids'];
 
-/** Returns the control groups of these servers. */
+/** Returns the control groups that these servers have created for sandboxes. */
 function cgroupsOf(servers: readonly number[]): string[] {
   const pids = new Set(servers.map(String));
   return hierarchies
@@ -76,7 +85,7 @@ function cgroupsOf(servers: readonly number[]): string[] {
     .filter((group) => pids.has(/^protean-(\d+)-/.exec(path.basename(group))?.[1] ?? ''));
 }
 
-/** Returns the files below a folder, as paths relative to it. */
+/** Returns the paths of the files below a folder, relative to the folder. */
 export async function filesBelow(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -84,7 +93,10 @@ export async function filesBelow(dir: string): Promise<string[]> {
     .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)));
 }
 
-/** Returns objects that belong to no job, results without their object, and orphaned objects not yet collected. */
+/**
+ * Returns a sentence for each stored object without a job, each result whose object is missing, and each orphaned
+ * object that is not yet deleted.
+ */
 async function inconsistentObjects({ query }: Database, dataDir: string): Promise<string[]> {
   const results = await query
     .selectFrom('jobs')

@@ -1,5 +1,5 @@
 /**
- * Runs the processes of one service. Restarts each process after its planned crash, until its fault plans are used up.
+ * Runs the processes of one service. Restarts each process after its planned fault, until all fault plans are used up.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
@@ -14,13 +14,16 @@ const crashable = fileURLToPath(new URL('../support/server/crashable-server.ts',
 
 export interface ProcessRole {
   roles: string;
-  /** One fault plan for each consecutive process. The process after the last plan keeps running. */
+  /**
+   * The first process of this role gets the first fault plan, its successor gets the second plan, and so on. The
+   * process after the last plan keeps running.
+   */
   faults: FaultPlan[];
 }
 
 interface ServerProcess {
   child: ChildProcess;
-  /** The URL of the process. Set when it listens. */
+  /** The URL of the process. Set when the process accepts requests. */
   url?: string;
   log: string[];
 }
@@ -28,7 +31,7 @@ interface ServerProcess {
 export class ProcessGroup {
   /** Ids of all processes that were started. */
   readonly pids: number[] = [];
-  /** Fault plans that were carried out. */
+  /** The fault plans that have been carried out. */
   readonly appliedFaults: FaultPlan[] = [];
   /** Log lines of level error, and processes that exited unexpectedly. */
   readonly loggedErrors: string[] = [];
@@ -42,7 +45,7 @@ export class ProcessGroup {
   #nextAddress = 0;
   #stopping = false;
 
-  /** Starts the processes. `isLeaseExpired` returns whether a process has lost its lease. */
+  /** Starts the processes. `isLeaseExpired` returns whether the process with this id has lost its lease. */
   constructor(
     roles: readonly ProcessRole[],
     env: Record<string, string>,
@@ -61,7 +64,7 @@ export class ProcessGroup {
     }
   }
 
-  /** Number of fault plans not yet carried out. */
+  /** Number of fault plans that have not been carried out yet. */
   get pendingFaults(): number {
     return this.#plannedFaults - this.appliedFaults.length;
   }
@@ -71,7 +74,7 @@ export class ProcessGroup {
     return [...this.#running.values()].map(({ child }) => child.pid ?? 0);
   }
 
-  /** Waits for an API process and returns the URL of the next one, round robin. */
+  /** Waits until an api process accepts requests, and returns its URL. Successive calls take turns (round robin). */
   async address(): Promise<string> {
     const late = AbortSignal.timeout(60_000);
     for (;;) {
@@ -101,7 +104,7 @@ export class ProcessGroup {
     await Promise.allSettled(this.#supervised);
   }
 
-  /** Throws the error of a process that exited unexpectedly. Such a process is not restarted. */
+  /** Throws the error of a process that exited unexpectedly. The group does not restart such a process. */
   #throwIfFailed(): void {
     if (this.#failure) throw this.#failure;
   }
@@ -129,7 +132,7 @@ export class ProcessGroup {
     }
   }
 
-  /** Continues a stopped process once its lease has expired. */
+  /** Continues a paused process once its lease has expired. */
   async #resume({ child, log }: ServerProcess, fault: FaultPlan): Promise<void> {
     try {
       await until('its lease has expired', 300_000, async () => {
@@ -147,7 +150,7 @@ export class ProcessGroup {
 
   #start({ roles }: ProcessRole, fault: FaultPlan | undefined): ServerProcess {
     const faultArguments = fault && 'point' in fault ? [fault.point, String(fault.nth), fault.signal] : [];
-    // setpriv kills the processes when this process exits.
+    // setpriv makes the kernel kill the processes when this process exits.
     const command = ['--pdeathsig', 'KILL', process.execPath, crashable, ...faultArguments];
     const child = spawn('/usr/bin/setpriv', command, {
       env: { ...this.#env, ROLES: roles },

@@ -1,5 +1,6 @@
 /**
- * Makes random decisions that depend only on a seed and the name of a stream. Streams are independent of each other.
+ * Makes random decisions that depend only on a seed and the name of a stream. Different streams do not affect each
+ * other.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,4 +1,7 @@
-/** A database trigger that records each change to or from a terminal status of a job. */
+/**
+ * Installs a database trigger that records each status change of a job to or from a final status (completed, failed or
+ * cancelled).
+ */
 import { sql } from 'kysely';
 import type { Database } from '../../packages/server/src/db/database.ts';
 

@@ -1,4 +1,4 @@
-/** The conversions of a run, each with a check of its result. */
+/** The conversions that a chaos run requests, each with a function that checks the result. */
 import type { SeededRandom } from './seeded-random.ts';
 
 export interface JobTask {
@@ -32,14 +32,14 @@ const kinds: readonly [TaskMaker, ...TaskMaker[]] = [
   (n) => ({
     file: new File([`<svg xmlns="http://www.w3.org/2000/svg" width="${n}" height="3"/>`], 'a.svg'),
     target: 'png',
-    // The width is the first field of a PNG's header.
+    // In a PNG file, the width is at byte 16.
     isRight: (result) => result.toString('latin1', 1, 4) === 'PNG' && result.readUInt32BE(16) === n,
   }),
 ];
 
 const truncated: TaskMaker = (n) => ({ file: new File([`{"job":${n}`], 'a.json'), target: 'yaml' });
 
-/** Returns the `n`th task of a run, from 1. One in eight has a truncated file. */
+/** Returns the `n`th task of a run, counted from 1. One in eight tasks has a truncated file. */
 export function jobTask(n: number, random: SeededRandom): JobTask {
   return (random.chance(1 / 8) ? truncated : random.pick(kinds))(n);
 }

@@ -1,4 +1,4 @@
-/** Checks that receivers got each event at least once, with the same signed body in every attempt. */
+/** Checks that the receiver got each webhook event at least once, with the same signed body in every attempt. */
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { decryptColumn } from '../../packages/server/src/db/encrypted-column.ts';
 import type { Encryption } from '../../packages/server/src/kit/encryption.ts';
@@ -15,8 +15,9 @@ interface DeliveryRecord {
 }
 
 /**
- * Returns the faults. Set `allArrive` to false if processes may be paused. A paused attempt may time out before its
- * request is sent, so fewer requests may arrive than attempts are recorded.
+ * Returns a sentence for each violation. Unless `allArrive` is false, at least as many requests must have arrived as
+ * the database records attempts. Set it to false if processes may be paused: an attempt of a paused process may time
+ * out before the process sends its request.
  */
 export async function webhookFaults(
   { query }: Database,
@@ -61,7 +62,7 @@ function faultOf(
   }
   if (!delivery) return 'has no delivery';
   if (delivery.status !== 'delivered' || delivery.lease_id !== null) return `is ${delivery.status}`;
-  // More requests than recorded attempts are valid: a process may crash before it records an attempt.
+  // More requests than recorded attempts are valid, because a process may crash before it records an attempt.
   if (attempts.length < Math.max(1, least))
     return `was received ${attempts.length} of ${delivery.attempts} times`;
   const body = JSON.parse(delivery.body) as { event: string; data: { job_id: string; status: string } };

@@ -1,14 +1,16 @@
 /**
- * Converts single files with requests that wait for the result, instead of jobs. Repeats each request until its
+ * Converts files with synchronous requests, which wait for the result, instead of jobs. Repeats each request until its
  * response is final.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerOf, type Answer } from '../../support/server/service.ts';
 import type { JobTask } from '../tasks.ts';
 
-/** Maximum time of a response during any outage. Requests to the database time out after 30 seconds. */
+/**
+ * Maximum time until a response, even during an outage, in milliseconds. Queries to the database time out after 30 s.
+ */
 export const longestAnswerMs = 35_000;
-/** Maximum delay before a retry, even if the service asks for more. */
+/** Maximum delay before a retry in milliseconds, even if the service asks for a longer delay. */
 const longestPauseMs = 1_000;
 
 export interface Call {
@@ -17,7 +19,7 @@ export interface Call {
   task: JobTask;
 }
 
-/** The result of a call and its duration. */
+/** The result and the duration of a call. A call includes all attempts of a request. */
 export interface CallRecord {
   call: Call;
   /** End of the call on the monotonic clock, in milliseconds. */
@@ -25,13 +27,13 @@ export interface CallRecord {
   attempts: number;
   longestMs: number;
   final: Answer;
-  /** Outcomes of the attempts before the last one: a status, or the error of the connection. */
+  /** Outcomes of the attempts before the last one: a status with its message, or a connection error. */
   before: string[];
 }
 
 /**
- * Repeats the request until its response is final (anything but 409, 502, 503 or a broken connection), and returns a
- * record of the call.
+ * Repeats the request until its response is final, and returns a record of the call. A broken connection and the
+ * statuses 409, 502 and 503 are not final.
  */
 export async function callUntilAnswered(url: string, key: string, call: Call): Promise<CallRecord> {
   const before: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Starts a service as it would run on several machines: nginx, two API processes, three workers, PostgreSQL, Redis and
- * a bucket.
+ * Starts a service with the parts that it has on several machines: nginx, two api processes, three workers, PostgreSQL,
+ * Redis and an S3 bucket.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,11 +23,11 @@ import { Member } from './member.ts';
 export const secretKey = 'a secret key of all the servers here';
 
 /**
- * The nginx configuration from deploy/. It uses port 80 and one name for all API processes, which the test replaces.
+ * The nginx configuration from deploy/. The test replaces its port 80, and its single host name for all api processes.
  */
 const nginxConf = new URL('../../../deploy/nginx.conf', import.meta.url);
 
-/** Disk size of one worker, small enough to be filled. */
+/** Disk size of one worker in MB. It is so small that the test can fill it. */
 const smallDiskMb = 400;
 
 export interface Cluster {
@@ -35,18 +35,18 @@ export interface Cluster {
   workers: readonly [Member, Member, Member];
   postgres: PostgresServer;
   redis: RedisServer;
-  /** Link through which all processes connect to PostgreSQL. */
+  /** Proxy through which all processes connect to PostgreSQL. */
   databaseLink: FaultyLink;
   bucket: FaultyBucket;
   /** The data folder of the last worker, on a separate disk. */
   smallDisk: string;
   dir: string;
   /**
-   * Settings with which the test itself opens the service's database: the servers' settings without a role, and with a
-   * direct connection to the database.
+   * Settings with which the test itself opens the service's database. They are the settings of the servers, but without
+   * a role, and with a direct connection to the database instead of `databaseLink`.
    */
   env: Record<string, string>;
-  /** Settings for a direct connection to the bucket. */
+  /** Settings with which the test itself connects to the bucket, without the proxy. */
   bucketEnv: Record<string, string>;
   /** Returns the URL of nginx. */
   address(): Promise<string>;

@@ -1,13 +1,16 @@
-/** A proxy to the bucket that can be slow, fail some calls or not respond. */
+/**
+ * A proxy in front of the S3 bucket. The proxy can delay calls, fail some of them, or close connections without a
+ * response.
+ */
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface BucketFault {
-  /** Delay before each call is forwarded. */
+  /** Delay before each call is forwarded, in milliseconds. */
   delayMs?: number;
-  /** One in this many calls is answered with 503, as by an overloaded S3. */
+  /** If set to n, every nth call gets a 503 response, as from an overloaded S3 server. */
   failOneIn?: number;
   /** Closes connections without a response. */
   away?: boolean;
@@ -27,7 +30,8 @@ export class FaultyBucket {
   }
 
   /**
-   * Opens a proxy that forwards to the endpoint `target` with an unchanged Host header, because signatures include it.
+   * Opens a proxy that forwards to the endpoint `target`. The Host header stays unchanged, because S3 signatures
+   * include it.
    */
   static async open(target: string): Promise<FaultyBucket> {
     const bucket = new FaultyBucket(new URL(target));

@@ -1,4 +1,7 @@
-/** A proxy to a part of the service. It can stall, like a network connection whose other end has disappeared. */
+/**
+ * A proxy in front of the Unix socket of a server such as PostgreSQL. The proxy can stall, like a network connection
+ * whose other end has disappeared.
+ */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
@@ -8,12 +11,15 @@ export class FaultyLink {
   readonly #sockets = new Set<Socket>();
   #stalled = false;
 
-  /** Forwards all data to the socket `target`. */
+  /** Forwards all data to the Unix socket `target`. */
   private constructor(target: string) {
     this.#server = createServer((near) => this.#pass(near, connect(target)));
   }
 
-  /** Listens on a socket in `folder`, which must exist. PostgreSQL clients specify only the folder of a socket. */
+  /**
+   * Listens on a socket in `folder`, which must exist. The socket has the same file name as `target`, because
+   * PostgreSQL clients can choose only the folder.
+   */
   static async open(folder: string, target: string): Promise<FaultyLink> {
     const link = new FaultyLink(target);
     link.#server.listen(path.join(folder, path.basename(target)));
@@ -21,7 +27,7 @@ export class FaultyLink {
     return link;
   }
 
-  /** Stops forwarding without closing connections. */
+  /** Stops forwarding, but keeps the connections open. */
   stall(): void {
     this.#stalled = true;
     for (const socket of this.#sockets) socket.pause();

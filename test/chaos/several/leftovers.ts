@@ -1,4 +1,4 @@
-/** Finds leftovers of deleted jobs and stopped processes of a service on several machines. */
+/** Finds what killed processes, deleted jobs and stopped processes of a service on several machines leave behind. */
 import path from 'node:path';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { cancel } from '../customers.ts';
@@ -6,12 +6,12 @@ import type { RunScene } from '../invariants.ts';
 import { expectingNone, filesBelow, processesUsing, unexpectedLeases } from '../leftovers.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Maximum time until a killed process's leftovers are swept. */
+/** Maximum time in milliseconds until the service has removed the leftovers of a killed process. */
 const sweepMs = 60_000;
 
 /**
- * Deletes all jobs and stops all processes. Resolves with the leftovers, except results of conversions without a job,
- * which the service keeps for a day.
+ * Deletes all jobs and stops all processes. Resolves with the leftovers. Results of synchronous conversions do not
+ * count, because the service keeps them for a day.
  */
 export async function findLeftovers({
   cluster,

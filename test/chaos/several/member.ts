@@ -1,4 +1,4 @@
-/** One process of a service that runs on several machines. Outages stop and restart the process. */
+/** One process of a service that runs on several machines. The test can stop and restart it to cause an outage. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -25,10 +25,10 @@ export class Member {
     this.#env = env;
   }
 
-  /** Starts the process and resolves when it serves. */
+  /** Starts the process and resolves when it accepts requests. */
   async start(): Promise<void> {
     this.#ending = false;
-    // setpriv kills the process when this process exits.
+    // setpriv makes the kernel kill the process when this process exits.
     const child = spawn('/usr/bin/setpriv', ['--pdeathsig', 'KILL', protean, 'serve'], {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,7 +54,7 @@ export class Member {
     await ready.promise;
   }
 
-  /** Id of the running process, or of the last one. */
+  /** Id of the running process, or of the last one if none is running. */
   get pid(): number {
     return this.pids.at(-1) ?? 0;
   }

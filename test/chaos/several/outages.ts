@@ -1,4 +1,7 @@
-/** Outages of the parts of a service on several machines. Each outage lasts the number of seconds in its row. */
+/**
+ * The outages that the test causes in a service on several machines. Each row contains how the outage begins, its
+ * duration in seconds, and how it ends.
+ */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Cluster } from './cluster.ts';
@@ -8,7 +11,7 @@ export interface Outage {
   what: string;
   seconds: number;
   begin(cluster: Cluster): Promise<void> | void;
-  /** Ends the outage and resolves when the part works again. */
+  /** Ends the outage. Resolves when the part runs again. */
   end(cluster: Cluster): Promise<void> | void;
   /** Whether one retry of a request is enough to hide the outage from a client. */
   isHidden?: boolean;

@@ -1,4 +1,7 @@
-/** Checks that a service on several machines works again: every API process converts a file, and a job is completed. */
+/**
+ * Checks after an outage that a service on several machines works again: every api process converts a file, and a job
+ * is completed.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { jobOf, submit, usedBy, type ChaosCustomer } from '../customers.ts';
 import type { SubmittedJob } from '../campaign.ts';
@@ -6,11 +9,11 @@ import type { JobTask } from '../tasks.ts';
 import { callUntilAnswered } from './callers.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Poll interval of a job. */
+/** Delay between two polls of a job, in milliseconds. */
 const lookEveryMs = 50;
 
 export class Recovery {
-  /** Jobs that were submitted as probes. */
+  /** The jobs that `wait` has submitted. */
   readonly jobs: SubmittedJob[] = [];
   readonly #cluster: Cluster;
   readonly #customer: ChaosCustomer;
@@ -21,7 +24,10 @@ export class Recovery {
     this.#customer = customer;
   }
 
-  /** Waits until everything works. Resolves with the waiting time in milliseconds. */
+  /**
+   * Waits until every api process has converted a file and a job is completed. Resolves with the waiting time in
+   * milliseconds.
+   */
   async wait(): Promise<number> {
     const began = performance.now();
     await Promise.all([...this.#cluster.apis.map(({ url }) => this.#convert(url)), this.#runJob()]);

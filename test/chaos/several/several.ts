@@ -1,6 +1,6 @@
 /**
- * Makes one part after the other fail while a service on several machines works, and checks its invariants.
- * `test/chaos/several/run` calls it.
+ * Makes the parts of a service on several machines fail one after the other, while it converts files. Then checks that
+ * nothing is lost, charged twice or left behind. `test/chaos/several/run` starts this script.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Encryption } from '../../../packages/server/src/kit/encryption.ts';
@@ -24,17 +24,17 @@ import { Traffic } from './traffic.ts';
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     jobs: { type: 'string', default: '60' },
-    /** Selects the outages whose description contains this text. */
+    /** Selects the outages whose descriptions contain this text. */
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
 const seed = Number(values.seed);
-/** Delay before each outage. */
+/** Delay before each outage, in milliseconds. */
 const quietMs = 1_000;
 /**
- * Maximum time from the end of an outage until everything works. The time that the same probes take before the outage
- * is added, because it is long on a slow machine.
+ * Maximum time in milliseconds from the end of an outage until everything works. The test adds the time that the same
+ * checks took before the outage, because they take long on a slow machine.
  */
 const recoveryMs = 10_000;
 
@@ -47,7 +47,8 @@ async function chaos(): Promise<string[]> {
   console.log(`--seed ${seed}`);
   const cluster = await startCluster(stack, {
     ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: '0,1,1,1,1,1,1,1,1,1' },
-    // The load is below the capacity of 2 cores, so that outages, not load, determine the measured times.
+    // The load is below the capacity of 2 cores. Therefore the measured times depend on the outages, and not on the
+    // load.
     ...{ JOBS_AT_ONCE: '1', CONVERSIONS_AT_ONCE: '1', WARM: 'off' },
   });
   const receiver = stack.use(await startReceiver());
@@ -56,7 +57,7 @@ async function chaos(): Promise<string[]> {
   await installStatusAudit(database);
 
   const members = [...cluster.apis, ...cluster.workers];
-  // Prints the errors even if a failed request ends the run early.
+  // Prints internal errors even if a failed request ends the run early.
   stack.defer(() => {
     for (const { name, internalErrors } of members)
       for (const line of internalErrors) console.log(`  ${name}: ${line}`);
@@ -79,7 +80,7 @@ async function chaos(): Promise<string[]> {
   const random = new SeededRandom(seed, 'jobs');
   const customers = [ada, bob] as const;
   const submitting = submitJobs(Number(values.jobs), { group, registry, receiver, customers, random });
-  // Avoids an unhandled rejection. `await submitting` reports the failure below, after all outages have ended.
+  // Avoids an unhandled rejection. After all outages, `await submitting` below reports a failure.
   submitting.catch(() => {});
   const found: string[] = [];
   const chosen = outages.filter(({ what }) => what.includes(values.only));
@@ -112,7 +113,7 @@ async function chaos(): Promise<string[]> {
   return found;
 }
 
-/** Starts and ends the outage, waits until everything works, and resolves with the violations. */
+/** Causes the outage, waits until everything works again, and resolves with the violations. */
 async function suffer(
   outage: Outage,
   { cluster, recovery, traffic }: { cluster: Cluster; recovery: Recovery; traffic: Traffic },

@@ -8,15 +8,21 @@ import type { Cluster } from './cluster.ts';
 
 /** Number of callers with the large quota. Each converts one file at a time. */
 const callers = 1;
-/** Monthly limit of the account with the small limit, and the number of its attempts beyond the limit. */
+/**
+ * Monthly limit of the account with the small limit (`limit`). The caller of this account stops when `triesBeyond`
+ * requests have been refused because of the limit.
+ */
 const limit = 40;
 const triesBeyond = 10;
 
 export interface TrafficSummary {
   calls: number;
-  /** Number of calls whose first attempt got no final response. */
+  /** Number of calls that needed more than one attempt. */
   repeated: number;
-  /** The highest number of attempts of one call, and the responses to that call before the last one. */
+  /**
+   * The highest number of attempts that a call needed (`attempts`), and the outcomes of its attempts before the last
+   * one (`before`).
+   */
   attempts: number;
   before: readonly string[];
   longestMs: number;
@@ -68,7 +74,7 @@ export class Traffic {
     };
   }
 
-  /** Resolves with the wrong responses once all calls have ended. */
+  /** Stops the traffic. When all calls have ended, resolves with a sentence for each wrong response. */
   async end(): Promise<string[]> {
     this.#running = false;
     await Promise.all(this.#loops);
@@ -78,7 +84,10 @@ export class Traffic {
     });
   }
 
-  /** Checks that every 200 is charged once, and that the limit is reached but not exceeded. */
+  /**
+   * Checks that each successful conversion is charged once, and that the limited account gets exactly as many
+   * conversions as its limit allows.
+   */
   async wrongCharges(): Promise<string[]> {
     const charged = async (customer: ChaosCustomer, records: readonly CallRecord[]) => {
       const converted = records.filter(({ final }) => final.status === 200).length;
