@@ -1,6 +1,6 @@
 /**
- * Tests that the Debian package depends on the packages that set-up installs, and that systemd accepts its service.
- * test/deploy/debian-package installs the package.
+ * Tests that the Debian package depends on or recommends the packages that script/setup installs, and that systemd
+ * accepts its service file. The script test/deploy/debian-package tests the installation.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -26,7 +26,7 @@ async function fieldsFor(release: string): Promise<Map<string, string[]>> {
 }
 
 for (const release of ['trixie', 'bookworm'])
-  test(`depends on or recommends each package that script/setup installs exactly once, on ${release}`, async () => {
+  test(`the Debian package for ${release} requires or recommends each package of script/setup once`, async () => {
     const { stdout } = await run('script/setup', ['--list', release, '--role', 'full'], {
       cwd: root,
       env: { ...process.env, ENGINES_WITHOUT: '' },
@@ -38,14 +38,14 @@ for (const release of ['trixie', 'bookworm'])
     assert.deepEqual([...needed, ...wanted].sort(), [...installed, ...ownNeeds].sort());
   });
 
-test('builds no package for an unknown release', async () => {
+test('script/pack-debian rejects an unknown Debian release', async () => {
   await assert.rejects(
     run('script/pack-debian', ['--control', 'sid'], { cwd: root }),
     /unknown release: sid\./,
   );
 });
 
-test('has a service file that systemd accepts together with the settings of the package', async () => {
+test('systemd accepts protean.service with user.conf of the package, and reports a mistake in user.conf', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const service = (await read('systemd', 'protean.service')).replaceAll('/opt/protean/', root);
@@ -63,7 +63,7 @@ test('has a service file that systemd accepts together with the settings of the 
   assert.match(await verify(addition.replace('User=', 'Usr=')), /Usr/);
 });
 
-test('lists only existing settings in protean.env, all commented out', async () => {
+test('protean.env of the package lists only existing settings, all commented out', async () => {
   const lines = (await read('debian', 'protean.env')).split('\n').filter((line) => line.includes('='));
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const names = lines.map((line) => /^#([A-Z_]+)=/.exec(line)?.[1] ?? line);

@@ -1,4 +1,7 @@
-/** Tests that the standard tools accept the Dockerfile, the compose files and the systemd service in deploy/. */
+/**
+ * Tests that the standard tools accept the Dockerfile, the compose files, the nginx configuration and the systemd
+ * service in deploy/.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -16,7 +19,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFile(path.join(root, 'deploy', file), 'utf8');
 
-test('has a valid Dockerfile that installs the engines with script/setup', async () => {
+test('the Dockerfile is valid and installs the engines with script/setup', async () => {
   const file = await read('Dockerfile');
   assert.deepEqual(validate(file), []);
   assert.match(file, /^RUN script\/setup .*--role "\$ROLE"/m);
@@ -30,7 +33,7 @@ test('has a valid Dockerfile that installs the engines with script/setup', async
   assert.deepEqual(installed, ['ca-certificates tini']);
 });
 
-test('detects a mistake in a Dockerfile', () => {
+test('the Dockerfile validator detects an unknown instruction', () => {
   assert.notDeepEqual(validate('FROM debian:trixie-slim\nRUNN true\n'), []);
 });
 
@@ -47,7 +50,7 @@ for (const [file, ours] of [
   ['compose.yaml', ['protean']],
   ['compose.several.yaml', ['api', 'worker']],
 ] as const) {
-  test(`has a valid ${file} that passes only existing settings to the server`, async () => {
+  test(`${file} is valid and passes only existing settings to the server`, async () => {
     await run('node_modules/.bin/dclint', ['--max-warnings', '0', path.join('deploy', file)], { cwd: root });
     const { services } = parse(await read(file)) as Composition;
     const names = ours.flatMap((service) => Object.keys(services[service]?.environment ?? {}));
@@ -59,7 +62,7 @@ for (const [file, ours] of [
   });
 }
 
-test('gives each process its role, and gives all processes the same shared settings', async () => {
+test('compose.several.yaml gives api processes and workers their roles and the same shared settings', async () => {
   const { services } = parse(await read('compose.several.yaml')) as Composition;
   const [api, worker] = [services['api'], services['worker']];
   assert.deepEqual([api?.environment?.['ROLES'], worker?.environment?.['ROLES']], ['api', 'worker']);
@@ -70,10 +73,10 @@ test('gives each process its role, and gives all processes the same shared setti
   }
 });
 
-test('has an nginx configuration that nginx accepts', async () => {
+test('nginx accepts nginx.conf, and rejects it with an unknown directive', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
-  // Only containers of the compose file can resolve the name `api`.
+  // nginx resolves the name `api` when it checks the file, and only containers of the compose file can resolve it.
   const configuration = (await read('nginx.conf')).replace('server api:', 'server 127.0.0.1:');
   const check = async (text: string) => {
     const file = path.join(folder, 'nginx.conf');
@@ -89,7 +92,7 @@ interface SystemCallProfile {
   syscalls: { names: string[]; action: string }[];
 }
 
-test('forbids the same system calls in containers as in sandboxes, with listed exceptions', async () => {
+test('seccomp.json forbids containers the same system calls as sandboxes, with listed exceptions', async () => {
   const profile = JSON.parse(await read('seccomp.json')) as SystemCallProfile;
   assert.equal(profile.defaultAction, 'SCMP_ACT_ERRNO');
   assert.deepEqual(new Set(profile.syscalls.map(({ action }) => action)), new Set(['SCMP_ACT_ALLOW']));
@@ -97,8 +100,8 @@ test('forbids the same system calls in containers as in sandboxes, with listed e
   assert.equal(new Set(allowed).size, allowed.length);
   assert.deepEqual(
     refusedCalls.filter((name) => allowed.includes(name)),
-    // bubblewrap needs the first five calls. The other calls create memory that RLIMIT_DATA does not count, so they are
-    // forbidden in sandboxes only.
+    // bubblewrap needs the first five calls. The other calls create memory that RLIMIT_DATA does not count. They are
+    // forbidden only in sandboxes, because only sandboxes limit their memory with RLIMIT_DATA.
     [
       'mount',
       'umount2',
@@ -114,7 +117,7 @@ test('forbids the same system calls in containers as in sandboxes, with listed e
   );
 });
 
-test('uses the system call profile in every compose file', async () => {
+test('every compose file uses the system call profile seccomp.json', async () => {
   for (const [file, services] of [
     ['compose.yaml', ['protean']],
     ['compose.several.yaml', ['worker']],
@@ -131,7 +134,7 @@ test('uses the system call profile in every compose file', async () => {
   }
 });
 
-test('detects a mistake in a compose file', async () => {
+test('the compose file linter detects an unknown key', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const file = path.join(folder, 'compose.yaml');
@@ -139,7 +142,7 @@ test('detects a mistake in a compose file', async () => {
   await assert.rejects(run('node_modules/.bin/dclint', [file], { cwd: root }));
 });
 
-test('has a service that systemd accepts and whose program exists', async () => {
+test('systemd accepts protean.service, and reports an unknown key in it', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const service = (await read('systemd/protean.service')).replaceAll('/opt/protean/', root);

@@ -1,6 +1,6 @@
 /**
- * Tests that the manifests in deploy/kubernetes match the schemas of Kubernetes and KEDA, are complete and contain no
- * secrets.
+ * Tests that the manifests in deploy/kubernetes match the schemas of Kubernetes and KEDA (an autoscaler), are complete,
+ * and contain no secrets.
  */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ const manifests = fixture(async () => {
 const workerOf = (objects: readonly Deployment[]) =>
   structuredClone(objects.find(({ metadata }) => metadata.name === 'protean-worker') ?? assert.fail());
 
-test('lists every file in its kustomization, and has a file for every resource', async () => {
+test('each kustomization.yaml names every manifest of its folder, and no other files', async () => {
   for (const names of [[], ...components.map((name) => [name])]) {
     const { resources = [] } = await kustomizationOf(...names);
     const files = (await readdir(path.join(folder, ...names))).filter((name) => name.endsWith('.yaml'));
@@ -68,12 +68,12 @@ test('lists every file in its kustomization, and has a file for every resource',
   }
 });
 
-test('has only objects that match the schemas of Kubernetes and KEDA', async () => {
+test('every object in the manifests matches its schema of Kubernetes or KEDA', async () => {
   assert.ok(manifests.objects.length > 8);
   assert.deepEqual(await mistakesIn([...manifests.objects, ...manifests.ofKeda]), []);
 });
 
-test('detects a wrong value, a missing field and an unknown field', async () => {
+test('the schema check detects a wrong value, a missing field and an unknown field', async () => {
   const broken = (change: (worker: Deployment) => void) => {
     const worker = workerOf(manifests.deployments);
     change(worker);
@@ -93,7 +93,7 @@ test('detects a wrong value, a missing field and an unknown field', async () => 
   assert.match(mistyped.join(), /readynessProbe/);
 });
 
-test('has a valid worker manifest with the component for clusters without user namespaces', async () => {
+test('the patches for clusters without user namespaces produce a valid worker manifest with SANDBOX=uid', async () => {
   const { patches = [] } = await kustomizationOf('without-user-namespaces');
   const worker = workerOf(manifests.deployments);
   for (const { target, patch } of patches) {
@@ -106,7 +106,7 @@ test('has a valid worker manifest with the component for clusters without user n
   assert.ok(!JSON.stringify(worker).includes('Unconfined'));
 });
 
-test('removes the Kubernetes autoscaler if the component for KEDA is used', async () => {
+test('the kustomization for KEDA removes the HorizontalPodAutoscaler of the workers, and nothing else', async () => {
   const { patches = [] } = await kustomizationOf('keda');
   const removed = patches.map(({ target }) => `${target.kind} ${target.name}`);
   assert.deepEqual(removed, ['HorizontalPodAutoscaler protean-worker']);
@@ -114,7 +114,7 @@ test('removes the Kubernetes autoscaler if the component for KEDA is used', asyn
   assert.ok(removed.every((name) => names.includes(name)));
 });
 
-test('uses only existing settings, and gives each process its role, config map and secret', async () => {
+test('every deployment uses only existing settings, and has its role, the config map and the secret', async () => {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const { configMapGenerator = [], images = [] } = await kustomizationOf();
   const literals = configMapGenerator.flatMap((map) =>
@@ -140,7 +140,7 @@ test('uses only existing settings, and gives each process its role, config map a
   }
 });
 
-test('has only selectors that match existing pods', () => {
+test('every selector in the manifests matches the labels of a pod', () => {
   const pods = manifests.deployments.map(({ spec }) => spec.template.metadata.labels);
   for (const { spec } of manifests.deployments)
     assert.deepEqual(spec.selector.matchLabels, spec.template.metadata.labels);
@@ -156,7 +156,7 @@ test('has only selectors that match existing pods', () => {
   }
 });
 
-test('contains only references to secrets, not the secrets', async () => {
+test('the manifests contain references to secrets, but not the secrets', async () => {
   const secret = Object.values(settings).filter((one) => one.secret);
   const files = await Promise.all(
     ['.', ...components].flatMap(async (dir) => {
@@ -171,7 +171,7 @@ test('contains only references to secrets, not the secrets', async () => {
   }
 });
 
-test('lets KEDA query PostgreSQL for the age of the oldest queued job', async () => {
+test('the PostgreSQL query for KEDA returns the age of the oldest queued job in seconds', async () => {
   await using stack = new AsyncDisposableStack();
   const postgres = closing(stack, await startPostgres());
   const { DATABASE_URL: databaseUrl } = await postgres.fresh();

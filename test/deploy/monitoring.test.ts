@@ -1,6 +1,6 @@
 /**
- * Tests that the alerts and the dashboard use existing metrics: Debian's Prometheus scrapes a server and evaluates
- * every query.
+ * Tests that the queries of the alerts and the dashboard are valid and use existing metrics. Prometheus (the Debian
+ * package) scrapes a server and evaluates every query.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -67,7 +67,7 @@ interface Sample {
   value: [number, string];
 }
 
-/** Returns the current result of Prometheus. Throws if the query is invalid. */
+/** Returns the current result of a query to Prometheus. Throws if the query is invalid. */
 async function ask(url: string, query: string): Promise<Sample[]> {
   const answer = await answerOf(
     await fetch(`${url}/api/v1/query?${new URLSearchParams({ query }).toString()}`),
@@ -93,12 +93,15 @@ const queries = [
   ...panels.flatMap(({ title, queries }) => Object.values(queries).map((expr) => ({ what: title, expr }))),
 ].map(({ what, expr }) => ({ what, expr: expr.replaceAll('$__rate_interval', '1m') }));
 
-/** Metrics that only an api process without engines exports, because only such a process has workers. */
+/**
+ * Metrics that the server of this test does not export. Only an api process without engines exports them, because only
+ * such a process has workers.
+ */
 const namedElsewhere = ['protean_workers'];
-/** Metrics that Prometheus adds for each target. */
+/** Metrics that Prometheus itself adds for each scraped target. */
 const ofPrometheus = ['up'];
 
-test('has valid alerts, and raises each alert only for its cause', async () => {
+test('the alert rules are valid, and the cases in alerts.test.yaml pass and raise every alert', async () => {
   await promtool('check', 'rules', 'alerts.yaml');
   await promtool('test', 'rules', 'alerts.test.yaml');
   const tried = parse(await readFile(path.join(folder, 'alerts.test.yaml'), 'utf8')) as {
@@ -114,7 +117,7 @@ test('has valid alerts, and raises each alert only for its cause', async () => {
 });
 
 for (const { what, expr } of queries) {
-  test(`${what}: Prometheus evaluates ${expr}`, async () => {
+  test(`${what}: Prometheus evaluates the query, and the server exports its metrics: ${expr}`, async () => {
     await ask(monitored.url, expr);
     const named = [...expr.matchAll(/\b(?:protean|process|nodejs)_\w+/g)].map(([name]) => name);
     const missing = named
@@ -126,7 +129,7 @@ for (const { what, expr } of queries) {
   });
 }
 
-test('has the number of conversions by outcome after the server has converted a file', async () => {
+test('Prometheus counts 1 successful conversion after the server has converted a file', async () => {
   const shown = await ask(monitored.url, 'sum by (outcome) (protean_conversions_total)');
   assert.deepEqual(
     shown.map(({ metric, value }) => [metric['outcome'], value[1]]),

@@ -1,4 +1,7 @@
-/** Tests that the bill of materials is valid CycloneDX, complete, and equal in each run. */
+/**
+ * Tests that script/sbom writes a software bill of materials in valid CycloneDX, which is complete and the same in each
+ * run.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -22,7 +25,7 @@ interface Bom {
   components: { name: string; version: string; purl: string }[];
 }
 
-/** Returns a validator of the official schema, which refers to two other schemas by file name. */
+/** Returns a validator for the official CycloneDX schema. This schema refers to two other schemas by file name. */
 function cycloneDx() {
   const library = fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json'));
   const schemas = path.join(path.dirname(library), 'res/schema');
@@ -33,7 +36,7 @@ function cycloneDx() {
   return ajv.compile(read('bom-1.6.SNAPSHOT.schema.json'));
 }
 
-test('writes valid CycloneDX, and the same file in each run', () => {
+test('script/sbom writes valid CycloneDX, and the same file in each run', () => {
   const text = sbom();
   assert.equal(sbom(), text);
   const isValid = cycloneDx();
@@ -41,7 +44,7 @@ test('writes valid CycloneDX, and the same file in each run', () => {
   assert.ok(!isValid({ ...(JSON.parse(text) as object), bomFormat: 'other' }), 'the schema detects mistakes');
 });
 
-test('lists npm packages, Node, engines and the libraries of engines', () => {
+test('script/sbom lists npm packages, Node, and the Debian packages of engines and their libraries', () => {
   const { components } = JSON.parse(sbom()) as Bom;
   const purls = components.map(({ purl }) => purl);
   for (const start of [
