@@ -1,6 +1,6 @@
 /**
- * Converts every file of a folder to the most common targets of its category, by default three. Opens the results with
- * independent tools.
+ * Converts every file of a folder to the most common targets of its category: 3 targets, or the number in `--targets`.
+ * Opens the results with independent tools.
  */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

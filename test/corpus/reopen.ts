@@ -1,4 +1,4 @@
-/** Opens results with independent tools, and checks only that they can be read and have content. */
+/** Opens results with independent tools. Checks only that they can be read and have content. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -6,7 +6,10 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
-/** Opens `file` and describes its content. Throws if it cannot be opened, or is blank although `source` is not. */
+/**
+ * Opens the result `file` and describes its content. Throws if it cannot be opened, or if it is blank although `source`
+ * is not.
+ */
 export type Reopen = (file: string, source: string) => Promise<string>;
 
 const picture: Reopen = async (file) => {
@@ -35,7 +38,10 @@ const words: Reopen = async (file) => {
   return `${text.length} letters`;
 };
 
-/** Accepts an empty result only from a WebVTT file without cues, which may contain just a style and comments. */
+/**
+ * Accepts an empty result only if the source is a WebVTT file without cues. Such a file may contain just a style and
+ * comments.
+ */
 const speech: Reopen = async (file, source) => {
   if (!/\S/.test(await readFile(file, 'utf8'))) {
     const text = await readFile(source, 'utf8');
@@ -61,14 +67,14 @@ const archive: Reopen = async (file) => {
 
 const pages: Reopen = async (file) => {
   const info = await outputOf('/usr/bin/pdfinfo', [file]);
-  // Pages of one colour may be correct. But if all pages are white, nothing was drawn.
+  // Pages of one colour may be correct. But if all pages are white, the engine has drawn nothing.
   const { stdout: drawn } = await run('/usr/bin/pdftoppm', ['-scale-to', '200', '-gray', file]);
   if (grays(drawn).every((page) => page.every((shade) => shade === 255)))
     throw new Error('all pages are blank');
   return /^Pages:.*$/m.exec(info)?.[0] ?? '';
 };
 
-/** Splits a portable graymap file into its pictures, with 1 byte per pixel. */
+/** Splits a stream of portable graymap (PGM) pictures into the pixels of each picture, with 1 byte per pixel. */
 function grays(file: Buffer): Buffer[] {
   const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 64));
   if (!head) return [];
@@ -91,7 +97,10 @@ const rows: Reopen = parsed(
   "import csv\nrows = list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))\nprint(sum(any(row) for row in rows), 'rows')",
 );
 
-/** Accepts an empty result only if the source is an empty table in flat OpenDocument, which can be checked as text. */
+/**
+ * Accepts an empty result only if the source is an empty table in flat OpenDocument (.fods). As this format is text, a
+ * search shows whether the table is empty.
+ */
 const cells: Reopen = async (file, source) => {
   const seen = await rows(file, source);
   if (seen !== '0 rows') return seen;

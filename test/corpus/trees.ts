@@ -1,6 +1,8 @@
 /**
- * Converts the files of a folder to pdf in two jobs, each with half of the files in a tree of folders. Compares every
- * row of `report.json` with the zip, the job's record and a separate conversion of the file.
+ * Converts the files of a folder to PDF in two jobs, each with half of the files. The file names in a job contain
+ * folders, so each job has a tree of files. A job's result is a zip with the PDFs and with `report.json`, which has one
+ * row per file. Compares every row with the zip, with the job's report from the API, and with a separate conversion of
+ * the file.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -48,7 +50,7 @@ console.log(
 );
 if (wrong.length > 0) process.exitCode = 1;
 
-/** Returns the path of a file in its tree, in a folder named after the file's category. */
+/** Returns the file's name in the job. It starts with a folder that is named after the file's category. */
 function placeOf(name: string): string {
   return `${formatOfFileName(name)?.category ?? ''}/files/${name}`;
 }
@@ -103,7 +105,7 @@ async function convertAlone(client: Protean, name: string): Promise<Alone> {
   }
 }
 
-/** Checks that the row, its report in the job's record, the file in the zip and the separate conversion agree. */
+/** Checks that the row, the file's entry in the job's report, the file in the zip and the separate conversion agree. */
 async function checkResult(
   client: Protean,
   name: string,

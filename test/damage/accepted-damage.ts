@@ -1,11 +1,11 @@
-/** Damaged files that are still valid, with reasons. All other damaged files must be refused. */
+/** Lists the damaged files that are still valid, with reasons. All other damaged files must be refused. */
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import type { Damage } from './damages.ts';
 
 interface AcceptedDamage {
   sources: readonly string[];
   damages: RegExp;
-  /** Whether the row applies only to routes from a format to itself. */
+  /** Whether the row applies only to conversions from a format to the same format. */
   itself?: true;
   because: string;
 }

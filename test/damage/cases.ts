@@ -1,6 +1,6 @@
 /**
- * Lists the conversions of damaged files. For each format and each engine that reads it, a sample is damaged in every
- * way and converted to the cheapest target.
+ * Lists the conversions of damaged files. For each format and each engine that reads it, the test damages a sample file
+ * in every way and converts it to the target with the cheapest route.
  */
 import type { RouteIndex, Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { reopen } from '../corpus/reopen.ts';
@@ -13,7 +13,10 @@ export interface DamageCase {
   damage: Damage;
 }
 
-/** Returns the cases, ordered by source. Prefers targets whose results can be reopened over cheaper targets. */
+/**
+ * Returns the cases, ordered by source format. Prefers targets whose results an independent tool can open, even if
+ * their routes are not the cheapest.
+ */
 export function allCases(routes: RouteIndex): DamageCase[] {
   const cheapest = new Map<string, Route>();
   for (const route of routes.all()) {

@@ -1,6 +1,6 @@
 /**
- * Converts damaged files of every format. Each file must be refused with a reason, unless `acceptedDamage` lists it and
- * its result is readable.
+ * Converts damaged files of every format. Each file must be refused with a reason. If `acceptedDamage` lists the
+ * damage, the file may be converted instead, but the result must be readable.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
   },
 });
 
-/** Maximum milliseconds for the response to a damaged file. */
+/** Maximum time in milliseconds until a damaged file is refused. */
 const patience = 60_000;
 
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-damage-'));
@@ -63,7 +63,7 @@ function report({ route, damage }: DamageCase, wrong: string | undefined): void 
   }
 }
 
-/** Returns what is wrong with the response to a damaged file, or undefined if the response is correct. */
+/** Converts a damaged file. Returns what is wrong with the response, or undefined if the response is correct. */
 async function verdict(
   { converter, workspace }: Conversions,
   { route, damage, sample }: DamageCase,
@@ -98,8 +98,8 @@ function slow(ms: number): string | undefined {
 }
 
 /**
- * Returns why an independent tool cannot open the result, or undefined if the tool can open it or no tool reads the
- * format.
+ * Returns the error of an independent tool that cannot open the result. Returns undefined if the tool can open it, or
+ * if no tool reads the format.
  */
 async function reopened(
   file: string,

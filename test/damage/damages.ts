@@ -1,9 +1,9 @@
-/** Kinds of damage to a valid file. */
+/** The ways to damage a valid file. */
 import { createHash } from 'node:crypto';
 
 export interface Damage {
   name: string;
-  /** `other` is a valid file of another category. */
+  /** Returns the damaged file. `whole` is the valid file, and `other` is a valid file of another category. */
   of: (whole: Buffer, other: Buffer) => Buffer;
 }
 

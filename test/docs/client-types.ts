@@ -1,11 +1,14 @@
-/** Generates the client's types from the OpenAPI document: responses, webhook events and conversion options. */
+/**
+ * Generates the types of the TypeScript client from the OpenAPI document: responses, webhook events and conversion
+ * options.
+ */
 import { readFileSync } from 'node:fs';
 import { format, type Options } from 'prettier';
 import { parse } from 'yaml';
 
 /**
- * The parts of a JSON schema that become parts of a type. An unknown `type` is an error, because ignoring it would lose
- * constraints.
+ * The fields of a JSON Schema from which a TypeScript type is generated. An unknown value of `type` is an error,
+ * because ignoring it would lose constraints.
  */
 interface Schema {
   $ref?: string;
@@ -35,7 +38,9 @@ interface Document {
   components: { schemas: Readonly<Record<string, Schema>> };
 }
 
-/** Fields of a conversion that are parameters of the client's methods, and not options. */
+/**
+ * Fields of a conversion request that are parameters of the client's methods. All other fields are conversion options.
+ */
 const parameters = ['file', 'target', 'source', 'source_url', 'file_id'];
 
 /** Returns the content of `packages/client/src/generated/responses.ts`. */
@@ -70,7 +75,7 @@ const schemasIn = ({ content }: Body = {}): Schema[] => {
   return json ? [json.schema] : [];
 };
 
-/** Returns the names of the schemas that `roots` reference directly or indirectly, in order. */
+/** Returns the sorted names of the schemas that `roots` reference directly or indirectly. */
 function reachable(roots: readonly Schema[], schemas: Document['components']['schemas']): string[] {
   const found = new Set<string>();
   const visit = (schema: unknown): void => {
@@ -101,7 +106,10 @@ function objectType({ properties = {}, required = [] }: Schema, optional = ''): 
   return `{\n${members.join('\n')}\n}`;
 }
 
-/** Returns the description as a comment. Wraps its lines, because `prettier` does not wrap comments. */
+/**
+ * Returns the description as a comment, or an empty string without a description. Wraps the lines, because `prettier`
+ * does not wrap comments.
+ */
 function comment(description: string | undefined): string {
   if (description === undefined) return '';
   const lines = description.replaceAll('*/', '* /').match(/\S.{0,98}(?=\s|$)/g) ?? [];

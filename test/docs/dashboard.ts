@@ -1,7 +1,4 @@
-/**
- * Generates the Grafana dashboard of an installation as JSON. Each row of `panels` has the Prometheus queries of one
- * panel.
- */
+/** Generates the Grafana dashboard as JSON. Each row of `panels` contains the Prometheus queries of one panel. */
 import {
   DashboardBuilder,
   DatasourceVariableBuilder,
@@ -13,16 +10,16 @@ import { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 export interface PanelRow {
   section: string;
   title: string;
-  /** Grafana's name of the unit: `s`, `short`, `Bps`, `percentunit`, `bytes`, `reqps`. */
+  /** Grafana's name of the unit, such as `s`, `bytes`, `Bps` (bytes per second) or `reqps` (requests per second). */
   unit: string;
-  /** PromQL queries by legend. Grafana replaces `$__rate_interval`. */
+  /** PromQL queries by legend. Grafana replaces `{{label}}` in a legend, and `$__rate_interval` in a query. */
   queries: Readonly<Record<string, string>>;
 }
 
 const rate = (metric: string, by: string) => `sum by (${by}) (rate(${metric}[$__rate_interval]))`;
 const quantile = (q: number, metric: string, by = '') =>
   `histogram_quantile(${q}, sum by (le${by && `, ${by}`}) (rate(${metric}_bucket[$__rate_interval])))`;
-/** Returns the median and the 99th percentile. */
+/** Returns queries for the median and the 99th percentile of a histogram metric. */
 const quantiles = (metric: string) => ({ p50: quantile(0.5, metric), p99: quantile(0.99, metric) });
 
 export const panels: readonly PanelRow[] = [
@@ -68,7 +65,7 @@ export const panels: readonly PanelRow[] = [
   },
   {
     ...{ section: 'Jobs', title: 'Unfinished jobs', unit: 'short' },
-    // All processes export the same queue, so this uses the maximum instead of the sum.
+    // All processes export the size of the same queue, so this query uses the maximum instead of the sum.
     queries: { '{{status}}': 'max by (status) (protean_jobs)' },
   },
   {

@@ -1,4 +1,4 @@
-/** Lists the files that are derived from the code, each with its current content. */
+/** Lists the files that are generated from the code, each with the content that it should have. */
 import { readFileSync } from 'node:fs';
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import {
@@ -38,8 +38,8 @@ function schemaFile(name: string, title: string, schema: z.ZodType): DerivedFile
 
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
-  // The browser (Chromium) is large, so a machine may lack it. Routes that exist only without the browser are listed
-  // without details.
+  // Chromium is large, so a machine may lack it. Without Chromium, the planner chooses other engines for some routes.
+  // The list contains the engines of these routes too, but not what the conversion loses.
   const withoutBrowser = new Catalogue(
     formats,
     engines.filter(({ id }) => id !== 'chromium'),
@@ -56,7 +56,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   const generated = new URL('../../packages/client/src/generated/', import.meta.url);
   return [
     {
-      // Python runners read this file.
+      // The Python programs of engines read this file.
       file: new URL('../../packages/engines/shared/runner/families.json', import.meta.url),
       text: familiesJson(),
     },
@@ -88,7 +88,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
   ];
 }
 
-/** Returns the families as JSON, one per line. */
+/** Returns the format families as JSON, one per line. */
 function familiesJson(): string {
   const lines = families.map(
     (family) =>

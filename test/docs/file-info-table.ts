@@ -1,4 +1,4 @@
-/** Generates the table of facts (file info) in docs/report.md. */
+/** Generates the table in docs/report.md that lists the facts about a file. */
 import { factTable } from '@protean/engines/passes/file_info/file-info.ts';
 import { markdownTable } from './markdown-table.ts';
 

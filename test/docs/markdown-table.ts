@@ -1,4 +1,4 @@
-/** Generates a Markdown table whose columns are aligned as prettier aligns them. */
+/** Generates a Markdown table. Aligns its columns like prettier. */
 
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows;

@@ -1,6 +1,6 @@
 /**
- * Generates the command line's list of conversion options. With this list, the command line can parse arguments without
- * loading the engines.
+ * Generates the list of conversion options for the command line. With this list, the command line can parse arguments
+ * without loading the engines.
  */
 import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
 

@@ -33,7 +33,10 @@ function row({ name, ...plan }: AccountPlan): string[] {
   ];
 }
 
-/** How the table describes callers without a key, by kind of installation. */
+/**
+ * The table's names for the plans of callers without a key: on a public installation (`anonymous`) and on a private one
+ * (`local`).
+ */
 const withoutKey: Readonly<Record<string, string>> = {
   anonymous: 'without a key',
   local: 'without a key, private',

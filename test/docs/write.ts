@@ -1,4 +1,4 @@
-/** Writes the derived files. `script/docs` calls it. */
+/** Writes the files that are generated from the code (see derived.ts). `script/docs` starts this script. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { derivedFiles } from './derived.ts';

@@ -1,4 +1,5 @@
-"""Prints one detector's results for the samples on standard input as JSON. Exits with 3 if the detector is missing."""
+"""Runs the encoding detector that the argument names. Reads samples from standard input and prints the detected
+encodings, both as JSON. Exits with 3 if the detector is missing."""
 import ctypes
 import json
 import sys

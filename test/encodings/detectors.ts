@@ -1,4 +1,6 @@
-/** The compared detectors: Protean's detector, and external detectors that are installed. */
+/**
+ * The encoding detectors that measure.ts compares: Protean's detector, and those external detectors that are installed.
+ */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { encodingOf } from '../../packages/engines/passes/encoding/detect.ts';
@@ -11,7 +13,10 @@ export interface Guess {
 
 export type Detector = (samples: readonly Buffer[]) => readonly Guess[];
 
-/** Returns a detector that runs in Python. One process reads all samples. */
+/**
+ * Returns a detector that runs in Python. One process handles all samples. Returns no guesses if the detector is not
+ * installed.
+ */
 const inPython =
   (detector: string): Detector =>
   (samples) => {

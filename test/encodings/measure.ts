@@ -1,4 +1,4 @@
-/** Measures how often each detector finds the encoding of a text, and writes docs/quality/encodings.md. */
+/** Measures how often each encoding detector finds the encoding of a text, and writes docs/quality/encodings.md. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { encodingNamed } from '../../packages/engines/contract/encodings.ts';
@@ -6,14 +6,14 @@ import { decoded } from '../../packages/engines/passes/encoding/decoders.ts';
 import { detectors, type Guess } from './detectors.ts';
 import { lengths, samples, type Sample } from './samples.ts';
 
-/** Maps the detectors' names of encodings to the names in the WHATWG Encoding Standard. */
+/** Maps the detectors' encoding names to the names in the WHATWG Encoding Standard. */
 const aliases: Readonly<Record<string, string>> = {
   ...{ uhc: 'euc-kr', cp949: 'euc-kr', johab: '', cp932: 'shift_jis', shift_jis_2004: 'shift_jis' },
   ...{ 'mac-cyrillic': 'x-mac-cyrillic', maccyrillic: 'x-mac-cyrillic', big5hkscs: 'big5', cp950: 'big5' },
   ...{ euc_jis_2004: 'euc-jp', euc_jp: 'euc-jp', 'tis-620': 'windows-874', cp874: 'windows-874' },
 };
 
-/** Returns whether the guessed encoding decodes the text correctly, even under another name. */
+/** Returns whether the guessed encoding decodes the text correctly. The name may differ from the sample's encoding. */
 function isRight({ name }: Guess, { bytes, text }: Sample): boolean {
   if (!name) return false;
   const label = name.toLowerCase();

@@ -1,4 +1,7 @@
-/** The samples: excerpts of each text, in each of its usual encodings, of three lengths, beginning at ten positions. */
+/**
+ * Makes the samples: excerpts of each text in each of its usual encodings. The excerpts have 3 lengths and begin at 10
+ * positions.
+ */
 import { charactersOf, languages, textIn } from './texts.ts';
 
 export const lengths = [40, 400, 4000] as const;
@@ -33,8 +36,8 @@ export async function samples(): Promise<Sample[]> {
 }
 
 /**
- * Returns the characters from index `from` on, of at most `length` bytes in total. At the end of the text, continues
- * with its start.
+ * Returns the characters from index `from`, up to `length` bytes in total. At the end of the text, continues with its
+ * beginning.
  */
 function piece(characters: readonly (readonly [string, Buffer])[], from: number, length: number) {
   const taken: (readonly [string, Buffer])[] = [];

@@ -1,4 +1,4 @@
-/** A text of at least about 2,000 characters in each of 26 languages, and the usual encodings of such texts. */
+/** A text in each of 26 languages, with about 2,000 characters or more, and the usual encodings of such texts. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,7 +68,10 @@ const olderForms: Readonly<Record<string, string>> = {
 /** The Vietnamese tone marks, which are separate characters in windows-1258. */
 const tones = /[\u0300\u0301\u0303\u0309\u0323]/;
 
-/** Returns the characters of `text` that `encoding` can represent, each with its bytes. */
+/**
+ * Returns the characters of `text` that `encoding` can represent, each with its bytes. If it cannot represent a
+ * character, uses an older form or separate tone marks if possible.
+ */
 export function charactersOf(text: string, encoding: string): [character: string, bytes: Buffer][] {
   return [...text.normalize('NFC')].flatMap((letter) => {
     if (canEncode(letter, encoding)) return [[letter, iconv.encode(letter, encoding)]];

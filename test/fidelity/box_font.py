@@ -1,4 +1,4 @@
-"""Writes a font of boxes: A fills the em square, B fills its left half, and the space is empty and half as wide."""
+"""Writes a font of boxes: A fills the em square, B fills its left half, and the space is empty and half an em wide."""
 import sys
 
 from fontTools.fontBuilder import FontBuilder

@@ -1,8 +1,8 @@
 /** Generates the section of docs/fidelity.md about colours. */
 
 /**
- * Largest differences that test/results/pictures/colour-pictures.test.ts and colour-films.test.ts measure with
- * COLOUR_SHARES=1, on a scale of 255.
+ * Largest differences of a sample value, on a scale of 255. colour-pictures.test.ts and colour-films.test.ts in
+ * test/results measure them with COLOUR_SHARES=1.
  */
 const figures: readonly (readonly [source: string, exact: number, lossy: number])[] = [
   ['png with gAMA, cHRM or cICP', 1, 3],

@@ -1,8 +1,8 @@
 /**
  * Compares the cells of workbooks with the csv files that Excel saved from them, and prints how many sheets and cells
- * are equal. Usage: excel-csv.ts FOLDER [--values raw|shown]. For each workbook NAME, the folder has files NAME.N.csv,
- * one for each sheet N, from 0. The script reads the sheets with the engine's modules, without a server. Formulas
- * without a stored result count as different.
+ * are equal. Usage: excel-csv.ts FOLDER [--values raw|shown]. The folder contains workbooks. For each workbook NAME, it
+ * also contains files NAME.N.csv, one for each sheet N, from 0. The script reads the sheets with the modules of the
+ * engine sheetjs, without a server. Formulas without a stored result count as different.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals;
 if (folder === undefined) throw new Error('usage: excel-csv.ts FOLDER [--values raw|shown]');
 
-/** Returns the rows without trailing empty cells, and without trailing empty rows. */
+/** Returns the rows of a csv text, without trailing empty cells and without trailing empty rows. */
 function rowsOf(text: string): string[][] {
   const rows = splitCells(text, ',').map((row) => row.map((cell) => cell.text));
   for (const row of rows) row.length = row.findLastIndex((cell) => cell !== '') + 1;

@@ -1,6 +1,6 @@
 /**
- * Writes a document with a formula in every format that supports formulas. The formula has fragile parts: a fraction, a
- * root, an integral and a matrix.
+ * Writes a document with a formula in every format that supports formulas. The formula has parts that conversions often
+ * lose: a fraction, a root, an integral and a matrix. Also checks whether a document or a picture contains the formula.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -39,7 +39,7 @@ ABOVE IT
 BELOW IT latexmath:[\frac{p}{q}] END
 `;
 
-/** The pandoc arguments that write each source format. */
+/** The pandoc arguments for each format that pandoc writes. */
 const byPandoc: Readonly<Record<string, readonly string[]>> = {
   ...{ html: ['-t', 'html', '--mathml'], xhtml: ['-t', 'html4', '--mathml'], docx: [], odt: [] },
   ...{
@@ -53,12 +53,12 @@ const byPandoc: Readonly<Record<string, readonly string[]>> = {
   ...{ docbook: ['-t', 'docbook5', '--mathml'], epub: ['--mathml'], pptx: [] },
 };
 
-/** Source formats that Protean converts from the Word file. */
+/** Formats that Protean writes from the Word file. */
 const byOffice = ['doc', 'rtf'];
 
 export const formulaSources = [...Object.keys(byPandoc), 'md', 'adoc', 'typ', ...byOffice].sort();
 
-/** Writes the source file into the folder and returns its path. Uses `convert` for the formats of `byOffice`. */
+/** Writes the source file into the folder and returns its path. Calls `convert` for the formats of `byOffice`. */
 export async function formulaFile(
   ext: string,
   dir: string,
@@ -77,13 +77,15 @@ export async function formulaFile(
 
 const readers = ['-f', 'markdown-smart', '-M', 'pagetitle=FORMULA'];
 
-/** Maps each notation to a pattern that matches the fraction, the root and the matrix in the text of a file. */
+/**
+ * For each notation of formulas, a pattern that matches the fraction, the root and the matrix in the text of a file.
+ */
 const notations: Readonly<Record<string, RegExp>> = {
   MathML: /<(?:\w+:)?mfrac[\s\S]*<(?:\w+:)?msqrt[\s\S]*<(?:\w+:)?mtable/,
   OMML: /<m:f>[\s\S]*<m:rad>[\s\S]*<m:m>/,
   TeX: /\\frac\s*\{\\sqrt[\s\S]*(?:pmatrix|\\matrix|\\begin\{array\})/,
   eqn: /\bint\b[\s\S]*sqrt[\s\S]*over[\s\S]*matrix/,
-  // The stream list of a Word 97 file, in UTF-16, has this name for an embedded formula.
+  // If a Word 97 file has an embedded formula, its directory contains this name in UTF-16.
   Equation: /E\0q\0u\0a\0t\0i\0o\0n\0 \0N\0a\0t\0i\0v\0e/,
   Typst: /sqrt[\s\S]*mat\(/,
   RTF: /\\mf\b[\s\S]*\\mrad\b[\s\S]*\\mm\b/,
@@ -111,7 +113,9 @@ interface Box {
   y: number;
 }
 
-/** Returns the parts of the formula that a PDF does not draw: fraction, bar, root, integral, matrix. */
+/**
+ * Returns the parts of the formula that are missing in the drawing of a PDF: fraction, bar, root, integral or matrix.
+ */
 export async function drawsFormula(pdf: string): Promise<string[]> {
   const { stdout } = await run('/usr/bin/mutool', ['trace', pdf]);
   const trace = stdout.toString();
@@ -155,7 +159,7 @@ const decoded = (text: string) =>
   text.replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
 /**
- * Returns whether a picture shows the formula. The formula is then at least 2.5 times as high as the lowest line of
+ * Returns whether a picture shows the formula. A drawn formula is at least 2.5 times as high as the lowest line of
  * letters.
  */
 export async function showsFormula(picture: string): Promise<boolean> {
