@@ -1,4 +1,7 @@
-/** Compares the words, numbers and visible symbols of a result with those of its source. Ignores typography. */
+/**
+ * Compares the words, numbers and visible symbols of a result with those of its source. Ignores typographic
+ * differences.
+ */
 import type { Phrase } from './trait-document.ts';
 
 /** The content of a result, read by an independent tool. */
@@ -7,13 +10,13 @@ export interface Reading {
   text: string;
   /** The whole content of the file, including comments and notes. Defaults to `text`. */
   all?: string;
-  /** Whether the text includes the numbers of list items. Otherwise the format numbers items at display time. */
+  /** Whether `text` includes the numbers of list items. If not, the format generates them at display time. */
   numbersLists?: boolean;
-  /** Whether markup of the format is allowed between the words of a phrase. */
+  /** Whether `text` may contain markup between the words of a phrase. */
   marked?: boolean;
 }
 
-/** The maximum number of markup tokens between two words of a phrase. */
+/** The maximum number of markup tokens between two consecutive words of a phrase. */
 const markGap = 6;
 
 const checkboxes: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +25,9 @@ const checkboxes: readonly (readonly [RegExp, string])[] = [
   [/[✔✓🗸]/gu, ' ✓ '],
 ];
 
-/** Private code points of the font OpenSymbol, which LibreOffice writes into a PDF for symbols. */
+/**
+ * Private-use code points of the font OpenSymbol. LibreOffice writes them into PDFs instead of standard code points.
+ */
 const symbolFont: readonly (readonly [RegExp, string])[] = [
   [/[\uf0fc\ue4fc\ue4c4]/g, ' ✓ '],
   [/\uf061/g, ' α '],
@@ -30,15 +35,15 @@ const symbolFont: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns the words, the numbers and the non-ASCII symbols, in lower case. Ignores quotes, dashes, bullets, line
- * breaks and hyphenation. Compares all digits of a number: `1.0` differs from `1`.
+ * Returns the words, the numbers and the non-ASCII symbols, in lower case. Ignores quotes, dashes, bullets, line breaks
+ * and hyphenation. Keeps all digits of a number, so `1.0` differs from `1`.
  */
 export function tokensOf(text: string): string[] {
   let plain = text
     .replace(/[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]/g, '')
     .replace(/(\p{L})[-\u2010]\n\s*(?=\p{Ll})/gu, '$1')
     .replace(/[’‘ʼ]/g, "'")
-    // Chinese and Japanese write no spaces between words.
+    // Chinese and Japanese text has no spaces between words.
     .replace(/\p{Script=Han}|\p{Script=Hiragana}+|\p{Script=Katakana}+/gu, ' $& ');
   for (const [mark, written] of [...symbolFont, ...checkboxes]) plain = plain.replace(mark, written);
   return (
@@ -49,7 +54,10 @@ export function tokensOf(text: string): string[] {
   );
 }
 
-/** Returns whether the tokens contain the phrase, with at most `gap` other tokens between two tokens of the phrase. */
+/**
+ * Returns whether `tokens` contains the phrase. Allows at most `gap` other tokens between consecutive tokens of the
+ * phrase.
+ */
 export function holdsPhrase(tokens: readonly string[], phrase: readonly string[], gap: number): boolean {
   const [first] = phrase;
   return tokens.some((token, at) => token === first && follows(tokens, phrase, at, gap));
@@ -67,7 +75,10 @@ function follows(tokens: readonly string[], phrase: readonly string[], start: nu
 
 const spellings = (phrase: Phrase): readonly string[] => [phrase].flat();
 
-/** Returns the phrases that the result lacks. */
+/**
+ * Returns the phrases that the result lacks, in their first spelling. If `aside` is true, also searches content outside
+ * the visible text.
+ */
 export function missing(
   reading: Reading,
   phrases: readonly Phrase[],
@@ -86,15 +97,15 @@ export function missing(
     .map(([usual = '']) => usual);
 }
 
-/** Returns the hidden phrases that are visible in the result. */
+/** Returns the phrases of `hidden` that are visible in the result. */
 export function visible(reading: Reading, hidden: readonly string[]): string[] {
   const tokens = tokensOf(reading.text);
   return hidden.filter((phrase) => holdsPhrase(tokens, tokensOf(phrase), 0));
 }
 
 /**
- * Returns the words of two or more letters that only `result` has. Ignores numbers, because formats number
- * pages and cells.
+ * Returns the words of two or more letters that only `result` has. Ignores numbers, because some formats add numbers of
+ * pages or cells.
  */
 export function additions(source: string, result: string): string[] {
   const known = new Set(tokensOf(source));

@@ -1,4 +1,7 @@
-/** Tests which losses the differential oracle excuses, and how it maintains the list of known gaps. */
+/**
+ * Tests which losses the differential oracle reports and excuses, and how it maintains the list of known gaps (losses
+ * that are not fixed yet).
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from '../../../packages/server/src/convert/catalogue/planner.ts';
@@ -19,7 +22,7 @@ const trial: Trial = { route: route('html', 'md'), document };
 const finding: Finding = { ...trial, trait: 'footnote', kind: 'missing', detail: 'walrus' };
 const outcome: Outcome = { trial, compared: ['footnote', 'ruby'], findings: [finding] };
 
-test('excuses a loss that the route or a warning declares, and no other', () => {
+test('excuses the loss of a trait only if the route or a warning declares this loss', () => {
   const trait = { name: 'comment', losesWith: ['layout'], warnings: ['comments_left_out'] } as const;
   assert.equal(isExcused(trait, { loses: [] }, []), false);
   assert.equal(isExcused(trait, { loses: ['styling'] }, ['salvaged']), false);
@@ -27,7 +30,7 @@ test('excuses a loss that the route or a warning declares, and no other', () => 
   assert.equal(isExcused(trait, { loses: [] }, ['comments_left_out']), true);
 });
 
-test('reports shown phrases that are missing, and hidden phrases that are visible, as separate faults', () => {
+test('reports missing phrases, and visible phrases that must be hidden, as two separate faults', () => {
   const trait = { name: 'hidden-text', shown: ['before', 'after'], hidden: ['secret'], literal: ['[!NOTE]'] };
   assert.deepEqual(faultsOf({ text: 'before secret [!NOTE]' }, trait), [
     ['missing', 'after'],
@@ -42,7 +45,7 @@ test('ignores list numbers in formats that number lists at display time', () => 
   assert.deepEqual(faultsOf({ text: 'Juniper', numbersLists: true }, trait), [['missing', '7 Juniper']]);
 });
 
-test('reports no finding for a known gap, and a finding for a known gap that no longer exists', () => {
+test('reports no finding for a known gap, but reports a finding if a known gap no longer occurs', () => {
   const gap = (trait: string) => ({ source: 'html', trait, targets: 'txt md', reason: 'x' });
   assert.deepEqual(settle(outcome, [gap('footnote')]).findings, []);
   assert.deepEqual(settle(outcome, [{ ...gap('footnote'), targets: 'txt' }]).findings, [finding]);
@@ -55,7 +58,7 @@ test('reports no finding for a known gap, and a finding for a known gap that no 
   );
 });
 
-test("selects the routes from a document's format to readable targets", () => {
+test("selects the routes that start at a trait document's format and have a readable target", () => {
   const found = trialsOf(
     [route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')],
     traitDocuments,
@@ -66,7 +69,7 @@ test("selects the routes from a document's format to readable targets", () => {
   );
 });
 
-test('gives trait documents unique names, and traits unique names within their document', () => {
+test('trait documents have unique names, and the traits of a document have unique names', () => {
   const names = traitDocuments.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, traits } of traitDocuments) {
@@ -74,14 +77,14 @@ test('gives trait documents unique names, and traits unique names within their d
   }
 });
 
-test('groups findings by source format, trait and kind in the report', () => {
+test('the report groups findings by source format, trait and kind', () => {
   const other = { ...finding, route: route('html', 'txt') };
   const report = writeFindings([outcome, { trial, compared: ['footnote'], findings: [other] }]);
   assert.match(report, /2 conversions of trait documents, 3 traits compared: 2 undeclared losses/);
   assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
 });
 
-test('removes fixed targets from known gaps, and gaps without targets from the list', () => {
+test('removes fixed targets from known gaps, and removes known gaps that have no targets left', () => {
   const gaps = [
     { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
     { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },

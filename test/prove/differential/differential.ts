@@ -25,7 +25,7 @@ export interface Finding extends Trial {
   /** The name of the trait. Empty if the conversion itself failed. */
   trait: string;
   kind: 'missing' | 'visible' | 'failed' | 'fixed';
-  /** The affected phrases, or the error. */
+  /** The affected phrases, or the error message. */
   detail: string;
 }
 
@@ -39,7 +39,10 @@ export interface Outcome {
   known?: readonly Finding[];
 }
 
-/** Pairs each route with each trait document in its source format. Omits routes whose results have no readable text. */
+/**
+ * Pairs each route with each trait document in its source format. Omits routes to images and to formats whose text
+ * cannot be read, and targets that a document does not list.
+ */
 export function trialsOf(routes: readonly Route[], documents: readonly TraitDocument[]): Trial[] {
   return routes
     .filter(({ target }) => isReadable(target) && format(target).category !== 'image')
@@ -106,7 +109,7 @@ export class Differential {
     }
   }
 
-  /** Reads the visible content of all files of a result, such as the tables of a workbook. */
+  /** Reads the visible content of all files of a result. For example, a workbook becomes one CSV file per sheet. */
   async #read(files: readonly string[], ext: string): Promise<Reading> {
     const readings: Reading[] = [];
     for (const file of files) readings.push(await readResult(file, ext, this.#office));
@@ -116,7 +119,7 @@ export class Differential {
   }
 }
 
-/** Returns whether the result equals the source except for line ends. */
+/** Returns whether the result is a single file that equals the source except for line endings. */
 async function isSameText(source: string, results: readonly string[]): Promise<boolean> {
   const [before, ...after] = await Promise.all(
     [source, ...results].map(async (file) => (await readFile(file, 'latin1')).replace(/\r\n?/g, '\n')),
@@ -134,12 +137,12 @@ export function isExcused(
     loses.includes('text') ||
     losesWith.some((trait) => loses.includes(trait)) ||
     warnings.some((warning) => codes.includes(warning)) ||
-    // The warning excuses only traits with characters beyond Latin-1.
+    // The warning `characters_left_out` excuses only traits with characters outside Latin-1.
     (codes.includes('characters_left_out') && /[^\x00-\xff]/.test(shown.flat().join('')))
   );
 }
 
-/** Returns missing phrases, and visible phrases that must be hidden. */
+/** Returns the phrases of a trait that are missing, and the content that is visible but must not be. */
 export function faultsOf(
   reading: Reading,
   { shown = [], hidden = [], literal = [], vocabulary, listNumbers, aside }: DocumentTrait,

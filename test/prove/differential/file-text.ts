@@ -8,7 +8,7 @@ export const output = async (program: string, args: readonly string[]) =>
 export const text = (file: string) => readFile(file, 'utf8');
 
 /**
- * Returns the text twice, in reading order and line by line, because a phrase may be complete in only one of these
+ * Returns the text of a PDF twice: in reading order, and line by line. A phrase may be contiguous in only one of these
  * orders.
  */
 export async function pdfText(file: string): Promise<string> {
@@ -20,8 +20,8 @@ export async function pdfText(file: string): Promise<string> {
 }
 
 /**
- * Returns the text in reading order, with the attributes `text` and `_note`, which contain the text of OPML outlines.
- * If `within` is given, reads only elements of that name.
+ * Returns the text of an XML file in document order. Includes the attributes `text` and `_note`, in which OPML outlines
+ * store their text. If `within` is given, reads only elements with this name.
  */
 export const xmlText = async (file: string, within = '') => {
   const program = `import sys, xml.etree.ElementTree as t

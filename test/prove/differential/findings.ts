@@ -1,10 +1,10 @@
 /**
- * Writes the report of a differential run: the number of undeclared losses, and a table with a row for each source
- * format, trait and kind of loss.
+ * Writes the report of a differential run: the number of undeclared losses, and a table with a row for each combination
+ * of source format, trait (content that conversions easily lose) and kind of loss.
  */
 import type { Finding, Outcome } from './differential.ts';
 
-/** Findings of one trait, one source format and one kind, on one or more routes. */
+/** Findings with the same source format, trait and kind, on one or more routes. */
 interface Mechanism {
   source: string;
   trait: string;
@@ -33,7 +33,7 @@ export function mechanismsOf(outcomes: readonly Outcome[]): Mechanism[] {
   });
 }
 
-/** Returns Markdown: the counts, and a table with a row for each mechanism. */
+/** Returns the report in Markdown: the counts, and a table with a row for each mechanism. */
 export function writeFindings(outcomes: readonly Outcome[]): string {
   const findings = outcomes.flatMap((outcome) => outcome.findings);
   const failing = outcomes.filter((outcome) => outcome.findings.length > 0);

@@ -1,6 +1,6 @@
 /**
- * The list of undeclared losses that are not fixed yet, each with its reason. A run fails if a listed loss no longer
- * occurs, so that fixed losses are removed from the list.
+ * The list of known gaps: losses that no route declares and that are not fixed yet, each with its reason. A run fails
+ * if a listed loss no longer occurs. This ensures that fixed losses are removed from the list.
  */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -19,7 +19,8 @@ const file = new URL('known-gaps.json', import.meta.url);
 export const knownGaps = JSON.parse(readFileSync(file, 'utf8')) as readonly KnownGap[];
 
 /**
- * Removes known gaps from the findings, and adds a finding for each listed gap that did not occur in this conversion.
+ * Removes known gaps from the findings of a conversion, and adds a finding for each known gap that did not occur in
+ * this conversion.
  */
 export function settle(outcome: Outcome, gaps: readonly KnownGap[]): Outcome {
   const { trial, compared, findings } = outcome;
@@ -41,7 +42,7 @@ export function settle(outcome: Outcome, gaps: readonly KnownGap[]): Outcome {
   };
 }
 
-/** Returns the gaps without the targets that `findings` reports as fixed. */
+/** Returns the gaps without the targets that `findings` reports as fixed. Omits gaps that have no targets left. */
 export function withoutFixed(gaps: readonly KnownGap[], findings: readonly Finding[]): KnownGap[] {
   const fixed = new Set(
     findings
@@ -59,7 +60,7 @@ export function withoutFixed(gaps: readonly KnownGap[], findings: readonly Findi
     .filter(({ targets }) => targets !== '');
 }
 
-/** Removes from known-gaps.json the gaps that a run reports as fixed. */
+/** Updates known-gaps.json: removes the gaps that `outcomes` reports as fixed. */
 export async function pruneKnownGaps(outcomes: readonly Outcome[]): Promise<void> {
   const left = withoutFixed(
     knownGaps,

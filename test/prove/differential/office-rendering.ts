@@ -1,4 +1,7 @@
-/** Prints office files, one after the other, with a LibreOffice process that only the proofs use. */
+/**
+ * Prints office files as PDF, one after the other. Uses a separate LibreOffice process instead of the engine under
+ * test.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,8 +31,8 @@ export class OfficeRendering {
   }
 
   /**
-   * Prints `file` to the PDF file `pdf`. If `flat` is given, also writes the whole content to that path as flat
-   * OpenDocument.
+   * Prints `file` as PDF to the path `pdf`. If `flat` is given, also writes the whole content to the path `flat` as a
+   * single XML file (flat OpenDocument).
    */
   print(file: string, pdf: string, flat?: string): Promise<void> {
     const printed = this.#last.then(() => this.#order([file, pdf, flat ?? null]));

@@ -1,8 +1,9 @@
 """Prints office files with a separate LibreOffice, not with the engine under test: `office_rendering.py <folder>`.
 
-Each line of standard input is a JSON list of the paths [source, pdf, flat]. The program prints the file `source` to the
-PDF file `pdf`, and writes its content to `flat` as flat OpenDocument. `flat` may be null. The response to each line is a
-JSON string with the error message. It is empty if there was no error. LibreOffice's user profiles are in <folder>.
+Each line of standard input is a JSON list of the paths [source, pdf, flat]. The program prints the file `source` as PDF
+to `pdf`. Unless `flat` is null, it also writes the content of `source` to `flat` as a single XML file (flat OpenDocument).
+For each line, it prints a JSON string: the error message, or an empty string if there was no error. LibreOffice's user
+profiles are in <folder>.
 """
 import json
 import os
@@ -72,8 +73,8 @@ def render(desktop, source, pdf, flat):
 
 
 def answer(line, running):
-    """Renders a file. Returns the running process with its desktop, and the error message or an empty string. If
-    LibreOffice crashes, a new process renders only the PDF."""
+    """Renders the file of one input line. Returns the LibreOffice process with its desktop object, and an error message
+    or an empty string. If LibreOffice crashes, a new process tries again, but renders only the PDF."""
     source, pdf, flat = json.loads(line)
     for wanted in (flat, None):
         running = running or start(sys.argv[1])

@@ -1,6 +1,6 @@
 """Prints the text of web pages as a browser shows it: `page_text.py <file>`. The file may be a zip such as an EPUB.
 
-Includes the numbers of list items, the values of form controls, and quotation marks.
+Includes the numbers of list items, the values of form controls, and text that style sheets insert.
 """
 import posixpath
 import re
@@ -44,8 +44,8 @@ def list_kind(node):
 
 
 class Rules:
-    """The effects of style sheets by class name: hidden elements, inserted text and list numbering. Selectors without a
-    class are ignored."""
+    """The effects of style sheets, by class name: hidden elements, text inserted before elements, and list numbering.
+    Selectors without a class are ignored."""
     hidden, before, lists = set(), {}, {}
 
 

@@ -9,7 +9,7 @@ import type { Reading } from './compare.ts';
 import { output, pdfText, text, xmlText } from './file-text.ts';
 import type { OfficeRendering } from './office-rendering.ts';
 
-/** The context of a reader, in addition to the file. */
+/** The arguments of a reader in addition to the file. */
 interface ReadingContext {
   ext: string;
   office: OfficeRendering;
@@ -17,7 +17,7 @@ interface ReadingContext {
 
 type Reader = (file: string, context: ReadingContext) => Promise<Reading>;
 
-/** Reads the visible text of a result. Throws if no reader of the format exists. */
+/** Reads the visible text of a result. Throws if the format has no reader. */
 export async function readResult(file: string, ext: string, office: OfficeRendering): Promise<Reading> {
   const reader = readers[ext];
   if (!reader) throw new Error(`no reader for ${ext}: add one to test/prove/differential/reading.ts`);
@@ -39,7 +39,7 @@ const xps: Reader = async (file) => ({
   numbersLists: true,
 });
 
-/** Reads the pages that LibreOffice prints. `all` also has comments and notes. */
+/** Reads the text of the pages that LibreOffice prints. `all` also includes comments and notes. */
 export const officeFile: Reader = async (file, { ext, office }) => {
   const [named, printed, flat] = [`${file}.named.${ext}`, `${file}.print.pdf`, `${file}.flat.xml`];
   await copyFile(file, named);
@@ -47,7 +47,7 @@ export const officeFile: Reader = async (file, { ext, office }) => {
   return { text: await pdfText(printed), all: await xmlText(flat), numbersLists: true };
 };
 
-/** The elements with visible content, by format. In other formats, all elements are visible. */
+/** The element with the visible content, by format. In formats that are not listed, all elements are visible. */
 const shownElements: Readonly<Record<string, string>> = {
   icml: 'Content',
   fods: 'body',
@@ -88,14 +88,14 @@ for message in messages:
     out += [f'<p>{part.get_filename()}</p>' for part in message.iter_attachments() if part.get_filename()]
 open(page, 'w', encoding='utf-8').write('\\n'.join(out))`;
 
-/** Reads the headers, the body and the attachments of each message with Python's email package. */
+/** Reads the headers, the body and the attachment names of each message with Python's email package. */
 const mail: Reader = async (file) => {
   const shown = `${file}.page.html`;
   await python(mailProgram, [file, shown]);
   return { text: await shownPage(shown), all: await text(file), numbersLists: true };
 };
 
-/** Converts a file in the given dialect to HTML with pandoc, and reads its text. */
+/** Returns a reader that converts a file from the pandoc format `from` to HTML, and reads the text of the HTML. */
 function dialect(from: string): Reader {
   return async (file) => {
     const shown = `${file}.read.html`;
@@ -117,7 +117,7 @@ function dialect(from: string): Reader {
   };
 }
 
-/** Labels that pandoc's reader understands, by the name of the numbering in LaTeX. */
+/** The list labels that pandoc's LaTeX reader understands, by the name of the numbering in LaTeX. */
 const itemTypes: Readonly<Record<string, string>> = {
   arabic: '1',
   alph: 'a',
@@ -150,15 +150,17 @@ const latex = rewritten('latex', (source) =>
     ),
 );
 
-/** Adds the text of the XML, because pandoc's reader drops the labels of lists. */
+/**
+ * Reads the HTML that pandoc makes, and adds the text of the XML, because pandoc's reader drops the labels of lists.
+ */
 const jats: Reader = async (file, context) => {
   const shown = await dialect('jats')(file, context);
   return { ...shown, text: `${shown.text}\n${await xmlText(file)}` };
 };
 
 /**
- * Moves the first number of a list to its first item, and the title of an example to a paragraph, because
- * pandoc's reader drops them.
+ * Rewrites the start number of a list as the number of its first item, and the title of an example as a paragraph,
+ * because pandoc's reader drops the original elements.
  */
 const docbook = rewritten('docbook', (source) =>
   source
@@ -167,7 +169,7 @@ const docbook = rewritten('docbook', (source) =>
 );
 
 /**
- * Adds the numbered items of lists. In Textile, `#7 words` starts a list at number 7, but pandoc's reader reads this
+ * Adds list items with their numbers. In Textile, `#7 words` starts a list at number 7, but pandoc's reader reads this
  * number as text.
  */
 const textile: Reader = async (file, context) => {
@@ -182,7 +184,10 @@ const textile: Reader = async (file, context) => {
   return { ...shown, text: `${shown.text}\n${numbered.join('\n')}` };
 };
 
-/** Adds the items with their labels from the source, because pandoc's reader merges adjacent lists. */
+/**
+ * Returns a reader that adds the list items of the source with their labels, such as `7.`, because pandoc's reader
+ * merges adjacent lists.
+ */
 const labelled = (from: string): Reader => {
   const read = dialect(from);
   return async (file, context) => {
@@ -204,7 +209,7 @@ const md: Reader = async (file) => {
   return { text: markdown(unescaped(source)), all: source, marked: true, numbersLists: true };
 };
 
-/** Replaces the entities and backslash escapes that represent special characters. */
+/** Replaces HTML entities and backslash escapes with the characters that they represent. */
 const unescaped = (source: string) =>
   source
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
@@ -215,7 +220,7 @@ const unescaped = (source: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** Matches the targets of Markdown links to headings, which are not visible. */
+/** Matches the target of a Markdown link to a heading. The target is not visible. */
 const headingLink = /\]\(#[^()\s]*\)/g;
 
 const notebook: Reader = async (file) => {
@@ -251,7 +256,7 @@ const roff: Reader = async (file) => {
   return { text: plain, marked: true };
 };
 
-/** Reads a manual page as groff shows it. */
+/** Reads the text of a manual page as groff formats it. */
 const manual: Reader = async (file) => ({
   text: await output('/usr/bin/groff', [
     ...['-t', '-k', '-man', '-Tutf8', '-P-cbou', '-rHY=0', '-rLL=300n', '-rU0', file],
@@ -259,7 +264,10 @@ const manual: Reader = async (file) => ({
   numbersLists: true,
 });
 
-/** Returns the text of SubStation Alpha dialogues, which is the tenth and last field of each line. */
+/**
+ * Returns the texts of the `Dialogue` lines in SubStation Alpha subtitles. The text is the tenth and last field of a
+ * line.
+ */
 const dialogueTexts = (source: string) =>
   [...source.matchAll(/^Dialogue:(?:[^,]*,){9}(.*)$/gm)].map(([, text = '']) => text).join('\n');
 
@@ -277,7 +285,7 @@ const subtitle: Reader = async (file, { ext }) => {
   return { text: unescaped(shown), all: source };
 };
 
-/** Reads the cells of a table, one on each line, so that numbers stay separate. */
+/** Reads a CSV or TSV file with one cell per line, because `1,2` would be compared as a single number. */
 const table: Reader = async (file, { ext }) => {
   const program = `import csv, sys
 for row in csv.reader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter=sys.argv[2]): print('\\n'.join(row))`;
@@ -287,7 +295,7 @@ for row in csv.reader(open(sys.argv[1], encoding='utf-8', newline=''), delimiter
 
 const exchange: Reader = async (file) => ({ text: (await text(file)).replaceAll(',', '\n') });
 
-/** Replaces the escapes that represent special characters. */
+/** Replaces `\uXXXX` escapes with characters, and escaped line breaks and tabs with spaces. */
 const escaped: Reader = async (file) => {
   const plain = (await text(file))
     .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
@@ -317,7 +325,7 @@ const book: Reader = async (file, { ext }) => {
   return { text: newerText ?? shown, marked: true };
 };
 
-/** Reads each cell as stored and as the application shows it. `all` also has comments. */
+/** Reads the stored value and the displayed text of each cell. `all` also includes comments. */
 const workbook: Reader = async (file, { ext }) => {
   const bytes = await readFile(file);
   const isText = ext === 'slk';
@@ -328,7 +336,7 @@ const workbook: Reader = async (file, { ext }) => {
   const lines: string[] = [];
   const notes: string[] = [];
   for (const name of read.SheetNames) {
-    // Omits names of this form, which writers generate because the format requires a sheet name.
+    // Omits names such as `Sheet1`. Writers generate them, because the format requires a sheet name.
     if (!/^(?:Sheet|Table) ?\d+$/.test(name)) lines.push(name);
     for (const [at, cell] of Object.entries(read.Sheets[name] ?? {})) {
       if (at.startsWith('!')) continue;
@@ -348,14 +356,14 @@ const values: Reader = async (file, { ext }) => {
   return { text: tagged, marked: true, numbersLists: true };
 };
 
-/** Reads the pages that LibreOffice prints, and the stored results of fields. */
+/** Reads the text of the pages that LibreOffice prints, and the stored results of fields, such as dates. */
 const wordFile: Reader = async (file, context) => {
   const printed = await officeFile(file, context);
   const fields = await pythonFile(path.join(import.meta.dirname, 'word_fields.py'), [file]);
   return { ...printed, text: `${printed.text}\n${fields.stdout.toString()}` };
 };
 
-/** Returns one entry for each of the formats in `exts`, which are separated by spaces. */
+/** Returns an entry `[format, held]` for each format in `exts`, which is a list separated by spaces. */
 export const each = <Held>(exts: string, held: Held): [string, Held][] =>
   exts.split(' ').map((ext) => [ext, held]);
 

@@ -1,4 +1,7 @@
-/** Runs the differential oracle on routes, and prints each finding that is not a known gap. */
+/**
+ * Runs the differential oracle, which compares the content of documents before and after conversions. Prints each
+ * finding that is not a known gap (a loss that is not fixed yet).
+ */
 import path from 'node:path';
 import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';
 import type { Route } from '../../../packages/server/src/convert/catalogue/planner.ts';
@@ -13,7 +16,7 @@ import { sampleDocuments } from './sample-documents.ts';
 interface Differentials {
   beginnings: Beginnings;
   samples: Samples;
-  /** Prefixes of names of trait documents, separated by commas; all documents by default. */
+  /** Prefixes of the names of trait documents, separated by commas. By default, all documents are converted. */
   only?: string | undefined;
   dir: string;
   jobs: number;

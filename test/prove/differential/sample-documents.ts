@@ -15,7 +15,7 @@ import type { DocumentTrait, Phrase, TraitDocument } from './trait-document.ts';
 
 /** The content that an independent reader finds in a sample. */
 interface Rendering {
-  /** Words or cells that a page shows. */
+  /** Words or cells that a result must show. */
   shown: readonly Phrase[];
   /** Cells of the second and later sheets. */
   otherSheets?: readonly Phrase[];
@@ -27,34 +27,34 @@ type Renderer = (file: string, ext: string, office: OfficeRendering) => Promise<
 
 const letterWords = letterTexts().flatMap(tokensOf);
 
-/** Names of headers that the page of a mail shows. */
+/** Names of the headers that the HTML page of an email message shows. */
 const headNames = 'From To Cc Date Subject Attachments bytes';
 
 const ofText = (text: string, more = ''): Rendering => ({
-  // In a column with fractions, integers are written as fractions too.
+  // In a table column with fractions, an integer such as 7 is also written as a fraction (`7.0`).
   shown: [...new Set(tokensOf(text))].map((word) => (/^\d+$/.test(word) ? [word, `${word}.0`] : word)),
   vocabulary: `${text}\n${more}`,
 });
 
-/** Column names and cell types of a notebook that is converted to a table. */
+/** Words that a result may have if a notebook is converted to a table: column names and cell types. */
 const notebookColumns = 'cell type source output markdown code';
 
 /**
- * Reads the sample with the reader of results, which is independent of the engines. Omits the address of a link,
- * because a page does not show it.
+ * Reads the sample with the same reader as the results. This reader is independent of the engines. Omits the URL of the
+ * link, because a page does not show it.
  */
 const read: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
   return ofText(text.replaceAll(letter.link.href, ''), `${all} ${headNames} ${notebookColumns} Sheet1`);
 };
 
-/** Reads the pages that LibreOffice prints. */
+/** Reads the text of the pages that LibreOffice prints from the sample. */
 const printed: Renderer = async (file, ext, office) => {
   const { text, all } = await officeFile(file, { ext, office });
   return ofText(text, all);
 };
 
-/** Reads the page that Python's Markdown package makes from the sample. */
+/** Reads the HTML page that Python's Markdown package makes from the sample. */
 const markdownPage: Renderer = async (file) => {
   const page = `${file}.page.html`;
   const program = `import sys, markdown
@@ -64,8 +64,8 @@ open(sys.argv[2], 'w', encoding='utf-8').write(markdown.markdown(open(sys.argv[1
 };
 
 /**
- * Words that a result may have in addition to the cells: sheet names, and words of the file name that the Excel 97
- * sample prints below its pages.
+ * Words that a result may have in addition to the cells: sheet names, and the words of the file name in the page footer
+ * of the Excel 97 sample.
  */
 const sheetWords = '\nSheet1 Sheet Records Sums xls Untitled';
 
@@ -89,8 +89,8 @@ for table in t.parse(sys.argv[1]).getroot().iterfind('.//{*}spreadsheet/{*}table
 print(json.dumps(sheets))`;
 
 /**
- * Reads the cells that LibreOffice finds in the workbook. A result must have each cell either as shown or as
- * stored.
+ * Reads the cells that LibreOffice finds in the workbook. A result must contain the displayed text or the stored value
+ * of each cell.
  */
 const workbookCells: Renderer = async (file, _, office) => {
   const flat = `${file}.flat.xml`;
@@ -101,13 +101,15 @@ const workbookCells: Renderer = async (file, _, office) => {
   return { shown: first, otherSheets: later, vocabulary: (await readFile(flat, 'utf8')) + sheetWords };
 };
 
-/** Reads the words of the cues, without times and numbers. */
+/**
+ * Returns the words of the sample subtitles, without times and numbers. A result may also have other words of the file.
+ */
 const cueWords: Renderer = async (file, ext, office) => {
   const { text, all } = await readResult(file, ext, office);
   return { shown: cueTexts().flatMap(tokensOf), vocabulary: `${text}\n${all}` };
 };
 
-/** Returns the words of the letter, for formats that only Protean's engines can read. */
+/** Returns the words of the sample letter. Used for formats that only Protean's engines can read. */
 const written: Renderer = async (file) =>
   Promise.resolve({
     shown: letterWords,
@@ -115,7 +117,8 @@ const written: Renderer = async (file) =>
   });
 
 /**
- * Returns the words of the letter, for book formats that only calibre can read. The bytes of these files are not text.
+ * Returns the words of the sample letter. Used for book formats that only calibre can read. The bytes of these files
+ * are not text, so the other allowed words are listed here.
  */
 const writtenBook: Renderer = () =>
   Promise.resolve({
@@ -123,7 +126,10 @@ const writtenBook: Renderer = () =>
     vocabulary: `${letterTexts().join('\n')}\nSee ${letter.author} Table of Contents`,
   });
 
-/** Returns the cells of the sample, for table formats that LibreOffice reads in a wrong encoding or not at all. */
+/**
+ * Returns a renderer that returns the cells of the first `sheets` sheets of the sample workbook. Used for formats that
+ * LibreOffice reads in a wrong encoding or not at all.
+ */
 const writtenCells =
   (sheets: number): Renderer =>
   () => {
@@ -157,13 +163,13 @@ const renderers: Readonly<Record<string, Renderer>> = Object.fromEntries([
 ]);
 
 /**
- * Additional words that a result may have. Formats without links write the address as text, and the outline of a
- * document without headings has the title "Text".
+ * Additional words that a result may have. Formats without links write the URL as text, and the outline of a document
+ * without headings has the title "Text".
  */
 const allowed = `${letter.link.href}\nText`;
 
 const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: string): DocumentTrait[] => [
-  // A conversion from PDF to cells keeps only tables, and reports the omitted text in a warning.
+  // A conversion from PDF to a table format keeps only tables, and reports the omitted text in a warning.
   { name: 'sample', shown, aside: true, ...(ext === 'pdf' ? { warnings: ['content_left_out'] } : {}) },
   {
     name: 'sample-sheets',
@@ -175,12 +181,12 @@ const traitsOf = ({ shown, otherSheets = [], vocabulary }: Rendering, ext: strin
   { name: 'sample-additions', vocabulary: `${vocabulary}\n${allowed}` },
 ];
 
-/** The usual targets: one of each kind and of each writer. */
+/** The usual targets. They cover each kind of format and each engine that writes text. */
 const usualTargets = 'txt md html docx epub rst pdf pptx tex fb2 mobi json csv xlsx srt vtt ass eml'.split(
   ' ',
 );
 
-/** Returns a document named `sample-<ext>` for each format, with the usual targets or with every target. */
+/** Returns a trait document named `sample-<ext>` for each format, with the usual targets or with all targets. */
 export function sampleDocuments(
   samples: Samples,
   { everyTarget }: { everyTarget: boolean },

@@ -13,9 +13,9 @@ export type Phrase = string | readonly string[];
 /** One property of a document that conversions lose easily, such as a footnote or a hidden row. */
 export interface DocumentTrait {
   name: string;
-  /** Phrases that a page shows. Each fits on one line. */
+  /** Phrases that a result must show. Each is short enough to fit on one line. */
   shown?: readonly Phrase[];
-  /** Content that no page may show: hidden text, field codes, words that no author wrote. */
+  /** Content that no result may show: hidden text, field codes, and words that the author did not write. */
   hidden?: readonly string[];
   /** Markup of the source that must not be visible. It is compared character by character. */
   literal?: readonly string[];
@@ -23,17 +23,17 @@ export interface DocumentTrait {
   vocabulary?: string;
   /** Whether the trait consists of the numbers of list items, which some formats generate at display time. */
   listNumbers?: true;
-  /** Whether the content may be anywhere in a result, not only in its visible text. Comments are an example. */
+  /** Whether the content may be anywhere in a result, not only in its visible text. For example, a comment may. */
   aside?: true;
-  /** Whether the trait is meaningful in a target. By default, it is meaningful in all targets. */
+  /** Returns whether the trait is compared in results of this target. By default, it is compared in all targets. */
   on?: (target: Format) => boolean;
-  /** Losses that excuse a missing trait if the route's `loses` declares one of them. */
+  /** A missing trait is excused if the route declares one of these losses. */
   losesWith?: readonly Trait[];
-  /** Warnings that excuse a missing trait. */
+  /** A missing trait is excused if the conversion gives one of these warnings. */
   warnings?: readonly WarningCode[];
 }
 
-/** A trait with its content in the source. */
+/** A trait, and the source text that contains it. */
 export interface WrittenTrait extends DocumentTrait {
   body: string;
 }
@@ -46,15 +46,15 @@ export interface TraitDocument {
   traits: readonly DocumentTrait[];
   /** Reads additional traits from another program's rendering of the document. */
   readTraits?: (file: string, office: OfficeRendering) => Promise<readonly DocumentTrait[]>;
-  /** The targets to which the document is converted. By default all targets. */
+  /** The targets to which the document is converted. By default, it is converted to all targets. */
   targets?: readonly string[];
   write: (file: string) => Promise<void>;
 }
 
-/** Words that the writers of some formats insert for a missing title or author. */
+/** Words that some programs write in place of a missing title or author. */
 export const inventedWords: DocumentTrait = { name: 'invented-words', hidden: ['unknown', 'untitled'] };
 
-/** Returns a document with this content. Its results must not contain the invented words. */
+/** Returns a trait document that writes `content`. Its results must not contain the invented words. */
 export const textDocument = (
   name: string,
   ext: string,

@@ -1,5 +1,5 @@
-"""Prints the paragraphs of a Word document that have fields, with the stored results: `word_fields.py <file>`.
-LibreOffice cannot be used, because it repeats the result of a field whose code contains another field.
+"""Prints the paragraphs with fields in a Word document: `word_fields.py <file>`. Each field is replaced with its stored
+result. LibreOffice cannot be used, because it repeats the result of a field whose code contains another field.
 """
 import sys
 import zipfile

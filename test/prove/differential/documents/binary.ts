@@ -1,6 +1,6 @@
 /**
- * Trait documents in the formats of Office 97 and in xlsb. LibreOffice and SheetJS convert them from the trait
- * documents in XML formats.
+ * Trait documents (documents with content that conversions easily lose) in the formats of Office 97 and in XLSB.
+ * LibreOffice and SheetJS make them from the trait documents in DOCX, ODP and XLSX.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,10 @@ import { presentationDocuments } from './presentations.ts';
 import { sheetDocuments } from './sheets.ts';
 import { wordDocuments } from './word.ts';
 
-/** Makes a source in the format `from` with `write`, and converts it to `file` with LibreOffice. */
+/**
+ * Writes a source file in the format `from` with `write`, and converts it to `file` with the LibreOffice export filter
+ * `filter`.
+ */
 async function exported(
   file: string,
   from: string,
@@ -39,8 +42,8 @@ async function exported(
 }
 
 /**
- * Returns a function that finds the traits of the exported file. If the exporter dropped a trait of the source,
- * conversions of the file cannot lose it.
+ * Returns a function that selects the traits that the exported file still has. Traits that the exporter dropped are not
+ * tested, because conversions of the file cannot lose them.
  */
 const heldTraits =
   (traits: readonly DocumentTrait[], ext: string) =>
@@ -66,7 +69,10 @@ const binary = (
 const byOffice = (ext: string, filter: string, document: TraitDocument): TraitDocument =>
   binary(ext, document, (file) => exported(file, document.ext, filter, document.write));
 
-/** Writes a binary workbook (xlsb) with SheetJS, which drops cell styles. */
+/**
+ * Returns a function that converts the XLSX file of `write` to a binary workbook (XLSB) with SheetJS. SheetJS drops
+ * cell styles.
+ */
 const writeBinaryWorkbook = (write: TraitDocument['write']) => async (file: string) => {
   const source = `${file}.xlsx`;
   await write(source);

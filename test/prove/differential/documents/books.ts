@@ -1,4 +1,4 @@
-/** Ebooks and mails with traits that conversions lose easily. */
+/** Trait documents: ebooks and email messages with content that conversions easily lose, such as footnotes. */
 import { writeFile } from 'node:fs/promises';
 import { writeZip, xmlHead } from '../../../samples/archives/zip.ts';
 import { inventedWords, type TraitDocument, type WrittenTrait } from '../trait-document.ts';

@@ -1,11 +1,11 @@
-/** Structured data with values that conversions change easily. */
+/** Trait documents: structured data, contacts and calendars with values that conversions easily change. */
 import { writeFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
 import type { DocumentTrait, TraitDocument } from '../trait-document.ts';
 
 /**
- * Returns whether a target distinguishes integers from other numbers. Tables do not, because they show only the value
- * of a number.
+ * Returns whether a target distinguishes integers from other numbers. Spreadsheets and CSV do not, because they show
+ * only the value of a number.
  */
 const hasTypes = ({ category, ext }: Format) =>
   category === 'data' && !['ini', 'properties', 'xml', 'plist'].includes(ext);
@@ -18,7 +18,7 @@ const numbers: readonly DocumentTrait[] = [
   { name: 'truth', shown: ['true'] },
   { name: 'leading-zeros', shown: ['007'] },
   { name: 'multiple-lines', shown: ['upper line', 'lower line'] },
-  // Excludes dbf, because its field names have at most 10 characters.
+  // Excludes dbf, because its field names have at most 10 characters, which is too short for nested keys.
   { name: 'keys', shown: ['whole', 'outer', 'inner'], on: ({ ext }) => ext !== 'dbf' },
   { name: 'nested', shown: ['deepest ibex'] },
   { name: 'symbols', shown: ['tick ✓ done', 'price 7 € sum'] },
@@ -92,8 +92,8 @@ const document = (
 ): TraitDocument => ({
   name,
   ext,
-  // Sets `aside`, because a printed page may break the text of a table cell into lines. The whole content of the file
-  // is then searched too.
+  // Sets `aside` to search the whole content of the file too, because a printed page may break the text of a table cell
+  // into several lines.
   traits: [
     ...traits.map((trait) => ({ ...trait, aside: true as const })),
     { name: 'invented-words', hidden: ['NaN', 'undefined', 'object object'] },

@@ -1,4 +1,4 @@
-/** Mails and mailboxes with traits that conversions lose easily. */
+/** Trait documents: a mailbox and an Outlook message with content that conversions easily lose. */
 import { writeFile } from 'node:fs/promises';
 import { outlookMessage } from '../../../samples/documents/mail.ts';
 import { inventedWords, type TraitDocument } from '../trait-document.ts';

@@ -1,4 +1,4 @@
-/** Markdown, reStructuredText, AsciiDoc and Org documents with traits that conversions lose easily. */
+/** Trait documents: Markdown, reStructuredText, AsciiDoc and Org files with content that conversions easily lose. */
 import {
   bodiesOf,
   textDocument,

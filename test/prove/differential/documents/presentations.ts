@@ -1,4 +1,7 @@
-/** OpenDocument presentations with traits that conversions lose easily, each on a separate slide. */
+/**
+ * Trait documents: OpenDocument presentations with content that conversions easily lose. Each trait with a `body` has a
+ * separate slide.
+ */
 import { writeFile } from 'node:fs/promises';
 import { chartObject } from '../../../samples/traits/chart-documents.ts';
 import { charts } from '../../../samples/traits/charts.ts';
@@ -27,7 +30,9 @@ const item = (content: string) => `<text:list-item>${content}</text:list-item>`;
 
 const [bars] = charts;
 
-/** Traits whose `body` is the content of one slide. */
+/**
+ * The traits. `body` is the content of the slide for the trait. It is empty if another part of the file has the trait.
+ */
 const parts: readonly WrittenTrait[] = [
   {
     name: 'list-numbers',
@@ -122,7 +127,10 @@ async function writePresentation(file: string): Promise<void> {
   });
 }
 
-/** Writes a flat file without the chart, because the chart is a separate part of the package. */
+/**
+ * Writes the presentation as a single XML file (flat OpenDocument). Omits the chart, because it is a separate file in
+ * the zip package.
+ */
 const writeFlat = (file: string) =>
   writeFile(
     file,

@@ -1,4 +1,4 @@
-/** DocBook, JATS, OPML and notebooks with traits that conversions lose easily. */
+/** Trait documents: DocBook, JATS and OPML files and a notebook with content that conversions easily lose. */
 import { xmlHead } from '../../../samples/archives/zip.ts';
 import {
   bodiesOf,
@@ -179,7 +179,7 @@ const notebookTraits: readonly DocumentTrait[] = [
   { name: 'heading', shown: ['Titled Harbour'] },
   { name: 'footnote', shown: ['Footed sentence', 'footbody walrus'] },
   { name: 'list-numbers', listNumbers: true, shown: ['7 Juniper', '8 Hemlock'] },
-  // Excludes tables and JSON, because they contain the source of the cells, including the comment.
+  // Excludes tables and JSON, because they contain the source text of the notebook cells, which includes the comment.
   {
     name: 'hidden-comment',
     shown: ['Quartz visible'],

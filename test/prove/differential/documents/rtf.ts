@@ -1,4 +1,4 @@
-/** Rich text with traits that conversions lose easily, each in separate paragraphs. */
+/** A trait document in RTF with content that conversions easily lose. Each trait has separate paragraphs. */
 import { bodiesOf, isText, textDocument, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const field = (code: string, result: string) => `{\\field{\\*\\fldinst{ ${code} }}{\\fldrslt{${result}}}}`;

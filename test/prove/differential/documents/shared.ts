@@ -1,4 +1,7 @@
-/** Makes trait documents from the samples that have one trait each. Other tests convert these samples too. */
+/**
+ * Makes trait documents from the samples in test/samples/traits. Each sample has one trait: a feature that conversions
+ * easily lose. Other tests convert these samples too.
+ */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import { openDocumentTraits } from '../../../samples/traits/open-document.ts';
 import {
@@ -9,7 +12,7 @@ import { presentationTraits } from '../../../samples/traits/presentation.ts';
 import { wordTraits, writeWordTrait } from '../../../samples/traits/word.ts';
 import { isText, type TraitDocument } from '../trait-document.ts';
 
-/** The targets: common text formats, a page format, other office formats and a book format. */
+/** The target formats: common text formats, a page format, other office formats and a book format. */
 const texts = ['txt', 'md', 'html', 'docx', 'epub', 'rst', 'pdf', 'odp'];
 
 interface SharedTrait {
@@ -19,7 +22,10 @@ interface SharedTrait {
   warns?: readonly WarningCode[];
 }
 
-/** Returns the document of a trait. `isPrinted` is false if LibreOffice does not print the trait. */
+/**
+ * Returns the trait document of a sample. If `isPrinted` is false, only targets with running text are compared, because
+ * pages that LibreOffice prints may lack the trait.
+ */
 function document(
   ext: string,
   { name, shows, hides = [], warns = [] }: SharedTrait,
@@ -33,7 +39,7 @@ function document(
     traits: [
       {
         name,
-        // Splits a row of a table into its cells, which are separate phrases.
+        // Splits a table row at each `|` into its cells, which are separate phrases.
         shown: shows.flatMap((phrase) => phrase.split('|')).filter((phrase) => phrase.trim() !== ''),
         hidden: hides,
         ...(isPrinted ? {} : { on: isText }),

@@ -1,6 +1,6 @@
 /**
- * Workbooks in Excel and OpenDocument formats. They have cell values, comments, hidden sheets and other content that
- * conversions change easily.
+ * Trait documents: workbooks in Excel and OpenDocument formats. They have cell values, comments, hidden sheets and
+ * other content that conversions easily change or lose.
  */
 import { writeFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -13,7 +13,7 @@ const isPage = (target: Format) => target.category === 'document';
 const isFixed = ({ ext }: Format) => ['dbf', 'slk', 'dif'].includes(ext);
 const aside = true as const;
 
-/** Traits that both Excel and OpenDocument workbooks can have. */
+/** The traits of the Excel workbook and of the OpenDocument workbooks. */
 const common: readonly DocumentTrait[] = [
   { name: 'elapsed-time', shown: ['30:15:00'], aside, on: (target) => !isFixed(target) },
   { name: 'early-date', shown: ['1900 02 10'], aside, on: (target) => !isFixed(target) },

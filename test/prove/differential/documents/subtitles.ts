@@ -1,4 +1,4 @@
-/** Subtitles with colours, positions and emphasis, and a video with two subtitle tracks. */
+/** Trait documents: subtitles with colours, positions and emphasis, and a video with two subtitle tracks. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,8 +22,8 @@ const words: readonly DocumentTrait[] = [
 ];
 
 /**
- * Traits that are found in the markup of a result. A colour is written as `&H0000FF&`, `#ff0000` or a class, and a
- * position as `an8`, `line:0` or otherwise.
+ * Traits that are searched in the markup of a result, in the spellings of all formats. For example, a colour may be
+ * `&H0000FF&`, `#ff0000` or a class, and a position may be `an8` or `line:0`.
  */
 const styles: readonly DocumentTrait[] = [
   {
@@ -124,8 +124,8 @@ const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * The same subtitles in SubStation Alpha (SSA). It has other columns, and numbers alignments differently: `\a6` instead
- * of `\an8`.
+ * The same subtitles in SubStation Alpha (SSA), a format with other columns and other numbers for alignments: `\a6`
+ * instead of `\an8`.
  */
 const ssa = ass
   .replace('v4.00+', 'v4.00')

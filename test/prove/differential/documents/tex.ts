@@ -1,4 +1,4 @@
-/** TeX documents with traits that conversions lose easily. */
+/** A trait document in TeX with content that conversions easily lose. */
 import { writeFile } from 'node:fs/promises';
 import type { TraitDocument, WrittenTrait } from '../trait-document.ts';
 
@@ -66,7 +66,7 @@ const parts: readonly WrittenTrait[] = [
   {
     name: 'title',
     shown: ['Titled Harbour', 'Ada Authoress', 'Leap Day'],
-    // Books, outlines and articles store this content as metadata.
+    // Some targets, such as ebooks and outlines, store this content as metadata.
     aside: true,
     body: '\\maketitle',
   },

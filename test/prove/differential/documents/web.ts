@@ -1,4 +1,4 @@
-/** Web pages with traits that conversions lose easily. */
+/** A trait document in HTML with content that conversions easily lose. */
 import {
   bodiesOf,
   isText,
@@ -105,7 +105,7 @@ const parts: readonly WrittenTrait[] = [
   },
   {
     name: 'inline-drawing',
-    // Excludes targets that contain the drawing as a picture.
+    // Excludes targets in which the drawing remains an image, so its words are not text.
     on: (target) => isText(target) && !['epub', 'xhtml', 'lit'].includes(target.ext),
     shown: ['drawnword lemur'],
     losesWith: ['images'],

@@ -1,4 +1,7 @@
-/** Wiki and other lightweight markup with traits that conversions lose easily. */
+/**
+ * Trait documents: files in wiki syntaxes, other lightweight markup and the manual page format, with content that
+ * conversions easily lose.
+ */
 import { bodiesOf, textDocument, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
 const symbols = (): WrittenTrait => ({

@@ -1,4 +1,4 @@
-/** Word documents with traits that conversions lose easily, each in separate paragraphs. */
+/** A Word trait document (DOCX) with content that conversions easily lose. Each trait has separate paragraphs. */
 import { writeZip, xmlHead } from '../../../samples/archives/zip.ts';
 import { isText, writesControls, type TraitDocument, type WrittenTrait } from '../trait-document.ts';
 
@@ -179,7 +179,7 @@ const parts: readonly WrittenTrait[] = [
   {
     name: 'legacy-checkbox',
     shown: ['☒ legacyticked'],
-    // Excludes printed pages: in a PDF, a checkbox is a form field, and its appearance is not text.
+    // Excludes printed pages, because a checkbox in a PDF is a form field and its appearance is not text.
     on: isText,
     body: p(
       field(
@@ -319,7 +319,7 @@ const notes = (kind: string, text: string) =>
 const cached = (kind: string, values: readonly (string | number)[]) =>
   `<c:${kind}><c:f>S!A1</c:f><c:${kind === 'strRef' ? 'strCache' : 'numCache'}><c:ptCount val="${values.length}"/>${values.map((value, n) => `<c:pt idx="${n}"><c:v>${value}</c:v></c:pt>`).join('')}</c:${kind === 'strRef' ? 'strCache' : 'numCache'}></c:${kind}>`;
 
-/** A bar chart with a title, a named series and two values. */
+/** The XML of a bar chart with a title, a named series and two values. */
 export const barChart = `<c:chartSpace xmlns:c="${drawing}/chart" xmlns:a="${drawing}/main"><c:chart><c:title><c:tx><c:rich><a:bodyPr/><a:p><a:r><a:t>Rainfall diagram</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/><c:plotArea><c:layout/><c:barChart><c:barDir val="col"/><c:grouping val="clustered"/><c:ser><c:idx val="0"/><c:order val="0"/><c:tx>${cached('strRef', ['Precipitation'])}</c:tx><c:cat>${cached('strRef', ['Januarius', 'Februarius'])}</c:cat><c:val>${cached('numRef', [41.5, 52.25])}</c:val></c:ser><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:crossAx val="2"/></c:catAx><c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="l"/><c:crossAx val="1"/></c:valAx></c:plotArea><c:legend><c:legendPos val="r"/></c:legend></c:chart></c:chartSpace>`;
 
 const members: readonly (readonly [name: string, type: string, content: string])[] = [
