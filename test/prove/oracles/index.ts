@@ -1,4 +1,6 @@
-/** The oracle of each target category. */
+/**
+ * The oracles by category of the target format. An oracle checks the result of a conversion with an independent tool.
+ */
 import type { Category } from '@protean/formats/format.ts';
 import type { Oracle } from '../oracle.ts';
 import { checkArchive } from './archives/archive.ts';

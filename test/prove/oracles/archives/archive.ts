@@ -1,6 +1,6 @@
 /**
  * The archive oracle. Checks that an archive has the same members as the sample. Compares paths, kinds, bytes and link
- * targets, and times and modes if the formats store them.
+ * targets. Also compares times and modes if the formats store them.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { checkAttachments, isMail } from '../documents/mail.ts';
 
 const unpackers = path.join(import.meta.dirname, 'unpackers.py');
 
-/** Kinds of members that a format cannot store. */
+/** By format, the kinds of members that it cannot store. */
 const leavesOut: Readonly<Record<string, readonly TreeMember['kind'][]>> = {
   cab: ['folder', 'link'],
   arj: ['link'],
@@ -28,8 +28,8 @@ export async function checkArchive(
 ): Promise<void> {
   const [file = ''] = files;
   if (isComic(source)) return checkComic(file, target);
-  // Python's modules, the programs of the compressors and 7-Zip read the archives. libarchive does not, because it has
-  // written them.
+  // The archives are read with Python modules, with the command-line programs of the compressors and with 7-Zip.
+  // libarchive is not used, because it has written the archives.
   const { stdout } = await pythonFile(unpackers, [target.ext, file]);
   const found = new Map(
     (JSON.parse(stdout.toString()) as TreeMember[]).map((member) => [member.path, member]),
@@ -47,8 +47,8 @@ export async function checkArchive(
 }
 
 /**
- * Returns whether a member must be in the sample. Package metadata, and folders that contain other members, need not
- * be.
+ * Returns whether the sample must have this member. A result may also have package metadata, and entries for folders
+ * that contain other members.
  */
 function isOurs(name: string, found: ReadonlyMap<string, TreeMember>): boolean {
   const marks = Object.values(packageMarks);

@@ -83,8 +83,8 @@ def by_sevenzip(file):
 
 
 def from_iso(file):
-    """Yields the members. 7-Zip reads their contents and times. It does not show the links and modes of Rock Ridge, so
-    bsdtar reads these."""
+    """Yields the members of an ISO image. 7-Zip reads their bytes and times. bsdtar reads links and modes, because
+    7-Zip does not show this information of the Rock Ridge extension."""
     with tempfile.TemporaryDirectory() as top:
         subprocess.run(['bsdtar', '-xpf', file, '-C', top], check=True)
         shown = {found['path']: found for found in from_folder(top)}

@@ -1,5 +1,5 @@
-"""Reads the visible content of a book's page, the package metadata of the book, and the size and corner colour of a
-picture."""
+"""Reads parts of an ebook: the visible content of an HTML page, the metadata in the package file (OPF), and the size
+and corner colour of a picture."""
 import io
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -13,7 +13,7 @@ BLOCKS = {
 
 
 class Page(HTMLParser):
-    """Collects the visible content of a book's page, and the roles of its parts."""
+    """Collects the visible text of an HTML page, and its headings, list items, table rows, links and images."""
 
     def __init__(self, text):
         super().__init__()
@@ -54,7 +54,7 @@ def body_of(html):
 
 
 def from_package(opf):
-    # Older packages write the names of metadata with capital letters.
+    # Older OPF files write metadata names with capital letters.
     metadata = {element.tag.lower(): element.text for element in reversed(list(ElementTree.fromstring(opf).iter()))}
     return {'title': metadata.get(f'{DC}title'), 'author': metadata.get(f'{DC}creator')}
 

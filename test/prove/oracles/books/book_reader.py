@@ -1,6 +1,7 @@
-"""Reads a book without calibre if possible, and prints its content: `book_reader.py <kind> <file>`.
+"""Reads a book without calibre if possible, and prints its content: `book_reader.py <extension> <file>`.
 
-Prints JSON with title, author, text, headings, list items, table rows, link addresses, and the picture of the cover.
+Prints JSON with the text. If the format has them, also prints the title, author, headings, list items, table rows, link
+targets, and the size and corner colour of the cover and other pictures.
 """
 import base64
 import io

@@ -1,4 +1,4 @@
-"""Reads books in formats that only calibre can read. Uses calibre's parsers without calibre's later processing."""
+"""Reads LIT and LRF books, which only calibre can read. Uses calibre's parsers without calibre's later processing."""
 import io
 import logging
 import sys
@@ -40,7 +40,7 @@ def read_lrf(data):
     placed = {node.get('objid'): node for node in root.iter() if node.get('objid')}
 
     def shown(node):
-        """Yields the text, with placed objects in their positions, and a line end after each paragraph and block."""
+        """Yields the text of a node. Replaces references to objects with the objects' text, and adds line ends."""
         yield node.text or ''
         if node.tag == 'PutObj':
             yield from shown(placed[node.get('refobj')])

@@ -1,4 +1,4 @@
-/** Checks that a comic has the same pages in the same order after a conversion. */
+/** Checks that a converted comic has the same pages in the same order. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Format } from '@protean/formats/format.ts';
@@ -15,7 +15,7 @@ export interface ComicPage {
   corner: readonly number[];
 }
 
-/** One rendered page with 8 bits for each of the channels red, green and blue. */
+/** A rendered page. Each pixel has 3 bytes: red, green and blue. */
 interface PagePixels {
   width: number;
   height: number;
@@ -29,8 +29,8 @@ export function isComic({ ext }: Format): boolean {
 }
 
 /**
- * Returns whether the result must be a comic: the source is a comic, or img2pdf made a PDF of an archive of pictures.
- * Other PDFs from archives show the web page in the archive.
+ * Returns whether the result must show the pages of a comic. The source is then a comic, or an archive of pictures that
+ * img2pdf converted to PDF. Other PDFs from archives show the web page in the archive.
  */
 export function holdsComic({ source, writer }: Pick<Claim, 'source' | 'writer'>): boolean {
   return isComic(source) || (source.category === 'archive' && writer === 'img2pdf');
@@ -60,7 +60,7 @@ export async function checkComic(file: string, target: Format): Promise<void> {
 export function checkComicPictures(pictures: readonly PagePixels[], target: Format): void {
   assert.equal(pictures.length, comicPages.length, 'as many pictures as pages');
   for (const [n, { width, height, pixels }] of pictures.entries()) {
-    // The reader draws an EPS in the corner of a sheet, so the aspect ratio is not checked.
+    // Ghostscript draws an EPS file in the corner of a larger page, so the aspect ratio is not checked.
     const near = target.ext === 'eps' || Math.abs(width / height - comicSize.width / comicSize.height) < 0.02;
     assert.ok(width >= 300 && near, `page ${n + 1} is ${width}×${height}`);
     const middle = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 3;

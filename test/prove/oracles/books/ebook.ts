@@ -1,6 +1,6 @@
 /**
- * The ebook oracle. Checks title, author, chapters, the words of the letter in order and the cover. For a comic, checks
- * the pages in order.
+ * The ebook oracle. Checks the title, the author, the chapters, the cover, and the words of the sample letter in order.
+ * If the source or the target is a comic, checks its pages in order.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -18,7 +18,7 @@ interface Book {
   title?: string | null;
   author?: string | null;
   text: string;
-  /** The text of the second book, if a Kindle file has two. */
+  /** The text of the KF8 book, if a Kindle file contains a Mobipocket book and a KF8 book. */
   newerText?: string;
   headings?: string[];
   /** The labels of the table of contents. Absent if they are part of the text. */
@@ -83,7 +83,7 @@ function checkStructure(book: Book): void {
   if (links) assert.ok(links.includes(letter.link.href), `the link among ${links.join(', ')}`);
 }
 
-/** Checks that the cover is the sample picture, in any size. */
+/** Checks that the cover is the sample picture. The size does not matter. */
 function checkCover(cover: ComicPage | null | undefined): void {
   assert.ok(cover, 'a cover');
   const { width, height } = picture();

@@ -62,14 +62,14 @@ def read_pdb(data):
 
 
 def read_mobi(data):
-    """Returns the content of a Kindle book. If the file also has a KF8 book, returns the headings and the text of that
-    book too."""
+    """Returns the content of a Kindle book. If the file also has a KF8 book, returns its headings instead, and also its
+    text as `newerText`."""
     records = palm_records(data)
     book, names = kindle_book(records), mobi_tags(records[0])
     pictures = records[struct.unpack_from('>I', records[0], 108)[0]:]
     if 201 in names:
         book['cover'] = picture(pictures[struct.unpack('>I', names[201])[0]])
-    # Drawings (`kindle:flow:`) are part of the text, not pictures.
+    # `kindle:flow:` refers to a drawing that is stored with the text, not to a picture record.
     embedded = [name for name in book['images'] if not name.startswith('kindle:flow:')]
     book['pictures'] = [picture(pictures[number - 1]) for number in map(picture_number, embedded)]
     if 121 in names and names[121] != b'\xff\xff\xff\xff':
@@ -80,7 +80,7 @@ def read_mobi(data):
 
 
 def picture_number(name):
-    """Returns the number of a picture, which is decimal in Mobipocket and in base 32 in KF8."""
+    """Returns the number of a picture. Mobipocket writes the number in decimal, and KF8 writes it in base 32."""
     newer = re.match(r'kindle:embed:(\w+)', name)
     return int(newer[1], 32) if newer else int(name)
 
@@ -98,7 +98,7 @@ def kindle_book(records):
 
 
 def index_labels(records, at):
-    """Returns the strings of an index. It consists of a header record, records of entries, and records of strings."""
+    """Returns the strings of an index. An index consists of a header record, entry records and string records."""
     if at == 0xFFFFFFFF:
         return []
     entries = struct.unpack_from('>I', records[at], 24)[0]

@@ -1,6 +1,6 @@
 /**
- * The oracle of calendars and address books. In data formats it compares entries with their types, in tables the cells,
- * and in documents only words.
+ * The oracle for calendars and address books. In data formats, compares entries with their types. In tables, compares
+ * cells. In documents, compares only words.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export function isOfCards({ ext }: Format): boolean {
   return ['ics', 'vcf'].includes(ext);
 }
 
-/** The expected cells of the two entries, by column name. */
+/** The expected cells of the two calendar entries and of the two contacts, by column name. */
 const cells = {
   ics: [
     {
@@ -63,7 +63,10 @@ export async function checkCards(files: readonly string[], claim: Claim): Promis
   else checkWords(wordsOf((await documentText(file, claim)).replaceAll('<br>', '\n')), due);
 }
 
-/** Checks every property, and that lines have at most 75 bytes. */
+/**
+ * Checks every line of a calendar or an address book after joining folded lines. Also checks that no line in the file
+ * has more than 75 bytes.
+ */
 async function checkLines(file: string, ext: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).split('\r\n');
   assert.ok(lines.every((line) => Buffer.byteLength(line) <= 75));
@@ -89,7 +92,7 @@ function checkRows(rows: Rows, due: Cells): void {
   }
 }
 
-/** Checks that the text contains every property, in any order. */
+/** Checks that the text contains every cell, in any order. */
 function checkWords(words: readonly string[], due: Cells): void {
   const text = ` ${words.join(' ')} `;
   for (const cell of due.flatMap((row) => Object.values(row))) {

@@ -1,6 +1,7 @@
 /**
- * The oracle of translation catalogues. Checks every message and the header, read with polib or with a reader of data
- * formats. In documents, and in formats that store only text, checks only the words of the messages.
+ * The oracle for translation catalogues (PO and MO files). Reads them with polib, and other data formats and tables
+ * with independent readers. Checks every message and the header. In documents, and in data formats that store only
+ * text, checks only the words of the messages.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';

@@ -1,4 +1,4 @@
-/** Reads tables with typed columns (Parquet and Arrow) with independent libraries. Adds the type to every value. */
+/** Reads tables with typed columns (Parquet and Arrow) with independent libraries. Tags values with their types. */
 import { DataType, tableFromIPC } from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +7,8 @@ import type { Tagged } from './tagged.ts';
 type ColumnarReader = (file: string) => Promise<Tagged>;
 
 /**
- * Returns whether a column has fractions. The column type decides, because JavaScript does not distinguish 2.0 from 2.
+ * Returns whether a column has a floating-point type. The values do not show this, because JavaScript does not
+ * distinguish 2.0 from 2.
  */
 type Fractions = (column: string) => boolean;
 
@@ -51,7 +52,7 @@ function tagged(cell: unknown, isFraction: boolean): Tagged {
   return (cell ?? null) as Tagged;
 }
 
-/** Returns whether the cell is one of Arrow's lists or records, which have to be converted. */
+/** Returns whether the cell is an object of Arrow's list or record classes, which must be converted to plain values. */
 function isNested(cell: unknown): cell is { toJSON(): unknown } {
   return typeof cell === 'object' && cell !== null && 'toJSON' in cell;
 }

@@ -1,6 +1,6 @@
 /**
- * The data oracle. Reads the records with Python. Checks their values, and each type that both the format and the route
- * keep.
+ * The data oracle. Reads the records of a result with independent libraries. Checks the values, and each type that is
+ * kept by the format and the route.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
@@ -20,10 +20,10 @@ import type { Tagged } from './tagged.ts';
 /** Formats that hold a single table. Several tables become several files. */
 const oneTable = new Set(['csv', 'tsv', 'parquet', 'arrow', 'avro']);
 
-/** Formats with date columns, in which strings with dates also become date values. */
+/** Formats with date columns. In these columns, strings that contain dates become date values. */
 const columnar = new Set(['parquet', 'arrow', 'avro']);
 
-/** Formats that keep dates of the source as dates. */
+/** Formats that keep the date values of the source as dates. */
 const withDays = new Set(['yaml', 'toml']);
 
 const typedColumns = new Set(['parquet', 'arrow', 'avro', 'sqlite', 'sql']);
@@ -66,8 +66,9 @@ export async function checkData(files: readonly string[], claim: Claim): Promise
 }
 
 /**
- * Returns the expected value in a table column. A column has one type: integer prices become fractions, and dates
- * become date values if the format supports them. The same applies to results made from such a table.
+ * Returns the expected value of a cell. In a format with typed columns, integer prices become fractions, and strings
+ * that contain dates become date values if the format supports them. This also applies to results whose source has such
+ * a format.
  */
 function inColumn(name: string, due: Tagged, source: Format, target: Format): Tagged {
   if (name === 'price')
@@ -84,7 +85,7 @@ function asFraction(due: Tagged): Tagged {
 
 const isNothing = (seen: Tagged | undefined) => seen === undefined || seen === null || seen === '';
 
-/** Returns the value as the sample contains it. Samples in OpenDocument have a space in place of a tab. */
+/** Returns the value as the sample contains it. Samples in OpenDocument formats have a space in place of a tab. */
 function asHeld(value: TableRecord[keyof TableRecord], { ext }: Format): TableRecord[keyof TableRecord] {
   return typeof value === 'string' && spaced.has(ext) ? value.replaceAll('\t', ' ') : value;
 }
@@ -99,8 +100,8 @@ function spelled(value: TableRecord[keyof TableRecord], asText: boolean): Tagged
 }
 
 /**
- * Returns the list of records. It may be inside maps and lists with one member each, or be the first of two sheets. The
- * second sheet has the sums.
+ * Returns the records. The list of records may be nested in maps and lists that have one member each, or be the first
+ * of two sheets. The second sheet has the sums, which are checked here.
  */
 function rowsIn(value: Tagged): [string, Tagged][][] {
   if (Array.isArray(value) && value.length > 1) return value.map(membersOf);
@@ -120,7 +121,8 @@ function checkSums(table: Tagged): void {
   for (const cell of workbook[1].rows.flat()) {
     const held = typeof cell === 'object' && cell && 'value' in cell ? cell.value : cell;
     const text = typeof held === 'object' ? '' : String(held);
-    // Restores the spaces of labels, which some formats replace in names.
+    // Some formats use a label as a key or an element name, and replace its spaces with `_` or `_x0020_`. This restores
+    // the spaces.
     const json = JSON.stringify(table).replace(/(?<=\w)_(?:x0020_)?(?=\w)/g, ' ');
     assert.ok(json.includes(text), `${text} on the second sheet`);
   }

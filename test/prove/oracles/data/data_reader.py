@@ -1,7 +1,8 @@
 """Reads structured data without Protean's codecs and prints it as tagged JSON: `data_reader.py <extension> <file>`.
 
-An integer is {"int": "1"}, any other number {"float": "0.5"}, a date {"moment": "2024-02-29"}, bytes {"bytes": "00ff"}
-and a map {"map": [[key, value], …]}. Strings, booleans, null and lists have no tag.
+An integer is {"int": "1"}, a floating-point number {"float": "0.5"}, a BSON decimal {"decimal": "0.5"}, a date or time
+{"moment": "2024-02-29"}, a byte string {"bytes": "00ff"}, and a map {"map": [[key, value], …]}. Strings, booleans, null
+and lists have no tag.
 """
 import configparser
 import csv
@@ -119,7 +120,7 @@ def put(branch, names, value):
 
 
 def listed(branch):
-    """Returns the value with lists in place of maps with the keys 0, 1, 2 …."""
+    """Returns the value with lists in place of maps with the keys 0, 1, 2 …. INI and properties files have no lists."""
     if not isinstance(branch, dict):
         return branch
     members = {name: listed(member) for name, member in branch.items()}
@@ -158,8 +159,8 @@ def sql(file):
 
 
 def tables(base):
-    """Returns the rows of a single table, or the rows of several tables by name. Values of columns with the type BOOLEAN
-    become booleans."""
+    """Returns the rows of the only table, or the rows of several tables by table name. Values in columns of the type
+    BOOLEAN become booleans."""
     found = Members((name, rows(base, name)) for (name,) in
                     base.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall())
     return found[0][1] if len(found) == 1 else found

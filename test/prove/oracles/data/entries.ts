@@ -1,11 +1,13 @@
-/** Reads the rows or the value of a result for the oracles of entries: places, contacts and translations. */
+/**
+ * Reads the rows or the value of a result, for the oracles of calendars, contacts, places, translations and notebooks.
+ */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { readData } from './data-reading.ts';
 import { readSheets, type SeenCell } from './sheet-reader.ts';
 import type { Tagged } from './tagged.ts';
 
-/** Rows by column name. An empty cell is an empty string. */
+/** Rows whose cells are listed by column name. An empty cell is an empty string. */
 export type Rows = readonly Readonly<Record<string, string>>[];
 
 export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
@@ -53,8 +55,8 @@ async function dataRows(file: string, ext: string): Promise<Rows> {
 }
 
 /**
- * Returns the text of a cell. Readers of typed columns return a time in UTC, or as the number of milliseconds or
- * microseconds since 1970.
+ * Returns the text of a cell. Readers of typed columns return a time as text in UTC, or as the number of milliseconds
+ * or microseconds since 1970. Returns such a time in ISO 8601, without `.000Z`.
  */
 function cellText(cell: Plain, ext: string): string {
   const text = textOf(cell);
@@ -64,7 +66,7 @@ function cellText(cell: Plain, ext: string): string {
   return time.replace(/(?<=T[\d:]{8})\.000Z$/, '');
 }
 
-/** Reads the content of `file`, with dates as they are written. */
+/** Reads the value in `file` without type tags. Dates are strings, and numbers are JavaScript numbers. */
 export async function valueIn(file: string, { ext }: Format): Promise<Plain> {
   return plain(await readData(ext, file));
 }
@@ -78,7 +80,7 @@ function plain(value: Tagged): Plain {
   return Object.values(value).join();
 }
 
-/** Returns all strings in a value in order, with numbers as they are written. */
+/** Returns all strings, numbers and booleans in a value as strings, in order. */
 export function textsIn(value: Plain): string[] {
   if (value === null) return [];
   if (typeof value === 'object') return Object.values(value).flatMap(textsIn);

@@ -1,6 +1,7 @@
 /**
- * The oracle of electronic invoices. From a PDF, checks the attached invoice as XML, the JSON list of the PDF's
- * contents, and the attachments as a zip. From an invoice alone, checks its page.
+ * The oracle for electronic invoices. If the source is a PDF with an attached invoice, the result is the invoice as
+ * XML, a JSON description of the PDF, or a zip of the attachments. If the source is an invoice in XML, the result is an
+ * HTML page.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -38,13 +39,13 @@ export async function checkInvoice(file: string, target: string): Promise<void> 
   assert.deepEqual(invoice.problems, []);
 }
 
-/** Checks that the zip has exactly the attached invoice. */
+/** Checks that the zip contains only the attached invoice. */
 export function checkInvoiceFile(found: ReadonlyMap<string, TreeMember>): void {
   assert.deepEqual([...found.keys()], ['factur-x.xml']);
   assert.equal(found.get('factur-x.xml')?.data, Buffer.from(invoiceXml()).toString('base64'));
 }
 
-/** Checks that the page of an invoice shows the parties, lines and amounts. pandoc reads the page. */
+/** Checks that the HTML page of an invoice shows the parties, lines and amounts. pandoc reads the page. */
 export async function checkInvoicePage(file: string): Promise<void> {
   const text = (
     await run('/usr/bin/pandoc', ['-f', 'html', '-t', 'plain', '--columns=200', file])

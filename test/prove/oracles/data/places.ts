@@ -1,4 +1,7 @@
-/** The oracle of places. Python reads every name, description, position and time from the target format. */
+/**
+ * The oracle for places (GeoJSON, KML and GPX). Checks every name, description, position and time, which Python reads
+ * from the result.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -15,7 +18,10 @@ export function isOfPlaces({ ext }: Format): boolean {
 
 type PlacesReading = Omit<SamplePlace, 'at' | 'times'> & { at: number[][]; times: string[] | null };
 
-/** Python programs that collect the places of a format. GPX stores an area as its outline. */
+/**
+ * Python programs that read the places of a result, by target format. `rows` is for all tables. GPX stores an area as
+ * its outline.
+ */
 const readers: Readonly<Record<string, string>> = {
   geojson: `
 value = json.load(sys.stdin)
@@ -72,11 +78,14 @@ export async function checkPlaces(files: readonly string[], claim: Claim): Promi
   );
 }
 
-/** Returns the input of the format's reader. The readers of KML and GPX read the file themselves. */
+/**
+ * Returns the value that the Python reader of the format gets on standard input, or null for KML and GPX, whose readers
+ * open the file themselves.
+ */
 async function held(file: string, target: Format): Promise<Plain> {
   if (target.ext === 'geojson') return JSON.parse(await readFile(file, 'utf8')) as Plain;
   const value = isOfPlaces(target) ? null : await valueIn(file, target);
-  // If a format consists of lines or documents, the list is the only line or document.
+  // In a format that consists of lines or documents, the value is the only line or document.
   return Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
 }
 
@@ -115,7 +124,7 @@ function checkWords(words: readonly string[], due: readonly SamplePlace[]): void
   for (const { name, description, at } of due) {
     for (const piece of [name, ...at.flat().map((number) => String(Math.abs(number)))])
       assert.ok(text.includes(` ${wordsOf(piece).join(' ')} `), `“${piece}” is missing in: ${text}`);
-    // A dialect may have markup words between the words of the description.
+    // Formats may have markup words between the words of the description.
     const spelled = new RegExp(` ${wordsOf(description).join('(?: \\p{L}+){0,2} ')} `, 'u');
     assert.match(text, spelled, `“${description}” is missing`);
   }

@@ -1,6 +1,6 @@
 /**
- * Checks a bibliography: every field of every reference in BibTeX and CSL JSON. In other formats, checks the printed
- * references, which are in the order of their authors.
+ * Checks a bibliography. In BibTeX and CSL JSON, checks every field of every reference. In other formats, checks the
+ * formatted references, which are sorted by author.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -18,11 +18,11 @@ export async function checkReferences(file: string, claim: Claim): Promise<void>
   else checkPrinted(await documentText(file, claim));
 }
 
-/** Ignores case, because the citation style capitalizes the words of titles. */
+/** Returns the words in lower case, because the citation style capitalizes the words of titles. */
 const plain = (text: string) =>
   (text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').toLowerCase();
 
-/** Checks that the references are printed in order, and that each is complete before the next begins. */
+/** Checks that the references are in order, and that each reference is complete before the next begins. */
 function checkPrinted(text: string): void {
   const words = plain(text);
   let from = 0;
@@ -35,7 +35,7 @@ function checkPrinted(text: string): void {
   }
 }
 
-/** Returns the fields of a reference by their names in BibTeX. */
+/** Returns the fields of a reference by BibTeX field name. */
 const bibFields = (reference: Reference): Readonly<Record<string, string | undefined>> => ({
   title: reference.title,
   author: reference.authors.map(({ family, given }) => `${family}, ${given}`).join(' and '),

@@ -1,4 +1,6 @@
-/** Reads the values and types of a spreadsheet with SheetJS or Python, never with LibreOffice. */
+/**
+ * Reads the values and types of a spreadsheet with SheetJS or Python, or in this file (DIF), never with LibreOffice.
+ */
 import { readFile } from 'node:fs/promises';
 import xlsx, { type CellObject, type WorkSheet } from 'xlsx';
 import { python } from '../../../samples/run.ts';
@@ -27,7 +29,7 @@ export async function readSheets(file: string, ext: string): Promise<SeenSheet[]
   return book.SheetNames.map((name) => ({ name, rows: rowsOf(book.Sheets[name] ?? {}) }));
 }
 
-/** Reads RFC 4180 with Python. Every field is a string. */
+/** Reads CSV (RFC 4180) or TSV with Python. Every field is a string. */
 async function delimited(file: string, ext: string): Promise<SeenSheet['rows']> {
   const program = `
 import csv, json, sys
@@ -39,7 +41,10 @@ with open(sys.argv[1], encoding='utf-8', newline='') as table:
   return rows.map((row) => row.map((value) => (value === '' ? undefined : { type: 'text', value })));
 }
 
-/** Reads DIF. The header is followed by pairs of lines: type and number, then a string or the meaning of the number. */
+/**
+ * Reads DIF (Data Interchange Format). After the header, each cell has two lines: its type and number, then its string
+ * or the meaning of the number. `-1,0` starts a row.
+ */
 function difRows(text: string): SeenSheet['rows'] {
   const lines = text.split(/\r?\n/);
   const rows: (SeenCell | undefined)[][] = [];

@@ -1,4 +1,6 @@
-/** The spreadsheet oracle. Checks the value and type of every cell, sheet names, and the formula with its result. */
+/**
+ * The spreadsheet oracle. Checks the value and type of every cell, the sheet names, and the formula with its result.
+ */
 import assert from 'node:assert/strict';
 import { letter } from '../../../samples/documents/letter.ts';
 import { workbook, type Cell } from '../../../samples/spreadsheets/workbook.ts';
@@ -11,7 +13,7 @@ import { readSheets, type SeenCell, type SeenSheet } from './sheet-reader.ts';
 
 const [recordsSheet, sumsSheet] = workbook;
 
-/** Formats that write one file per sheet. */
+/** Formats that store only one sheet in a file. Each sheet becomes a separate file. */
 const onePerFile = ['csv', 'tsv', 'dbf', 'dif', 'slk'];
 
 /** Formats without value types. */
@@ -38,7 +40,10 @@ export async function checkSpreadsheet(files: readonly string[], claim: Claim): 
   }
 }
 
-/** Compares the tables of a document, and ignores other content. */
+/**
+ * Checks that the spreadsheet of a document consists of the table in the sample letter. Other content of the letter is
+ * lost.
+ */
 function checkLetterTable(sheets: readonly SeenSheet[]): void {
   const seen = sheets.map(({ rows }) => rows.map((row) => row.map((cell) => String(cell?.value ?? ''))));
   assert.deepEqual(seen, [letter.table], 'the table of the letter');
@@ -60,7 +65,10 @@ function checkRecords({ rows }: SeenSheet, claim: Claim): void {
   }
 }
 
-/** Describes the expected column name if the seen name differs from it. dBase writes names in capital letters. */
+/**
+ * Returns a description of the expected column name if the column name of the result differs from it. dBase writes
+ * column names in capital letters.
+ */
 function faultOfName(
   name: Cell | undefined,
   seen: SeenCell | undefined,
@@ -85,8 +93,8 @@ function isNumber(due: number, seen: SeenCell | undefined, { target }: Claim): b
 }
 
 /**
- * Returns whether a cell contains the expected boolean. The boolean is a word in CSV and DIF, and in results of sources
- * without types.
+ * Returns whether a cell contains the expected boolean. Results in CSV, TSV or DIF, and results of sources without
+ * types, have a word such as TRUE instead of a boolean.
  */
 function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   if (seen?.type === 'truth') return seen.value === due;
@@ -94,7 +102,10 @@ function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: C
   return wordsOnly && String(seen?.value).toLowerCase() === String(due);
 }
 
-/** Returns whether a cell contains the expected date. Data formats write dates as strings. */
+/**
+ * Returns whether a cell contains the expected date. CSV, TSV, DIF and the samples in data formats have dates as
+ * strings.
+ */
 function isDate(due: string, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   const asText =
     [...untyped, 'dif'].includes(target.ext) || source.ext === 'dif' || source.category === 'data';
@@ -102,20 +113,25 @@ function isDate(due: string, seen: SeenCell | undefined, { source, target }: Cla
 }
 
 /**
- * Returns whether a cell contains the expected string. Samples made from OpenDocument XML have a space in place of a
- * tab.
+ * Returns whether a cell contains the expected string. Samples in OpenDocument formats have a space in place of a tab.
  */
 function isText(due: string, seen: SeenCell | undefined, { source }: Claim): boolean {
   const text = ['ods', 'ots', 'fods', 'sxc'].includes(source.ext) ? due.replaceAll('\t', ' ') : due;
   return seen?.type === 'text' && seen.value === text;
 }
 
-/** Returns a column name as dBase writes it, with at most 10 capital letters. */
+/**
+ * Returns a column name as dBase writes it: in capital letters, with `_` in place of spaces, and with at most 10
+ * characters.
+ */
 function columnOf(label: string): string {
   return label.toUpperCase().replaceAll(' ', '_').slice(0, 10);
 }
 
-/** Checks the two cells of the second sheet, which dBase and formats without types keep too. */
+/**
+ * Checks the label and the sum on the second sheet. Every format keeps them, but dBase makes a column name of the
+ * label.
+ */
 function checkSums({ rows }: SeenSheet, claim: Claim): void {
   const cells = rows.flat().filter((cell) => cell !== undefined);
   const [[label, sum] = []] = sumsSheet.rows;
@@ -128,7 +144,7 @@ function checkSums({ rows }: SeenSheet, claim: Claim): void {
   );
   const result = cells.find((cell) => isNumber(sum.value, cell, claim));
   assert.ok(result, `the result ${sum.value} among ${JSON.stringify(cells)}`);
-  // SheetJS writes no formulas into the xlsb sample, and no available reader reads formulas of Numbers.
+  // SheetJS writes no formulas into the XLSB sample, and no available reader reads the formulas of Numbers documents.
   if (
     !['xlsb', 'numbers'].includes(claim.source.ext) &&
     claim.source.holds.includes('formulas') &&

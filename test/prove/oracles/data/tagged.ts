@@ -1,6 +1,9 @@
-/** The type of data values that the readers of the oracles return. Each value states its type. */
+/**
+ * The type of the values that the data readers of the oracles return. Numbers, dates, bytes and maps are tagged with
+ * their types.
+ */
 
-/** A value in the notation of `data_reader.py`. */
+/** A value in the JSON notation that `data_reader.py` describes. */
 export type Tagged =
   | null
   | boolean

@@ -1,10 +1,10 @@
-/** Reads office documents from their bytes or with catdoc, never with LibreOffice. */
+/** Reads office documents with `office_reader.py` or catdoc, never with LibreOffice. */
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { letter } from '../../../samples/documents/letter.ts';
 import { pythonFile, run } from '../../../samples/run.ts';
 
-/** The content of a document. A list is absent if the format does not mark such content. */
+/** The content of a document. A list is absent if the format does not mark this kind of content. */
 interface OfficeReading {
   text: string;
   headings?: readonly string[];
@@ -37,7 +37,7 @@ export async function officeText(file: string, ext: string): Promise<string> {
 /** Word processor formats with recognizable headings, lists, tables and links. */
 export const structured: readonly string[] = ['docx', 'docm', 'dotx', 'odt', 'ott', 'fodt'];
 
-/** Throws for the first structured part of the letter that is plain text in the result. */
+/** Throws if a heading, list item, table row or link of the sample letter is only plain text in the result. */
 export async function checkOfficeStructure(file: string, ext: string): Promise<void> {
   const { headings = [], items = [], rows = [], links = [] } = await read(file, ext);
   const has = (list: readonly string[], sought: string) => list.some((text) => squeeze(text) === sought);

@@ -1,4 +1,4 @@
-/** Checks that headings, lists, tables and links of the letter are marked up as each format requires. */
+/** Checks that headings, lists, tables and links of the sample letter are marked up as each format requires. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { letter } from '../../../samples/documents/letter.ts';
@@ -11,9 +11,9 @@ interface Signs {
   title: RegExp;
   heading: string;
   item: string;
-  /** Pattern of a row. `%1` and `%2` are replaced with its cells. */
+  /** Pattern of a table row. `%1` and `%2` are replaced with its cells. */
   row: string;
-  /** Pattern of a link. `%1` is replaced with the text and `%2` with the address. */
+  /** Pattern of a link. `%1` is replaced with the text and `%2` with the URL. */
   link: string;
 }
 
@@ -164,7 +164,7 @@ const signs: Readonly<Record<string, Signs>> = {
     heading: '^\\.S[HS] %$',
     item: '^\\.IP[^\\n]*\\n%$',
     row: '^%1(?:\\t|\\nT\\}[@\\t]T\\{\\n(?:\\.[LP]P\\n)?)%2$',
-    // pandoc 2 writes the address after the text, pandoc 3 as a link.
+    // pandoc 2 writes the URL after the text, and pandoc 3 writes a link.
     link: '(?:%1 \\(%2\\)|\\.UR %2\\n%1\\n\\.UE)',
   },
   ms: {
@@ -184,8 +184,8 @@ const signs: Readonly<Record<string, Signs>> = {
 };
 
 /**
- * Throws for the first part that has lost its structure. Does not check formats without an entry in `signs`, except
- * RTF, Typst and office formats.
+ * Throws if a heading, list item, table row or link of the sample letter is not marked up as such. Does not check
+ * formats without an entry in `signs`, except RTF, Typst and office formats.
  */
 export async function checkStructure(file: string, ext: string): Promise<void> {
   if (ext === 'rtf') return checkRtf(file);
@@ -206,7 +206,7 @@ function assertFound(text: string, pattern: string, what: string, ...parts: read
   assert.match(text, new RegExp(filled, 'm'), `the ${what} “${parts.join(', ')}”`);
 }
 
-/** Returns the text escaped for a pattern, in which a space also matches a line end. */
+/** Escapes text for a regular expression. A space also matches a line end. */
 function escaped(part: string): string {
   return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '\\s+');
 }

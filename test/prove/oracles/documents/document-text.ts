@@ -1,4 +1,4 @@
-/** Reads the text of a result, if possible with a tool other than its writer. */
+/** Reads the text of a result, if possible with a tool other than the one that wrote the result. */
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../../../samples/run.ts';
 import type { Claim } from '../../oracle.ts';
@@ -17,32 +17,32 @@ export async function documentText(file: string, claim: Claim): Promise<string> 
 }
 
 async function pdfText(file: string, { source, writer }: Claim): Promise<string> {
-  // `-layout` would mix the lines of neighbouring cells.
+  // In a wide table, `-layout` would mix the lines of neighbouring cells.
   const hasWideTable = writer === 'chromium' && (isOfPlaces(source) || isOfCatalogues(source));
   const byLines = ['libreoffice', 'chromium'].includes(writer) && !hasWideTable;
   const { stdout } =
     writer === 'poppler'
       ? await run('/usr/bin/mutool', ['draw', '-q', '-F', 'txt', file])
-      : // `-layout` reads line by line. Without it, the columns of a table would follow each other.
+      : // `-layout` reads line by line. Without it, a table would be read column by column.
         await run('/usr/bin/pdftotext', [...(byLines ? ['-layout'] : []), '-enc', 'UTF-8', file, '-']);
   return stdout.toString();
 }
 
-/** Returns the text. Throws if the bytes are not UTF-8. */
+/** Returns the text of a file. Throws if the bytes are not UTF-8. */
 const utf8: TextReader = async (file) =>
   new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
 
-/** Returns the text of a dialect that writes some characters as HTML references. */
+/** Returns the text of a markup format that writes some characters as HTML character references. */
 const unescaped: TextReader = async (file) =>
   (await utf8(file))
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&quot;', '"');
 
-/** Returns the text. Rejects a file that is not well-formed. */
+/** Returns the text of an XML file. Throws if the file is not well-formed. */
 const xml: TextReader = (file) =>
   read(file, "print(' '.join(xml.etree.ElementTree.parse(sys.argv[1]).getroot().itertext()))");
 
-/** Returns the text of an outline, which is in attributes. */
+/** Returns the text of an OPML outline. OPML stores the text in attributes. */
 const outline: TextReader = (file) =>
   read(
     file,
@@ -51,7 +51,7 @@ print(' '.join(root.find('head').itertext()))
 for item in root.iter('outline'): print(item.get('text'), item.get('_note'))`,
   );
 
-/** Reads a web page with Python's HTML parser, without content that a browser does not show. */
+/** Returns the text of a web page without its head, styles and scripts. Uses Python's HTML parser. */
 const page: TextReader = (file) =>
   read(
     file,
@@ -75,8 +75,8 @@ interface WithText {
 }
 
 /**
- * Returns the text of all blocks without their formatting. Includes running heads, because the printed letter shows
- * them too.
+ * Returns the text of all blocks in a `doc.json` file without their formatting. Includes running heads (texts that are
+ * repeated on each page), because the printed letter shows them too.
  */
 const blocks: TextReader = async (file) => {
   const { blocks: all } = JSON.parse(await utf8(file)) as { blocks: WithText[] };
@@ -90,7 +90,10 @@ const chunks: TextReader = async (file) =>
     .map((line) => (JSON.parse(line) as WithText).text)
     .join('\n');
 
-/** groff's names of the non-ASCII characters in the letter. */
+/**
+ * The special characters of the letter, by the names with which groff source refers to them. A bullet is read as a
+ * space.
+ */
 const groffNames: Readonly<Record<string, string>> = {
   "'e": 'é',
   ':i': 'ï',
@@ -103,10 +106,10 @@ const groffNames: Readonly<Record<string, string>> = {
 const roff: TextReader = async (file) =>
   (await utf8(file)).replace(/\\\[([^\]]+)\]/g, (whole, name: string) => groffNames[name] ?? whole);
 
-/** Returns a manual page as groff shows it. */
+/** Returns the text of a manual page as groff formats it. */
 const manual: TextReader = async (file) => {
   const { stdout } = await run('/usr/bin/groff', [
-    // Prints addresses as text instead of terminal links.
+    // Prints URLs as text instead of terminal links.
     '-rU0',
     '-t',
     '-man',
@@ -117,7 +120,7 @@ const manual: TextReader = async (file) => {
     '-k',
     file,
   ]);
-  // Removes the title from the margins of each page.
+  // Removes the title that groff prints in the margins of each page.
   return stdout.toString().replace(/ {2,}The Quiet Harbour\(7\)$/gm, '');
 };
 
@@ -146,7 +149,7 @@ const readers: Readonly<Record<string, TextReader>> = {
   ),
 };
 
-/** Reads an XHTML page, which must also be well-formed. */
+/** Returns the text of an XHTML page. Throws if the page is not well-formed XML. */
 async function xmlPage(file: string): Promise<string> {
   await xml(file);
   return page(file);

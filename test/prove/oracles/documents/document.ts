@@ -1,6 +1,6 @@
 /**
- * The document oracle. Checks the words of the sample letter in order, the structure if the route keeps it, and the
- * pages.
+ * The document oracle. Checks that a result has the words of the sample letter in order. Also checks headings, lists,
+ * tables and links if the route keeps them, and the rendered pages of formats with fixed pages.
  */
 import assert from 'node:assert/strict';
 import { letter, letterTexts } from '../../../samples/documents/letter.ts';
@@ -44,11 +44,11 @@ export async function checkDocument(files: readonly string[], claim: Claim): Pro
   if (words) checkWords(words, claim);
   if (words && isMail(claim.source)) await checkMail(words, file, claim.target);
   if (keeps(claim, 'structure')) await checkStructure(file, claim.target.ext);
-  // The text in the file could be white or outside of the paper, so the rendered pages are checked too.
+  // The text in the file could be white or outside of the page, so the rendered pages are checked too.
   if (printed.includes(claim.target.ext)) await checkPageImages([file], claim);
 }
 
-/** Checks that the text of a scanned page contains every piece completely and in order. */
+/** Checks that the result of OCR contains every line of the scanned page, complete and in order. */
 async function checkScan(files: readonly string[], claim: Claim): Promise<void> {
   const [file = '', ...more] = files;
   assert.equal(more.length, 0, 'one file');
@@ -74,11 +74,11 @@ export function wordsOf(text: string): string[] {
   return text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Checks that the words contain every piece of the letter completely and in order. */
+/** Checks that `words` contains every piece of the sample letter, complete and in order. */
 export function checkLetter(words: readonly string[]): void {
   checkPieces(words, letterTexts());
   const titles = countPiece(words, wordsOf(letter.title));
-  // The title may appear as the page's name, in a table of contents, and above the text.
+  // The title may appear as the name of the page, in a table of contents, and above the text.
   assert.ok(titles <= 3, `the title is there ${titles} times`);
 }
 
@@ -100,12 +100,15 @@ function countPiece(words: readonly string[], piece: readonly string[]): number 
   return words.filter((_, at) => piece.every((word, n) => words[at + n] === word)).length;
 }
 
-/** Dialects that have a header or markup words, and formats whose reader also returns the footer. */
+/** Formats that have a header or markup words in the text, and formats whose reader also returns the footer. */
 const wordy = 'tex tei icml opml man ms texi mediawiki textile muse doc dot'.split(' ');
 
 const marks = new Set('br lt gt amp verbatim textless textgreater emph strong textbf'.split(' '));
 
-/** Checks that the result has only the expected text, in order. The name of the page may precede the text. */
+/**
+ * Checks that the result has the text of the subtitles, in order. Other words are allowed only in formats listed in
+ * `wordy`, except that the page title may precede the text.
+ */
 function checkCues(words: readonly string[], target: string): void {
   const due = wordsOf(cueTexts().join('\n')).join(' ');
   if (wordy.includes(target)) {
@@ -116,7 +119,10 @@ function checkCues(words: readonly string[], target: string): void {
   assert.equal(words.join(' ').replace(/^(?:Subtitles )+/, ''), due, 'what is said');
 }
 
-/** Checks column names and all values of records, except dates and booleans, because writers spell them differently. */
+/**
+ * Checks the column names, and all values of the records except dates and booleans, because formats spell these
+ * differently.
+ */
 function checkCells(words: readonly string[]): void {
   const squeezed = words.join(' ').replace(/(?<=\d) (?=\d{3}\b)/g, '');
   const cells = [

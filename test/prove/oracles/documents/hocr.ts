@@ -1,4 +1,7 @@
-/** The oracle of hOCR. Checks that the words of the scanned page are in order, each at its place. */
+/**
+ * The oracle for hOCR, an HTML format for OCR results. Checks that the words of the scanned page are in order, and that
+ * each word has the right position.
+ */
 import assert from 'node:assert/strict';
 import { python } from '../../../samples/run.ts';
 import { lineCentre, scannedTexts } from '../../../samples/documents/scan.ts';
@@ -24,7 +27,7 @@ print(json.dumps([
     for page in of(root, 'ocr_page')
 ]))`;
 
-/** Returns the pages. Rejects a file that is not well-formed. */
+/** Returns the pages of an hOCR file. Throws if the file is not well-formed XML or uses an identifier twice. */
 export async function hocrPages(file: string): Promise<HocrPage[]> {
   const { stdout } = await python(read, [file]);
   return JSON.parse(stdout.toString()) as HocrPage[];
@@ -45,7 +48,7 @@ export async function checkHocr(file: string): Promise<void> {
         `“${word}” is beside the page: ${left}–${right}`,
       );
       const centre = (top + bottom) / 2 / box[3];
-      // The tolerance is half of the distance between two lines.
+      // The tolerance is slightly less than half of the distance between two lines.
       assert.ok(Math.abs(centre - lineCentre(line)) < 0.02, `“${word}” stands at ${centre} of the height`);
       next = at + 1;
     }

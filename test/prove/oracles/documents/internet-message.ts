@@ -1,6 +1,6 @@
 /**
- * Checks that an Internet message has the headers, both bodies, the inline picture of the page, and the attachment of
- * the sample.
+ * Checks that an email message (EML) has the headers, the plain text body, the HTML body, the inline picture and the
+ * attachment of the sample.
  */
 import assert from 'node:assert/strict';
 import { png } from '../../../samples/pictures/image-png.ts';
@@ -17,7 +17,7 @@ interface ReadPart {
   data: string;
 }
 
-/** Uses Python's older parser, because the engine uses the newer one. */
+/** A Python program that reads the message with Python's older email API, because the engine uses the newer one. */
 const program = `
 import base64, email, email.header, json, sys
 mail = email.message_from_bytes(open(sys.argv[1], 'rb').read())

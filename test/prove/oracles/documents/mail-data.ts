@@ -1,4 +1,4 @@
-/** Checks the JSON of a mail field by field. */
+/** Checks the JSON that is made from an email message, field by field. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { letter } from '../../../samples/documents/letter.ts';

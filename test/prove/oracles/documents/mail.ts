@@ -1,4 +1,6 @@
-/** Checks that a converted mail has the headers, the attachment name and the picture, and no dangerous content. */
+/**
+ * Checks that a converted email message has the headers, the attachment name and the picture, and no dangerous content.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Format } from '@protean/formats/format.ts';
@@ -12,7 +14,7 @@ export const isMail = ({ ext }: Format) => ['eml', 'msg', 'mbox'].includes(ext);
 
 const { from, to, cc, date, attachment, hidden } = mailSample;
 
-/** Checks the document in `file`. `shown` are its visible words. */
+/** Checks the document in `file`. `shown` has its visible words. */
 export async function checkMail(shown: readonly string[], file: string, target: Format): Promise<void> {
   const words = shown.join(' ');
   const lines = [
@@ -30,7 +32,10 @@ export async function checkMail(shown: readonly string[], file: string, target: 
   if (target.ext === 'html') checkMailPage(await readFile(file, 'utf8'));
 }
 
-/** Checks that the zip has exactly the files of the mail, including inline ones, or the messages of a mailbox. */
+/**
+ * Checks that the zip contains exactly the attachments and inline files of an email message, or the messages of a
+ * mailbox.
+ */
 export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }: Format): void {
   if (ext === 'mbox') {
     assert.deepEqual([...found.keys()].sort(), [`1 ${letter.title}.eml`, '2 Answer.eml']);
@@ -38,7 +43,7 @@ export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }
   }
   const carried: Readonly<Record<string, string | Buffer>> = {
     [attachment.name]: attachment.text,
-    // In the Internet message, the picture has no name.
+    // In the EML sample, the picture has no name.
     [ext === 'msg' ? 'harbour.png' : 'attachment.png']: png(picture()),
   };
   assert.deepEqual([...found.keys()].sort(), Object.keys(carried).sort());
@@ -46,7 +51,7 @@ export function checkAttachments(found: ReadonlyMap<string, TreeMember>, { ext }
     assert.ok(found.get(name)?.data === Buffer.from(data).toString('base64'), `bytes of ${name}`);
 }
 
-/** Joins words like the document oracle, which ignores punctuation. */
+/** Joins the words of a text without punctuation, because the document oracle also ignores punctuation. */
 const spoken = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 
 export function checkMailPage(page: string): void {

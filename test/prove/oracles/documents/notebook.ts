@@ -1,4 +1,4 @@
-/** The oracle of notebooks that became data or tables. Checks that the cells contain the letter. */
+/** The oracle for notebooks that were converted to data or tables. Checks that the cells contain the sample letter. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import type { Claim } from '../../oracle.ts';

@@ -1,4 +1,7 @@
-"""Prints as JSON the content of an office document's XML: its text, headings, list items, table rows and links."""
+"""Prints the content of an office document as JSON: `office_reader.py <file> <extension>`.
+
+Prints the text. For some formats, also prints the headings, list items, table rows and links, or the number of pages.
+"""
 import json
 import posixpath
 import re
@@ -18,8 +21,9 @@ HREF = '{http://www.w3.org/1999/xlink}href'
 
 
 def text_of(element, texts, breaks, skipped=()):
-    """Returns the text under `element` in reading order. Adds the text that `breaks` gives for an element after it.
-    Includes only the text of the elements `texts`, or all text if `texts` is None."""
+    """Returns the text in `element`, in document order. Includes only the text of elements with a tag in `texts`, or
+    all text if `texts` is None. `breaks` maps a tag to the text that is added after each element with this tag. Ignores
+    elements with a tag in `skipped`."""
     parts = []
 
     def walk(node):

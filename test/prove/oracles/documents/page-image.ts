@@ -1,4 +1,4 @@
-/** Checks pages that were converted to pictures: number, aspect ratio, orientation, and lines of text. */
+/** Checks the rendered pages of a result: their number, aspect ratio, orientation, and lines of text. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import type { Claim } from '../../oracle.ts';
 import { checkComicPictures, holdsComic } from '../books/comic.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 
-/** A picture with 8 bits for each of the channels red, green and blue. */
+/** A picture. Each pixel has 3 bytes: red, green and blue. */
 export interface PageImage {
   width: number;
   height: number;
   pixels: Buffer;
 }
 
-/** Formats with fixed pages. Their samples are the two pages of `samples/documents/page.ts`. */
+/** Formats with fixed pages. Their samples have the two pages that `samples/documents/page.ts` defines. */
 export const printed: readonly string[] = ['pdf', 'ps', 'xps', 'djvu'];
 
-/** Returns the number of pages in the sample of `ext`. Undefined if it depends on the converter. */
+/** Returns the number of pages in the sample of `ext`, or undefined if the number depends on the converter. */
 function pagesOf(ext: string): number | undefined {
   return printed.includes(ext) ? 2 : undefined;
 }
@@ -35,7 +35,7 @@ export async function checkPageImages(files: readonly string[], claim: Claim): P
   );
   for (const [n, picture] of pictures.entries()) checkShape(picture, n, due !== undefined);
   const lines = pictures.reduce((sum, picture) => sum + inkedLines(picture), 0);
-  // The letter has 14 lines and the table 4, but some are side by side.
+  // The sample letter has 14 lines and the sample table has 4, but some lines are side by side.
   const least = ['document', 'ebook'].includes(source.category) ? 10 : 3;
   assert.ok(lines >= least, `only ${lines} lines of text`);
   if (due !== undefined)
@@ -52,7 +52,7 @@ function checkShape({ width, height }: PageImage, n: number, known: boolean): vo
   );
 }
 
-/** Checks that each square is at its place on its page and not on other pages. */
+/** Checks that each coloured square is at its position on its page, and that other pages are white at this position. */
 function checkSquares(pictures: readonly PageImage[], coloured: boolean): void {
   for (const { page, x, y, size, colour } of squares) {
     for (const [n, picture] of pictures.entries()) {
@@ -79,7 +79,7 @@ function pixelAt({ width, pixels }: PageImage, x: number, y: number): number[] {
   return [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
 }
 
-/** Counts bands of pixel rows with dark pixels, which is roughly the number of text lines. */
+/** Counts groups of consecutive pixel rows with dark pixels. Their number is roughly the number of text lines. */
 function inkedLines({ width, height, pixels }: PageImage): number {
   const inked = Array.from({ length: height }, (_, y) => {
     let dark = 0;
@@ -91,7 +91,7 @@ function inkedLines({ width, height, pixels }: PageImage): number {
 
 const gs = ['/usr/bin/gs', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dQUIET', '-r75', '-sDEVICE=ppmraw'];
 
-/** The commands that draw the pages of a format as numbered files. */
+/** The commands that render the pages of a format as numbered files. */
 const drawers: Readonly<Record<string, (file: string) => string[]>> = {
   pdf: (file) => ['/usr/bin/pdftoppm', '-r', '75', file, 'page'],
   ps: (file) => [...gs, '-sOutputFile=page-%d.ppm', file],
@@ -109,7 +109,7 @@ export async function drawPages(file: string, ext: string): Promise<PageImage[]>
   return draw ? drawn(draw(file)) : readPpm(undefined, `${ext}:${file}`);
 }
 
-/** Returns every frame that ImageMagick finds, on white. */
+/** Returns every frame that ImageMagick reads, on a white background. */
 async function readPpm(input: Buffer | undefined, name: string): Promise<PageImage[]> {
   const flags = ['-background', 'white', '-alpha', 'remove', '-depth', '8', '-colorspace', 'sRGB', '-strip'];
   const args = [input ? `${name}:-` : name, ...flags, '-type', 'TrueColor', 'ppm:-'];
@@ -128,7 +128,7 @@ async function drawn([program = '', ...args]: readonly string[]): Promise<PageIm
   }
 }
 
-/** Splits a stream of pictures. Ghostscript writes a comment into each header. */
+/** Splits a stream of PPM images into pictures. A header may contain a comment, which Ghostscript writes. */
 function parsePpm(bytes: Buffer): PageImage[] {
   const pictures: PageImage[] = [];
   for (let at = 0; at < bytes.length;) {

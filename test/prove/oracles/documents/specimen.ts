@@ -1,5 +1,6 @@
 /**
- * Checks the specimen of a font: one page for each face, with the name of the face, and letters drawn with the font.
+ * Checks a font specimen, a document that shows a font. It has one page for each face of the font, with the name of the
+ * face and letters drawn with the font.
  */
 import assert from 'node:assert/strict';
 import { run } from '../../../samples/run.ts';
@@ -22,12 +23,15 @@ export async function checkSpecimen(files: readonly string[], { source, target }
 }
 
 /**
- * Height of the letter B divided by its width. In the sample typeface, the letter B is a black bar, unlike any letter
- * of a usual font.
+ * Height of the letter B divided by its width. In the sample typeface, the letter B is a black bar. Usual fonts have no
+ * such letter.
  */
 const bar = 720 / 420;
 
-/** Returns whether the page shows the bar: enough consecutive rows that are black in the same columns. */
+/**
+ * Returns whether the page shows the bar: consecutive pixel rows that are black in the same columns, in the right
+ * proportion.
+ */
 function showsBar(page: PageImage): boolean {
   let above = new Map<string, number>();
   for (let y = 0; y <= page.height; y += 1) {
@@ -43,7 +47,7 @@ function showsBar(page: PageImage): boolean {
   return false;
 }
 
-/** Returns the positions at which black begins and ends in a row. Grey edges count as black if they are dark. */
+/** Returns the start and the end of each black run in a pixel row. Dark grey pixels at edges count as black. */
 function blackRuns({ width, pixels }: PageImage, y: number): [number, number][] {
   const runs: [number, number][] = [];
   let from = -1;

@@ -1,4 +1,7 @@
-/** The font oracle. Checks family, available and missing characters, widths, outlines and the type of curves. */
+/**
+ * The font oracle. Checks the family name, which characters exist, their widths and outlines, and the type of the
+ * curves.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pythonFile } from '../../../samples/run.ts';
@@ -11,7 +14,7 @@ interface Face {
   family: string;
   /** `TrueType` or `PostScript`. */
   outlines: string;
-  /** Width and box of each glyph by code point, in thousandths of the em. */
+  /** Width and bounding box of each glyph by code point, in thousandths of the em. */
   characters: Readonly<Record<string, { width: number; box: readonly number[] | null }>>;
 }
 
@@ -29,8 +32,8 @@ export async function checkFont(files: readonly string[], { source, target }: Cl
   const families = source.ext === 'ttc' ? [family, `${family} Two`] : [family];
   assert.equal(files.length, families.length, 'a file a face');
   for (const [n, file] of files.entries()) {
-    // FreeType reads the output of fontTools and fontforge. It cannot read EOT headers, SFD and UFO, so code of
-    // `font_reader.py` reads these.
+    // FreeType reads the fonts that fontTools and FontForge wrote. It cannot read SFD, UFO and the header of EOT, so
+    // `font_reader.py` has parsers for them.
     const { stdout } = await pythonFile(reader, [
       target.ext,
       file,
@@ -41,7 +44,7 @@ export async function checkFont(files: readonly string[], { source, target }: Cl
 }
 
 const characters = glyphs.flatMap(({ code }) => (code === null ? [] : [code]));
-/** Code points that the typeface lacks. */
+/** Code points that the sample typeface lacks. */
 const absent = [0x44, 0x3a9];
 
 function checkFace(face: Face, name: string, outlines: string | undefined): void {

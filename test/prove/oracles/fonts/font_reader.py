@@ -1,4 +1,7 @@
-"""Reads a font with FreeType and prints family, kind and some characters as JSON: `font_reader.py <kind> <file> <characters>`."""
+"""Reads a font, if possible with FreeType: `font_reader.py <extension> <file> <characters>`.
+
+Prints JSON with the family name, the type of the outlines, and the width and bounding box of each of the characters.
+"""
 import io
 import json
 import plistlib
@@ -17,7 +20,7 @@ EM = 1000
 
 
 def unwrapped(data):
-    """Returns the font in an Embedded OpenType file. Checks that the header matches the font."""
+    """Returns the font in an Embedded OpenType (EOT) file, and the family name in the header. Checks the header."""
     size, length, version, flags = struct.unpack_from('<IIII', data)
     assert (size, version, flags) == (len(data), 0x20001, 0), 'a plain header'
     assert struct.unpack_from('<H', data, 34)[0] == 0x504C
@@ -44,8 +47,8 @@ def by_freetype(data, characters):
 
 
 def shape(font, character):
-    """Returns the width and the box of a character drawn at 1 pixel per unit. A pixel belongs to the box if the
-    shape covers more than half of it."""
+    """Returns the width and the bounding box of a character that is drawn at 1 pixel per font unit. A pixel belongs to
+    the box if the shape covers more than half of the pixel."""
     page, (x, y) = Image.new('L', (2 * EM, 2 * EM)), (EM // 2, 3 * EM // 2)
     ImageDraw.Draw(page).text((x, y), character, font=font, fill=255, anchor='ls')
     ink = page.point(lambda value: 255 if value > 127 else 0).getbbox()
@@ -62,7 +65,7 @@ def kind_of(data):
 
 
 def from_sfd(text, characters):
-    """Returns the content of fontforge's text format: the font's name, and the code, width and points of each glyph."""
+    """Reads FontForge's text format (SFD). Returns the family name, and the width and box of each character."""
     found = {}
     for glyph in re.findall(r'^StartChar:.*?^EndChar', text, re.M | re.S):
         code = int(re.search(r'^Encoding: \S+ (-?\d+)', glyph, re.M)[1])

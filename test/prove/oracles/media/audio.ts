@@ -1,6 +1,6 @@
 /**
- * The audio oracle. Checks the length, the two pitches in their channels from beginning to end, and all samples if the
- * route is lossless.
+ * The audio oracle. Checks the duration, and that the two tones sound in their channels from beginning to end. Also
+ * checks every sample if the source and target formats are lossless.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
@@ -29,7 +29,7 @@ export async function checkAudio(files: readonly string[], { source, target }: C
 
 function checkLength({ channels, rate }: Sound, source: Format): void {
   const seconds = (channels[0]?.length ?? 0) / rate;
-  // An encoder pads its last frame, which is long at low sample rates. The sound of an instrument fades out.
+  // Encoders pad the last frame, and frames are long at low sample rates. Notes of an instrument fade out.
   const margin = isTelephone(source) ? 0.3 : source.ext === 'mid' ? 3 : 0.15;
   assert.ok(
     seconds > tones.seconds - Math.min(margin, 0.1) && seconds < tones.seconds + margin,

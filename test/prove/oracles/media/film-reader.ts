@@ -1,4 +1,4 @@
-/** Reads the frames and the sound of a video with a single ffmpeg process. */
+/** Reads the frames and the sound of a video with a single FFmpeg process. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { Format } from '@protean/formats/format.ts';
 import { run } from '../../../samples/run.ts';
 import { fromWave, type Sound } from './sound.ts';
 
-/** Frame size of camcorder formats, and of videos that are converted from them. */
+/** Width and height of the frames in camcorder formats, and in videos that are converted from them. */
 export const camcorder = [720, 576];
 
 export interface Film {
@@ -15,7 +15,10 @@ export interface Film {
   sound: Sound;
 }
 
-/** Reads the video. `shown` are ffmpeg's flags for the pixels. Throws if the video has no frames or no sound. */
+/**
+ * Reads the video. `shown` has FFmpeg options that filter the frames and set the pixel format. Throws if the video has
+ * no frames or no sound.
+ */
 export async function readFilm(file: string, shown: readonly string[]): Promise<Film> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-film-'));
   const wave = path.join(dir, 'sound.wav');
@@ -32,8 +35,9 @@ export async function readFilm(file: string, shown: readonly string[]): Promise<
 }
 
 /**
- * Returns a filter that ends an Ogg video after the duration that its container declares. Such a video may omit
- * repeated frames. Without the filter, FFmpeg 7 then shows the last frame for as long as the previous one.
+ * Returns an FFmpeg filter that ends an Ogg video at the duration in its container, or an empty string for other
+ * formats. An Ogg video may omit repeated frames. Without the filter, FFmpeg 7 then shows the last frame for as long as
+ * the frame before it.
  */
 export async function untilEnd(file: string, { ext }: Format): Promise<string> {
   if (ext !== 'ogv') return '';

@@ -1,4 +1,7 @@
-/** Checks images made from a video. A still must show a coloured frame, an animation all three colours. */
+/**
+ * Checks images made from the sample video. A still image must show a coloured frame, and an animation must show all
+ * three colours.
+ */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import type { Picture } from '../../../samples/pictures/picture.ts';
@@ -6,7 +9,7 @@ import { scene } from '../../../samples/media/scene.ts';
 import type { Claim } from '../../oracle.ts';
 import { readPictures, type Frame } from '../pictures/picture-reader.ts';
 
-/** Throws unless `files`, read by a tool that did not write them, show the scene. */
+/** Throws if the image does not show the sample video. Reads the image with a tool that did not write it. */
 export async function checkFrame(files: readonly string[], { source, target, loses }: Claim): Promise<void> {
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
@@ -23,7 +26,8 @@ export async function checkFrame(files: readonly string[], { source, target, los
 }
 
 /**
- * Checks the size. Icons are square. Animations reduce the large frames of camcorders, and GIF reduces them further.
+ * Checks the image size, except for square images, which are icons. Animations of camcorder videos are reduced in size,
+ * and GIF animations even more.
  */
 function checkSize({ width, height }: Frame, source: Format, target: Format, moves: boolean): void {
   if (width === height) return;
@@ -45,7 +49,10 @@ function frameAt(frames: readonly Frame[], milliseconds: number): Frame | undefi
   return frames.find((frame) => (shown += frame.milliseconds) > milliseconds);
 }
 
-/** Returns the index of the scene's colour in a frame, or -1 for black. Throws if the frame is not from the scene. */
+/**
+ * Returns the index of the colour of a frame in `scene.colours`, or -1 for black. Throws if the frame is not from the
+ * sample video.
+ */
 export function colourOf(picture: Picture): number {
   const middle = colourAt(picture, scene.width / 2, scene.height / 2);
   if (near(middle, [0, 0, 0])) return -1;
@@ -55,7 +62,7 @@ export function colourOf(picture: Picture): number {
   return colour;
 }
 
-/** Checks that the mark is in its corner and in no other corner. */
+/** Checks that the white mark is in the top left corner and in no other corner. */
 function checkMark(picture: Picture): void {
   const { width, height, mark } = scene;
   const inMark = mark.at + mark.side / 2;
@@ -74,11 +81,15 @@ function checkMark(picture: Picture): void {
   }
 }
 
-/** Half the side of the averaged patch in pixels. A single pixel is not enough, because greys may be dithered. */
+/**
+ * Half the side of the square whose colour is averaged, in pixels. A single pixel is not enough, because greys may be
+ * dithered.
+ */
 const reach = 5;
 
 /**
- * Returns the mean colour around a point in the coordinates of the scene. In a square icon, the scene is in the middle.
+ * Returns the mean colour around a point. `x` and `y` are coordinates of the sample video. In a square icon, the video
+ * frame is vertically centred.
  */
 function colourAt({ width, height, pixels }: Picture, x: number, y: number): readonly number[] {
   const scale = width / scene.width;
