@@ -10,7 +10,7 @@ test('counts each inserted, missing or different character as one error', () => 
   assert.equal(errorRate('abcd', ''), 1);
 });
 
-test('ignores spacing and Unicode composition', () => {
+test('ignores the kind and amount of white space, spaces in Japanese text, and Unicode composition', () => {
   assert.equal(errorRate('a  b\nc', 'a b c\f'), 0);
   assert.equal(errorRate('é', 'e\u0301'), 0);
   assert.equal(errorRate('日本 の', '日 本の'), 0);

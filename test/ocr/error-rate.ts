@@ -1,8 +1,9 @@
 /** Computes the character error rate: the number of wrong characters divided by the length of the correct text. */
 
 /**
- * Returns the number of changes that turn `read`, the recognized text, into `due`, the correct text, divided by the
- * length of `due`. White space counts as one character. Invisible characters, such as direction marks, do not count.
+ * Returns the number of character changes that turn the recognized text `read` into the correct text `due`, divided by
+ * the length of `due`. Consecutive white-space characters count as one space. Invisible characters, such as direction
+ * marks, do not count.
  */
 export function errorRate(due: string, read: string): number {
   const [a, b] = [charactersOf(due), charactersOf(read)];
@@ -11,7 +12,8 @@ export function errorRate(due: string, read: string): number {
 
 function charactersOf(text: string): string[] {
   const visible = text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069\f]/g, '');
-  // Chinese and Japanese have no spaces between words. OCR guesses spaces from the layout, so they do not count.
+  // Chinese and Japanese have no spaces between words, and OCR guesses spaces from gaps in the layout. Therefore,
+  // spaces do not count in these languages.
   const spaced = /[\u3040-\u30ff\u4e00-\u9fff]/.test(visible) ? visible.replace(/\s+/g, '') : visible;
   return [...spaced.replace(/\s+/g, ' ').trim()];
 }

@@ -1,7 +1,7 @@
 /**
- * Measures OCR errors on pages with known text in 13 languages. Each page is scanned in several forms, such as skewed
- * or noisy. OCRmyPDF's runner, which adds text layers to PDFs, reads the pages. `--only` selects languages by name.
- * `--write` updates the table in docs/ocr.md.
+ * Measures OCR errors on page images with known text in 13 languages. Each text is drawn in several forms, such as
+ * skewed or noisy. The OCRmyPDF runner adds a text layer to the pages, and the script compares this layer with the
+ * known text. `--only` selects languages by name. `--write` updates the table in docs/ocr.md.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -40,8 +40,8 @@ async function measure(language: OcrLanguage): Promise<string> {
   const scan = await scannedPages(language, text, dir);
   const read = path.join(dir, 'read.pdf');
   const seconds = recognize(scan, read, language.tesseract) / pageForms.length;
-  // `-raw` keeps the order in which Tesseract wrote the text. Arabic is read without it, because Tesseract writes
-  // Arabic letters in visual order.
+  // With `-raw`, pdftotext keeps the order in which Tesseract wrote the text. Arabic is read without `-raw`, because
+  // Tesseract writes Arabic letters in visual order.
   const order = language.tesseract === 'ara' ? [] : ['-raw'];
   const rates: string[] = [];
   for (const n of pageForms.keys()) {
@@ -52,7 +52,7 @@ async function measure(language: OcrLanguage): Promise<string> {
   return `| ${language.name} (\`${language.tesseract}\`) | ${rates.join(' | ')} | ${seconds.toFixed(1)} |`;
 }
 
-/** Adds the text layer in the same way as a conversion to text. Returns the processor time in seconds. */
+/** Adds a text layer in the same way as a conversion from a scanned PDF to text. Returns the CPU time in seconds. */
 function recognize(input: string, output: string, language: string): number {
   const step = {
     from: 'pdf',

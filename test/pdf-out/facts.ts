@@ -1,4 +1,4 @@
-/** Reads the content of a document with pandoc: words, headings, tables, items, links and pictures. */
+/** Reads the content of a document with pandoc: words, headings, tables, list items, links and pictures. */
 import { wordsOf } from '../prove/oracles/documents/document.ts';
 import { run } from '../samples/run.ts';
 
@@ -6,13 +6,13 @@ export interface Facts {
   words: string[];
   /** Each heading as `level text`. */
   headings: string[];
-  /** Each pair of neighbouring cells, as `text | text to the right` or `text / text below`. */
+  /** Each pair of neighbouring table cells, as `text | text to the right` or `text / text below`. */
   neighbours: string[];
   /** Each list item as `depth text`. */
   items: string[];
-  /** Each link as `text > address`. */
+  /** Each link as `text > URL`. */
   links: string[];
-  /** The words before and after each picture. */
+  /** For each picture, the 3 words before it and the 3 words after it. */
   pictures: string[];
 }
 
@@ -132,6 +132,6 @@ function plainText(inlines: readonly Node[], onLink: (link: string) => void = ()
     .join('');
 }
 
-/** Splits text into words. Each Chinese character counts as a word, because Chinese has no spaces. */
+/** Splits text into words. Each Chinese character counts as a word, because Chinese has no spaces between words. */
 const tokens = (text: string): string[] =>
   wordsOf(text.replace(/[\u3400-\u9fff]/g, (character) => ` ${character} `));

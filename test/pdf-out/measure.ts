@@ -1,7 +1,8 @@
 /**
- * Measures conversions from PDF: prints documents of known content and converts them with the engines of this checkout,
- * and of a second checkout if its folder is given. `--write` puts the table into docs/pdf-out.md. `--keep FOLDER` keeps
- * all files in FOLDER.
+ * Measures how well conversions from PDF keep the content. Prints documents with known content as PDF, and converts the
+ * PDFs to HTML with the engines of this checkout. If the folder of another checkout is given as an argument, also
+ * measures the engines of that checkout. `--only` selects documents by name. `--write` writes the results to
+ * docs/pdf-out.md. `--keep FOLDER` keeps all files in FOLDER.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
@@ -61,7 +62,7 @@ async function measure(document: MeasuredDocument, n: number): Promise<Measured[
   return results;
 }
 
-/** Prints the document, or returns the files that an earlier run has kept. */
+/** Prints the document as PDF, or returns the files that an earlier run with `--keep` has printed. */
 async function printed(document: MeasuredDocument, dir: string): Promise<{ source: string; pdf: string }> {
   const known = path.join(dir, 'made.json');
   try {
@@ -73,7 +74,7 @@ async function printed(document: MeasuredDocument, dir: string): Promise<{ sourc
   }
 }
 
-/** Runs the commands of the checkout's engine outside the sandbox. Returns their processor time in milliseconds. */
+/** Converts the PDF with the engine of the checkout, outside the sandbox. Returns the CPU time in milliseconds. */
 async function convert(checkout: string, pdf: string, result: string, work: string): Promise<number> {
   await mkdir(work, { recursive: true });
   const { engines } = (await import(pathToFileURL(`${checkout}/packages/engines/index.ts`).href)) as {
@@ -114,7 +115,7 @@ async function convert(checkout: string, pdf: string, result: string, work: stri
   return milliseconds;
 }
 
-/** Converts a path in the sandbox to the path on this machine. */
+/** Replaces the sandbox paths in a command argument with paths of this machine. */
 function unboxed(word: string, checkout: string): string {
   if (word === sandboxPaths.node) return process.execPath;
   return word.replaceAll(sandboxPaths.engines, `${checkout}/packages/engines`);

@@ -1,4 +1,4 @@
-/** Prints known content as PDF with programs that Protean also uses: LibreOffice, WeasyPrint and qpdf. */
+/** Makes PDFs from documents with programs that Protean also uses: LibreOffice, WeasyPrint and qpdf. */
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -6,7 +6,10 @@ import { run } from '../samples/run.ts';
 
 export type Syntax = 'gfm' | 'html';
 
-/** Converts a document to a page with the style sheet `css`, and prints it with WeasyPrint. */
+/**
+ * Converts a document to an HTML page with pandoc, adds the style sheet `css`, and prints the page with WeasyPrint.
+ * Returns the path of the PDF.
+ */
 export async function byWeasyPrint(dir: string, source: string, css: string): Promise<string> {
   const [page, pdf] = [path.join(dir, 'page.html'), path.join(dir, 'page.pdf')];
   await run('/usr/bin/pandoc', [
@@ -29,7 +32,10 @@ export async function byWeasyPrint(dir: string, source: string, css: string): Pr
   return pdf;
 }
 
-/** Converts a document to an office format with pandoc, and prints it with LibreOffice. */
+/**
+ * Converts a document to an office format with pandoc, and prints the office file with LibreOffice. Returns the path of
+ * the PDF.
+ */
 export async function byLibreOffice(
   dir: string,
   source: string,
@@ -50,7 +56,10 @@ export async function byLibreOffice(
   return office2pdf(dir, office);
 }
 
-/** Prints an HTML page with LibreOffice, opened as a sheet in Calc or as text in Writer. */
+/**
+ * Opens an HTML page in LibreOffice, as a sheet in Calc or as text in Writer, and prints it. Returns the path of the
+ * PDF.
+ */
 export async function byLibreOfficeHtml(dir: string, source: string, as: 'calc' | 'writer'): Promise<string> {
   const office = path.join(dir, as === 'calc' ? 'page.xlsx' : 'page.odt');
   const filter = as === 'calc' ? 'HTML (StarCalc)' : 'HTML (StarWriter)';
@@ -80,7 +89,7 @@ export async function rotated(dir: string, pdf: string): Promise<string> {
 
 export const syntaxOf = (source: string): Syntax => (source.endsWith('.html') ? 'html' : 'gfm');
 
-/** Draws a picture of coloured fields, different for each `n`. */
+/** Draws a yellow rectangle on a background. The colour and the width of the background depend on `n`. */
 export async function drawPicture(file: string, n: number): Promise<void> {
   const background = { r: (60 * n + 40) % 255, g: 120, b: (200 - 45 * n) % 255 };
   const spot = {

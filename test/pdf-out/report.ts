@@ -13,7 +13,7 @@ export interface Measured {
 
 const columns = ['words', 'headings', 'tables', 'lists', 'links', 'pictures'] as const;
 const head = [...columns, 'heads', 'ms'];
-/** Row with the goals for set A. */
+/** The table row with the goals for set A. */
 const goals = ['A', 'goal', '.94', '.93', '.85', '.80', '', '.85', '0', '25'];
 
 export function pageOf(measured: readonly Measured[]): { table: string; document: string } {
@@ -37,7 +37,10 @@ export function pageOf(measured: readonly Measured[]): { table: string; document
   return { table: `${all}\n\n${summary}`, document: documentOf(summary, all) };
 }
 
-/** Returns the time per page of the longest document, which start-up affects least. */
+/**
+ * Returns the CPU time per page of the longest document, in milliseconds. The start-up time of the engine has the least
+ * effect on this document.
+ */
 function timeOf(measured: readonly Measured[]): number {
   const [longest] = measured.toSorted((one, two) => two.pages - one.pages);
   return longest ? longest.milliseconds / longest.pages : 0;

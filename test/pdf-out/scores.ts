@@ -1,4 +1,4 @@
-/** Scores how well the content of a result agrees with its source, from 0 to 1. */
+/** Compares the content of a converted document with the content of its source, and gives scores from 0 to 1. */
 import type { Facts } from './facts.ts';
 
 export interface Scores {
@@ -8,11 +8,14 @@ export interface Scores {
   lists?: number;
   links?: number;
   pictures?: number;
-  /** Number of running heads left in the text. */
+  /** Number of running heads that are left in the converted text. */
   heads: number;
 }
 
-/** Returns the scores. A score is missing if both the source and the result lack content of its kind. */
+/**
+ * Returns the scores of the result `seen` for the source `due`. Omits the score of a kind of content if both documents
+ * lack such content.
+ */
 export function scoresOf(due: Facts, seen: Facts, heads: readonly string[]): Scores {
   const text = seen.words.join(' ');
   const score = (name: 'headings' | 'neighbours' | 'items' | 'links' | 'pictures') =>

@@ -1,4 +1,4 @@
-/** Generates text from a seed. Equal seeds give equal documents. */
+/** Generates pseudo-random text from a seed. The same seed always gives the same text. */
 
 const vocabularies = {
   en: 'harbour lantern copper river meadow signal winter garden bridge market engine window letter forest silver wagon pepper island timber velvet compass kettle thunder orchard pencil saddle mirror anchor barley candle'.split(
@@ -40,7 +40,7 @@ export class SeededText {
     return Array.from({ length: count }, () => this.word()).join(space);
   }
 
-  /** Returns a few words with an initial capital, as in headings and cells. */
+  /** Returns `least` to `most` words with an initial capital, as in headings and table cells. */
   phrase(least = 1, most = 3): string {
     const text = this.words(least + this.number(most - least + 1));
     return text.charAt(0).toUpperCase() + text.slice(1);

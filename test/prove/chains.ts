@@ -1,6 +1,7 @@
 /**
- * The list of chains (routes of 2 or 3 steps) that the server offers. It contains each chain that the planner prefers
- * and whose proof passed.
+ * Updates the list of chains that the server offers. A chain is a route of 2 or 3 conversion steps. The list contains
+ * each chain that the planner would use and that passed its proof, which is a test conversion with a check of the
+ * result.
  */
 import { writeFileSync } from 'node:fs';
 import { categoryTransitions } from '../../packages/server/src/convert/catalogue/category-transitions.ts';
@@ -16,13 +17,13 @@ import type { Engine } from '@protean/engines/contract/engine.ts';
 import { formats } from '@protean/formats';
 import type { Proof } from './report.ts';
 
-/** Returns all chains that the planner would use, whether they are proven or not. */
+/** Returns all chains that the planner would use, including chains without a proof. */
 export function candidateChains(engines: readonly Engine[]): Route[] {
   const planner = new Planner({ formats, edges: edgesOf(engines), transitions: categoryTransitions });
   return planner.all().filter(({ steps }) => steps.length > 1);
 }
 
-/** The list of routes on disk. Writes the file after each proof, so that an interrupted run keeps its results. */
+/** The list of routes on disk. Writes the file after each proof, so an interrupted run keeps its results. */
 export class RouteList {
   readonly #rows = readRouteList();
 
@@ -31,8 +32,8 @@ export class RouteList {
   }
 
   /**
-   * Adds the chain if its proof passed, and removes it otherwise. Ignores routes of one step, because engines declare
-   * them.
+   * Adds the chain if its proof passed, and removes it otherwise. Ignores routes of one step, because the server offers
+   * them even if the list lacks them.
    */
   take({ route, error }: Proof): void {
     if (route.steps.length < 2) return;

@@ -17,7 +17,7 @@ interface RunnerOutcome {
   output: Buffer;
 }
 
-/** Runs a runner as its engine does, but outside the sandbox, and returns the outcome. */
+/** Converts `content` with the program that the engine runs, but outside the sandbox. */
 function convert(from: string, to: string, content: string | Buffer, options: object = {}): RunnerOutcome {
   const [input, output] = [path.join(dir, `in.${from}`), path.join(dir, `out.${to}`)];
   writeFileSync(input, content);
@@ -34,7 +34,7 @@ function convert(from: string, to: string, content: string | Buffer, options: ob
   return { status, stderr, output: status === 0 ? readFileSync(output) : Buffer.alloc(0) };
 }
 
-test('exits with status 1 and a one-line reason for a damaged file', () => {
+test('data runners exit with status 1 and a one-line reason if the input file is damaged', () => {
   const whole: Readonly<Record<string, string | Buffer>> = {
     json: '{"a": [1, 2, {"b": "c"}]}',
     json5: "{a: [1, 2, {b: 'c'}]}",
@@ -59,7 +59,7 @@ test('exits with status 1 and a one-line reason for a damaged file', () => {
   assert.equal(convert('json', 'plist', '["\\u0000"]').status, 1);
 });
 
-test('writes a file for an empty input', () => {
+test('data runners write a non-empty file for an empty JSON object or list', () => {
   for (const to of ['ndjson', 'csv', 'ini', 'toml', 'properties', 'yaml', 'xml']) {
     const { status, output } = convert('json', to, to === 'ndjson' ? '[]' : '{}');
     assert.equal(status, 0, to);
@@ -67,7 +67,7 @@ test('writes a file for an empty input', () => {
   }
 });
 
-test('keeps the type and value of every cell of a workbook', () => {
+test('keeps the type and value of every cell in a conversion from JSON to XLSX and back', () => {
   const records = [
     { id: 1, text: '=1+1', zip: '007', price: 12.5, yes: true, gap: null, wide: 'a\tb\nc' },
     { id: 2, text: '_x0041_', zip: '1e5', price: -0.25, yes: false, gap: 'x', wide: '\u0007 bell' },
@@ -80,7 +80,7 @@ test('keeps the type and value of every cell of a workbook', () => {
   assert.ok(!back.output.includes('\n  '));
 });
 
-test('writes tables as separate sheets, writes nested and large values as text, and refuses NaN and overlong text', () => {
+test('writes JSON tables as XLSX sheets and nested or large values as text, and rejects NaN and long text', () => {
   const tables = {
     'a/b': [{ x: 1 }, { x: 2 }],
     second: [{ y: [1, { z: null }] }, { y: '' }],

@@ -12,8 +12,8 @@ import { readData } from './oracles/data/data-reading.ts';
 import type { Tagged } from './oracles/data/tagged.ts';
 
 /**
- * Values that the samples lack, such as nested values, large numbers, unusual keys, null next to missing values, and
- * dates.
+ * JSON with values that the samples lack, such as nested values, large numbers, unusual keys, null, and strings that
+ * look like numbers or dates.
  */
 const rich = `{
   "10": "ten before two", "2": "two", "__proto__": {"polluted": true}, "constructor": "builder",
@@ -28,7 +28,10 @@ const rich = `{
 const { codec: json } = await import('../../packages/engines/codecs/data/text/json.ts');
 const value = json.read(Buffer.from(rich));
 
-/** Returns the value as a format without null stores it. Maps omit nulls, and lists have empty strings instead. */
+/**
+ * Returns the value as a format without null stores it: maps omit members that are null, and lists contain empty
+ * strings instead of null.
+ */
 function withoutNulls(tagged: Tagged): Tagged {
   if (Array.isArray(tagged)) return tagged.map((member) => withoutNulls(member) ?? '');
   if (tagged === null || typeof tagged !== 'object' || !('map' in tagged)) return tagged;
@@ -76,7 +79,10 @@ async function written(ext: string, dir: string): Promise<Tagged> {
 const beyond64 = { big: '12345678901234567890', bigger: '-123456789012345678901234567890' };
 const overflow = { beyond: '1e400' };
 
-/** The values that change in a format because its types cannot represent them. */
+/**
+ * By format, the values that change because the types of the format cannot represent them. Each new value is written as
+ * Python reads it.
+ */
 const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   yaml: { beyond: { float: 'inf' } },
   json5: { beyond: { float: 'inf' } },
@@ -91,24 +97,24 @@ const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   plist: { bigger: beyond64.bigger, ...overflow },
 };
 
-test('writes values that Python reads unchanged, except values that a format cannot represent', async () => {
+test('writes data that Python reads unchanged, except for values that the format cannot represent', async () => {
   await inFolder(async (dir) => {
     const file = path.join(dir, 'rich.json');
     await writeFile(file, rich);
-    // Python reads 1e400 as infinity, but the text in the file remains 1e400.
+    // Python reads 1e400 as infinity, although the file contains the text 1e400.
     const source = await readData('json', file);
     assert.deepEqual(await written('json', dir), source);
     for (const [ext, changes] of Object.entries(spelled)) {
       const held = format(ext).holds.includes('nulls') ? source : withoutNulls(source);
       const seen = await written(ext, dir);
-      // TOML writes plain values first, so the order of members is not compared.
+      // A TOML file has plain values before nested ones, so the order of members is not compared.
       const arranged = ext === 'toml' ? sorted : (tagged: Tagged) => tagged;
       assert.deepEqual(arranged(seen), arranged(replaced(held, changes)), ext);
     }
   });
 });
 
-test('keeps the digits of numbers in every text format', async () => {
+test('writes all digits of numbers in every text format', async () => {
   for (const ext of ['json', 'json5', 'ndjson', 'yaml', 'xml', 'ini', 'properties', 'csv', 'tsv']) {
     const codec = await codecs[ext]?.();
     const text = String(codec?.write(value, {}));
@@ -124,7 +130,7 @@ test('keeps the digits of numbers in every text format', async () => {
   }
 });
 
-test('keeps the types of dates in formats that have them', async () => {
+test('writes dates from TOML as dates in formats that have date types, and as text in other formats', async () => {
   await inFolder(async (dir) => {
     const toml = await codecs['toml']?.();
     const dates = toml?.read(
@@ -163,7 +169,7 @@ test('keeps the types of dates in formats that have them', async () => {
   });
 });
 
-test('rejects results with wrong or missing values, or with wrong types', async () => {
+test('checkData rejects results with wrong or missing values or with wrong types', async () => {
   await inFolder(async (dir) => {
     const samples = new Samples(dir);
     const claim = { source: format('yaml'), target: format('json'), writer: 'data', loses: [] };
@@ -203,7 +209,7 @@ const pythonWrites: Readonly<Record<string, string>> = {
   bson: "bson.encode({**value, '2': [bson.Decimal128(str(2**64 - 1)) if n == 2**64 - 1 else n for n in value['2']]})",
 };
 
-test('reads every value that Python writes', async () => {
+test('reads all values in YAML, plist, MessagePack, CBOR and BSON files that Python wrote', async () => {
   const program = (expression: string) => `
 import bson, cbor2, datetime, msgpack, plistlib, sys, yaml
 def value_for(ext):

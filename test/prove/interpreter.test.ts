@@ -1,20 +1,20 @@
-/** Tests that programs in the shared interpreter behave like programs in a separate process. */
+/** Tests that Python programs in the shared interpreter behave like Python programs in separate processes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SharedInterpreter } from '../samples/interpreter.ts';
 import { python, withInterpreter } from '../samples/run.ts';
 
-test('runs programs in a shared interpreter', async (t) => {
+test('runs Python programs in a shared interpreter', async (t) => {
   await using shared = await SharedInterpreter.start();
   await withInterpreter(shared, async () => {
-    await t.test('passes arguments and input, and returns the output', async () => {
+    await t.test('passes arguments and input, and returns standard output and error output', async () => {
       const program =
         'import sys; print(sys.argv, sys.stdin.read()); print(sys.path[0] == "", file=sys.stderr)';
       const { stdout, stderr } = await python(program, ['word'], 'é');
       assert.deepEqual([stdout.toString(), stderr], ["['-c', 'word'] é\n", 'True\n']);
     });
 
-    await t.test('fails with the error output of the program', async () => {
+    await t.test('rejects with the error output or the exit status of a failed program', async () => {
       await assert.rejects(python('import sys; sys.exit("not this")'), /: not this\n$/);
       await assert.rejects(python('1 / 0'), /ZeroDivisionError: division by zero/);
       await assert.rejects(python('two words'), /SyntaxError/);

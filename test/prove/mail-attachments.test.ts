@@ -1,6 +1,6 @@
 /**
- * Tests that a conversion to zip contains all attachments of a mail or fails, and that attachment names contain no
- * paths.
+ * Tests conversions from an email message to a zip of its attachments. A conversion fails if the zip would not contain
+ * all attachments. Names in the zip contain no paths.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { compoundFile } from '../samples/documents/compound.ts';
 import { runMail } from './mail-runner.ts';
 
-/** Returns the names in the zip, or the error output of the runner. */
+/** Converts a message to a zip. Returns the names in the zip, or the error output if the conversion failed. */
 function taken(from: 'eml' | 'msg', content: string | Buffer): string[] | string {
   const { status, stderr, output } = runMail(from, 'zip', content);
   if (status !== 0) return stderr.trim();
@@ -33,7 +33,7 @@ function mailWith(...names: readonly string[]): string {
   return [...head, 'Content-Type: multipart/mixed; boundary=cut', '', ...parts].join('\r\n');
 }
 
-test('removes paths from attachment names, and numbers duplicate names', () => {
+test('removes paths from attachment names, and adds numbers to duplicate names', () => {
   const names = [
     '../../etc/passwd',
     'C:\\Temp\\a.txt',
@@ -49,15 +49,15 @@ test('removes paths from attachment names, and numbers duplicate names', () => {
   ]);
 });
 
-test('keeps the extension of a long name', () => {
+test('shortens a long attachment name, but keeps its extension', () => {
   assert.deepEqual(taken('eml', mailWith(`${'a'.repeat(300)}.pdf`)), [`${'a'.repeat(60)}.pdf`]);
 });
 
-test('fails with a reason if a mail has no attachments', () => {
+test('fails with the reason no_attachments if an email message has no attachments', () => {
   assert.equal(taken('eml', [...head, '', 'text'].join('\r\n')), 'protean-reason: no_attachments');
 });
 
-test('extracts nothing if one attachment cannot be extracted', () => {
+test('fails instead of writing an incomplete zip if an attachment cannot be extracted', () => {
   const name = Buffer.from('forwarded', 'utf16le');
   const message = compoundFile({
     '__properties_version1.0': Buffer.alloc(32),

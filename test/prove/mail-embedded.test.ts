@@ -1,6 +1,6 @@
 /**
- * Tests the conversion of unusual Outlook messages to Internet messages: with embedded messages, without a property
- * list, or with malformed headers.
+ * Tests the conversion of unusual Outlook messages to EML: messages with attached messages, without a property list, or
+ * with malformed headers.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ function asEml(root: StorageFolder): { text: string; warnings: string } {
   return { text: readFileSync(output, 'utf8').replaceAll('\r\n', '\n'), warnings };
 }
 
-test('keeps an embedded message and its attachments', () => {
+test('keeps a message that is attached to an Outlook message, including the attachments of the inner message', () => {
   const deep = attached('deep.txt', Buffer.from('from the deep'));
   const inner = { ...message('Inner', 'Inner body'), ...list(24), '__attach_version1.0_#00000000': deep };
   const outer = { ...message('Outer', 'Outer body'), ...list(32) };
@@ -40,7 +40,7 @@ test('keeps an embedded message and its attachments', () => {
   assert.equal(warnings, '');
 });
 
-test('warns about attachments that are OLE objects', () => {
+test('omits attachments that are OLE objects, with a warning, and keeps other attachments', () => {
   const { text, warnings } = asEml({
     ...message('Outer', 'Outer body'),
     ...list(32),
@@ -51,11 +51,11 @@ test('warns about attachments that are OLE objects', () => {
   assert.equal(warnings, 'content_left_out 1 attachment stored as links or OLE objects');
 });
 
-test('reads a message without a property list', () => {
+test('converts an Outlook message without a property list', () => {
   assert.match(asEml(message('Bare', 'Bare body')).text, /^Subject: Bare\n[^]*\n\nBare body\n$/);
 });
 
-test('converts a message with malformed transport headers', () => {
+test('converts an Outlook message whose stored Internet headers are malformed', () => {
   const headers = [
     'From: "unclosed <a@b.example>\r\nMessage-ID: [\r\nReply-To: @\r\nCc: undisclosed-recipients:;\r\n\r\n',
     'From: =?utf-8?Q?a\r\nTo: <>\r\nMessage-ID: <>\r\nDate: not a date\r\nReferences: <\r\n\r\n',

@@ -1,4 +1,4 @@
-/** Runs the mail reader as its engine does, but outside the sandbox. */
+/** Converts email messages and mailboxes with the runner of the mail engine, but outside the sandbox. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Tests the HTML page that is made from a mail: its order, allowed and forbidden content, and refused mails. */
+/**
+ * Tests the HTML page that is made from an email message: the order of the parts, which content it keeps and removes,
+ * and which messages are rejected.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -22,7 +25,7 @@ function mail(body: string, ...headers: readonly string[]): string {
 
 const htmlMail = (body: string) => mail(body, 'Content-Type: text/html; charset=utf-8');
 
-test('removes scripts and remote addresses from the page', () => {
+test('removes scripts and remote URLs from the page of an email message', () => {
   const snares = [
     '<script>snare()</script>',
     '<img src="https://snare.example/a.png">',
@@ -53,12 +56,12 @@ test('removes scripts and remote addresses from the page', () => {
   assert.deepEqual(came, []);
 });
 
-test('keeps harmless styles', () => {
+test('keeps harmless inline styles of an email message', () => {
   const { page } = shown('eml', htmlMail('<p style="color: rgb(1, 2, 3); font-weight: bold">text</p>'));
   assert.match(page, /<p style="color: rgb\(1, 2, 3\); font-weight: bold">text<\/p>/);
 });
 
-test('shows the sender even if the header is malformed', () => {
+test('shows the sender even if the From header is malformed', () => {
   for (const from of ['a@[1.2.3.4', 'undisclosed', '"a" b <c@d@e>', '=?foo?B?zz?= <a@b>']) {
     const { status, page } = shown('eml', `From: ${from}\r\nSubject: x\r\nDate: never\r\n\r\ntext\r\n`);
     assert.equal(status, 0, from);
@@ -66,7 +69,7 @@ test('shows the sender even if the header is malformed', () => {
   }
 });
 
-test('refuses a truncated mail and a file that is not a mail', () => {
+test('rejects truncated email messages and files that are not email messages', () => {
   const parts = ['--cut', 'Content-Type: text/plain', '', 'text', '--cut', ''].join('\r\n');
   const broken = [
     '',
@@ -83,8 +86,8 @@ test('refuses a truncated mail and a file that is not a mail', () => {
 const rtfProperty = '10090102';
 
 /**
- * Returns the property in which Outlook stores RTF after a header. `kind` is the compression: `MELA` for none, or
- * `LZFu`.
+ * Returns the property in which an Outlook message stores RTF. The property starts with a header. `kind` is `MELA` for
+ * uncompressed RTF, or `LZFu` for compressed RTF. `size` is the uncompressed size in the header.
  */
 function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<string, Buffer> {
   const head = Buffer.alloc(16);
@@ -94,13 +97,13 @@ function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<s
   return { [rtfProperty]: Buffer.concat([head, rtf]) };
 }
 
-test('extracts a page that Outlook stores as RTF', () => {
+test('extracts the HTML page that Outlook has stored within RTF', () => {
   const rtf = String.raw`{\rtf1\ansi\ansicpg1252\fromhtml1 {\fonttbl{\f0 Arial;}}{\*\htmltag64 <p>}\htmlrtf \par \htmlrtf0 Caf\'e9 {\*\htmltag84 <b>}\htmlrtf {\b\htmlrtf0 5 {\*\htmltag84 &lt;}\htmlrtf <\htmlrtf0 6\u8364?{\*\htmltag92 </b>}\htmlrtf }\htmlrtf0 {\*\htmltag72 </p>}}`;
   const { page, stderr } = shown('msg', outlookMessage(framed(Buffer.from(rtf, 'latin1'), 'MELA')));
   assert.match(page, /<p>Café <b>5 &lt;6€<\/b><\/p>/, stderr);
 });
 
-test('decompresses the example of the RTF compression specification', () => {
+test('decompresses the example in the RTF compression specification, and rejects it if it is truncated', () => {
   // The compressed form of {\rtf1 WXYZWXYZWXYZWXYZWXYZ}.
   const packed = Buffer.from('410004205758595a0d6e7d010eb0', 'hex');
   const body = outlookMessage({ ...framed(packed, 'LZFu', 28), '1000001F': Buffer.alloc(0) });
@@ -127,20 +130,20 @@ const said = (text: string, kind = 'plain') => `Content-Type: text/${kind}\r\n\r
 
 const headed = (content: string) => `From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n${content}`;
 
-test('shows text parts and inline pictures in their order, not as attachments', () => {
+test('shows text parts and inline pictures of a message in their original order, not as attachments', () => {
   const { page } = shown('eml', headed(parts('mixed', said('before'), inline('i.png'), said('after'))));
   assert.match(page, /before[\s\S]*<img src="data:image\/png;base64,[^"]+" alt="i\.png">[\s\S]*after/);
   assert.doesNotMatch(page, /Attachments/);
 });
 
-test('shows the HTML part instead of the alternative plain text, and the parts after them', () => {
+test('shows the HTML part instead of its plain text alternative, and also shows the parts that follow', () => {
   const both = parts('alternative', said('plain words'), said('<p>styled words</p>', 'html'));
   const { page } = shown('eml', headed(parts('mixed', both, said('a list’s footer'))));
   assert.match(page, /styled words[\s\S]*footer/);
   assert.doesNotMatch(page, /plain words/);
 });
 
-test('lists a picture as an attachment if the page does not show it', () => {
+test('lists an inline picture as an attachment if the HTML part does not show it', () => {
   const { page } = shown('eml', headed(parts('related', said('<p>words</p>', 'html'), inline('back.png'))));
   assert.doesNotMatch(page, /<img/);
   assert.match(page, /Attachments[\s\S]*back\.png/);

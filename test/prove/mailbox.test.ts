@@ -50,7 +50,7 @@ const shown = (from: 'eml' | 'mbox' | 'msg', content: string | Buffer) => {
   };
 };
 
-test('shows the messages of a mailbox one below the other', () => {
+test('shows the messages of a mailbox one after the other on one page', () => {
   const { words } = shown('mbox', box);
   assert.match(words, /^One From: j@example\.org Date: Mon, 01 Jan 2024 10:00:00 \+0000 Body one/);
   assert.match(words, /Body one From the start, quoted &gt;From twice From here on no separator/);
@@ -59,7 +59,7 @@ test('shows the messages of a mailbox one below the other', () => {
   assert.match(words, /References: &lt;zero@example\.org&gt; &lt;one@example\.org&gt; Body two$/);
 });
 
-test('converts a mailbox to a JSON list and a zip of messages', async () => {
+test('converts a mailbox to a JSON list of messages and to a zip of EML files', async () => {
   const { status, output } = runMail('mbox', 'json', box.replaceAll('\n', '\r\n'));
   assert.equal(status, 0);
   const messages = JSON.parse(readFileSync(output, 'utf8')) as Record<string, unknown>[];
@@ -81,11 +81,11 @@ test('converts a mailbox to a JSON list and a zip of messages', async () => {
   );
 });
 
-test('refuses a mailbox without a line that starts a message', () => {
+test('rejects a mailbox without the `From ` line that starts a message', () => {
   assert.notEqual(runMail('mbox', 'html', 'From: a@b.example\n\ntext\n').status, 0);
 });
 
-test('joins lines that a sender has wrapped', () => {
+test('joins the wrapped lines of a message with `format=flowed`', () => {
   const mail = (parameters: string, ...body: readonly string[]) =>
     lines(
       'From: a@b.example',
@@ -101,7 +101,7 @@ test('joins lines that a sender has wrapped', () => {
   assert.match(shown('eml', mail('; delsp=yes', '漢 ', '字')).page, /<p>漢字<\/p>/);
 });
 
-test('shows an invitation and a forwarded message, and lists other attachments in a warning', () => {
+test('shows the content of an invitation and a forwarded message, and warns about omitted attachments', () => {
   const mail = lines(
     'From: a@b.example',
     'Subject: Outer',
@@ -148,7 +148,7 @@ test('shows an invitation and a forwarded message, and lists other attachments i
   assert.equal(warnings, 'attachments_left_out 2');
 });
 
-test('writes an Outlook sender only once if the name equals the address', () => {
+test('writes the address of an Outlook sender only once if the sender name contains the address', () => {
   const wide = (text: string) => Buffer.from(text, 'utf16le');
   for (const name of ['ada@harbour.example', "'Ada@harbour.example'", 'Ada <ada@harbour.example>']) {
     const { words } = shown('msg', outlookMessage({ '0042001F': wide(name) }));

@@ -1,6 +1,6 @@
 /**
- * Checks that results contain no path of the sandbox. For example, an engine could use the path of its input as a
- * title.
+ * Checks that results contain no path of the sandbox. For example, an engine could write the path of its input file as
+ * a title.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Tests Numbers documents with content that the sample lacks, and documents that must be refused. */
+/**
+ * Tests conversions from Numbers, the format of Apple's spreadsheet program, to XLSX. The documents have content that
+ * the sample lacks, or must be rejected.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +31,7 @@ interface NumbersOutcome {
   book: Buffer | undefined;
 }
 
-/** Converts all documents in one process. */
+/** A Python program that converts all documents in one process. */
 const program = `
 import contextlib, io, json, sys
 from engines.codecs.iwork import runner
@@ -75,7 +78,7 @@ function bookOf(document: Buffer): WorkBook {
 
 const sheet = (...rows: NumbersCell[][]): NumbersSheet => ({ name: 'S', tables: [{ name: 'T', rows }] });
 
-/** Converts a document whose only row has these cells, and returns the cells of that row. */
+/** Converts a document whose only row has these cells. Returns the cells of the row in the result. */
 function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
   const { S = {} } = bookOf(numbersDocument([sheet(cells)])).Sheets;
   return cells.map((_, c) => S[xlsx.utils.encode_cell({ r: 0, c })] as CellObject | undefined);
@@ -83,7 +86,7 @@ function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
 
 const kindAndValue = (cell: CellObject | undefined) => cell && [cell.t, cell.v];
 
-test('writes a sample that SheetJS reads correctly', async () => {
+test('the Numbers sample has the cells of the sample workbook when SheetJS reads it', async () => {
   const file = path.join(dir, 'sample.numbers');
   await makers.numbers?.(file, () => Promise.reject(new Error('it is not made from another sample')));
   const book = xlsx.read(readFileSync(file), { type: 'buffer', cellDates: true });
@@ -103,7 +106,7 @@ test('writes a sample that SheetJS reads correctly', async () => {
   }
 });
 
-test('writes each table, including tables in a group, as a separate sheet with a unique name', () => {
+test('writes each table, including grouped tables, to a separate XLSX sheet with a unique name', () => {
   const one = (name: string) => ({ name, rows: [[`in ${name}`]] });
   const long = 'A name that is longer than thirty-one letters';
   const book = bookOf(
@@ -131,7 +134,7 @@ test('writes each table, including tables in a group, as a separate sheet with a
   );
 });
 
-test('keeps all digits of numbers that a cell can store, and writes other numbers as text', () => {
+test('keeps all digits of numbers, and writes numbers with too many digits for an XLSX cell as text', () => {
   const digits = [
     '0.3',
     '-0.25',
@@ -152,7 +155,7 @@ test('keeps all digits of numbers that a cell can store, and writes other number
   );
 });
 
-test('keeps types: per cent, money, durations, dates, times, booleans, errors, styled texts', () => {
+test('keeps percentages, amounts of money, durations, dates, times, booleans, errors and styled text', () => {
   const cells = rowOf(
     { number: '0.125', shown: 1 },
     { number: '1234.5', shown: 2 },
@@ -184,7 +187,7 @@ test('keeps types: per cent, money, durations, dates, times, booleans, errors, s
   );
 });
 
-test('keeps merged cells, in both ways in which a document can store them', () => {
+test('keeps merged cells, whether the document stores them with the cells or in a formula', () => {
   const rows = [['a', null, null], [null, null, null], ['b']];
   const merged = [0, 0, 1, 2] as const;
   const documents = (['store', 'formula'] as const).map((mergedBy) =>
@@ -209,7 +212,7 @@ test('reads the same content from all versions of the Numbers format', () => {
   for (const [n, book] of others.entries()) assert.deepEqual(book.Sheets.S, due?.Sheets.S, `${n}`);
 });
 
-test('reads long tables with rows in several files completely, including gaps', () => {
+test('reads all rows of a long table whose rows are stored in several files, including empty rows', () => {
   const rows = Array.from({ length: 700 }, (_, n) => (n % 7 === 3 ? [] : [`row ${n}`, { number: `${n}` }]));
   const { S = {} } = bookOf(numbersDocument([sheet(...rows)])).Sheets;
   for (const [n, [text]] of rows.entries())
@@ -220,7 +223,7 @@ const whole = numbersMembers([sheet(['text', { number: '1' }])]);
 const [document, tile] = whole as [Member, Member];
 const alone = (data: Buffer): Buffer => zip([{ name: document.name, data: blocks(data), stored: true }]);
 
-test('distinguishes Pages, Keynote and Numbers files, whose members have the same names', async () => {
+test('distinguishes Pages, Keynote and Numbers files, although their zip members have the same names', async () => {
   const slide: Member = { name: 'Index/Slide-12.iwa', stored: true, data: '' };
   const documents: Readonly<Record<string, Buffer>> = {
     numbers: zip(whole),
@@ -262,11 +265,11 @@ function changed(bytes: Buffer, text: string): Buffer {
   return bytes;
 }
 
-test('exits with status 1 and a one-line reason for damaged, encrypted and foreign documents', () => {
+test('exits with status 1 and a one-line reason if a document is damaged, encrypted or not from Numbers', () => {
   const names = Object.keys(refused);
   for (const [n, { status, stderr }] of convert(...Object.values(refused)).entries()) {
     assert.equal(status, 1, `${names[n]}: ${stderr}`);
-    // The reader must refuse the declared size before it allocates memory.
+    // The reader must reject the declared size of the huge block before it allocates memory.
     assert.match(stderr, names[n]?.includes('huge') ? /^a block is truncated\n$/ : /^[^\n]+\n$/, names[n]);
   }
 });

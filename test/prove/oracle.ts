@@ -14,7 +14,7 @@ export interface Claim {
 }
 
 /**
- * Throws an error that describes the fault in `files`. If the route splits the source, `files` lists the results in
- * order. Otherwise it has one file.
+ * Throws an error that describes the fault in the result. `files` lists the result files in order. It has several files
+ * if the route splits the source, for example into pages, and otherwise one.
  */
 export type Oracle = (files: readonly string[], claim: Claim) => Promise<void>;

@@ -7,9 +7,9 @@ export interface Tree {
 
 interface Ordered {
   labels: string[];
-  /** The first leaf below each node. Nodes are in postorder. */
+  /** For each node in postorder, the index of the leftmost leaf of its subtree. */
   leaves: number[];
-  /** Nodes that have a left sibling, and the root. */
+  /** The indexes of the nodes that have a left sibling, and of the root. */
   roots: number[];
 }
 
@@ -30,7 +30,10 @@ function ordered(tree: Tree): Ordered {
 
 export const sizeOf = ({ children }: Tree): number => children.reduce((sum, one) => sum + sizeOf(one), 1);
 
-/** Returns the least cost of edits. Removing or adding a node costs 1, and `change` is the cost of changing a label. */
+/**
+ * Returns the minimum cost of the edits that turn `one` into `other`. Adding or removing a node costs 1. `change`
+ * returns the cost of changing a label.
+ */
 export function treeDistance(one: Tree, other: Tree, change: (label: string, to: string) => number): number {
   const [a, b] = [ordered(one), ordered(other)];
   const distances = a.labels.map(() => new Float64Array(b.labels.length));
