@@ -1,12 +1,14 @@
 /**
- * Compares two responses to a hostile request: with and without a file at the path to which it refers. Any difference
- * other than times and ids would reveal whether the file exists.
+ * Compares two responses to the same hostile request, which refers to a path. A file exists at this path during the
+ * first request but not during the second. Any difference other than times and IDs would reveal whether the file
+ * exists.
  */
 import type { Answer } from '../support/server/service.ts';
 import { layersOf, type Layer } from './tripwires/layers.ts';
 
 /**
- * Returns how `other` differs from `one`, or undefined if they are equal. `again` repeats the request that got `one`.
+ * Describes how `other` differs from `one`. Returns undefined if they are equal. `again` repeats the request under the
+ * same conditions as for `one`.
  */
 export async function answerDifference(
   one: Answer | undefined,
@@ -21,13 +23,16 @@ export async function answerDifference(
   if (differing.length === 0) return undefined;
   const repeated = await again();
   if (!repeated || repeated.status !== 200) return undefined;
-  // A part that also differs between two equal requests reveals nothing about the file.
+  // Ignores parts that also change when the same request is repeated, because they reveal nothing about the file.
   const unstable = namesOf(left, await contentOf(repeated.body));
   const stable = differing.filter((name) => !unstable.includes(name));
   return stable.length > 0 ? `other bytes in ${stable.slice(0, 3).join(', ')}` : undefined;
 }
 
-/** Returns the reason of a refusal, or its error code if it has no reason. Returns an empty string for a result. */
+/**
+ * Returns the reason in an error response, or the error code if there is no reason. Returns an empty string if the
+ * conversion succeeded.
+ */
 export function reasonOf(answer: Answer | undefined): string {
   const reason = answer?.error.details?.['reason'];
   return typeof reason === 'string' ? reason : (answer?.error.code ?? '');
@@ -39,7 +44,7 @@ const outcome = (answer: Answer | undefined) =>
 async function contentOf(body: Buffer): Promise<Map<string, string>> {
   const layers = await layersOf(body);
   const wrapped = new Set(layers.flatMap(({ name }) => (name ? [name.slice(0, name.lastIndexOf('/'))] : [])));
-  // The bytes of an archive or a PDF also depend on its creation time, so only the parts inside it are compared.
+  // The bytes of an archive or PDF also depend on when it was created. Compares only the parts inside it.
   const innermost = layers.filter((layer) => !(wrapped.has(layer.name) && isPacked(layer)));
   return new Map(innermost.map(({ name, bytes }) => [name || 'the result', timeless(bytes)]));
 }

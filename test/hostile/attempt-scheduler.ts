@@ -1,6 +1,7 @@
 /**
- * Schedules the attempts. An attempt is one request of a case. Attempts of two file cases of the kind `read` run at the
- * same time. All other attempts run alone.
+ * Decides which attempts run at the same time. An attempt is the conversion of a case's file to one format, or the
+ * requests of a case without a file. Attempts of two different cases run together if both cases have a file and the
+ * kind `read`. All other attempts run alone.
  */
 import type { Attempt } from './attempt.ts';
 
@@ -26,8 +27,8 @@ export class AttemptScheduler {
   }
 
   /**
-   * Runs one waiting attempt of each case. Two attempts of the same case never run together, because an access to a
-   * canary file identifies the case but not the attempt.
+   * Runs one waiting attempt of each case. Two attempts of the same case never run together: if a canary (a file that
+   * no conversion may read) is opened, its path identifies the case but not the attempt.
    */
   #next(): Promise<void> {
     const some: Attempt[] = [];

@@ -22,9 +22,9 @@ export interface Scene {
   fixtureFolder: FixtureFolder;
   listeners: Listeners;
   latencyProbe: LatencyProbe;
-  /** Secrets that no result may contain: from the server's environment, from its folder and from the kernel. */
+  /** Strings that no result may contain, such as the server's secrets and information about the kernel. */
   secrets: readonly string[];
-  /** Number of processes of the idle server. */
+  /** Number of processes that the server has when it is idle. */
   idle: number;
 }
 
@@ -32,7 +32,7 @@ export interface AttemptResult {
   case: HostileCase;
   /** The target format. Empty for requests that are not conversions. */
   to: string;
-  /** The highest status of all responses, or 0 without a response. */
+  /** The highest HTTP status of all responses, or 0 if there was no response. */
   status: number;
   reason: string;
   ms: number;
@@ -40,7 +40,7 @@ export interface AttemptResult {
   faults: readonly string[];
 }
 
-/** One request of a case. A file case has one attempt for each target format. */
+/** The conversion of a case's file to one target format, or the requests of a case without a file. */
 export interface Attempt {
   case: HostileCase;
   to: string;
@@ -48,7 +48,7 @@ export interface Attempt {
   send(signal: AbortSignal): Promise<readonly Answer[]>;
 }
 
-/** Returns the attempt that sends the prepared `file` of a case for conversion to `to`. */
+/** Returns the attempt that uploads `file`, the content of the case's file, for conversion to the format `to`. */
 export function fileAttempt(
   row: HostileCase & FileCase,
   to: string,
@@ -77,7 +77,7 @@ export function requestAttempt(
 
 /**
  * Runs attempts concurrently and returns their results. If files or processes remain, or a network call cannot be
- * attributed to a case, it repeats each attempt alone to find the cause.
+ * attributed to a case, repeats each attempt alone to find the cause.
  */
 export async function tryTogether(attempts: readonly Attempt[], scene: Scene): Promise<AttemptResult[]> {
   const { service, listeners, latencyProbe, idle } = scene;
@@ -129,8 +129,9 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
 }
 
 /**
- * Repeats the request twice: without the file at the case's location, and with a folder in its place. Returns a fault
- * for each response that differs from `answer`.
+ * Repeats the request twice: first without the canaries at the case's location, then with folders in place of the
+ * canaries. Returns a fault for each response that differs from `answer`, because such a difference reveals whether a
+ * file exists.
  */
 async function existenceFaults(
   attempt: Attempt,

@@ -1,13 +1,13 @@
 /**
- * The types of hostile cases. A case is a file or request that attempts one forbidden action, such as reading a file
- * outside of the sandbox.
+ * Types of hostile cases. A case is a file or a request that attempts one forbidden action, such as reading a file
+ * outside the sandbox.
  */
 import type { Answer } from '../support/server/service.ts';
 import type { Aim, Location } from './locations.ts';
 
 /**
- * The kinds of forbidden actions: reading, network calls, writing, running code, exhausting time or space, and
- * malformed requests.
+ * What a case attempts: reading a file, calling the network, writing a file, running code, exhausting time or space, or
+ * sending malformed input.
  */
 export const kinds = ['read', 'network', 'write', 'code', 'resource', 'protocol'] as const;
 export type AttackKind = (typeof kinds)[number];
@@ -28,28 +28,28 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /**
- * The paths, URLs and names to which a hostile file refers. All contain the name of the case, so an access identifies
- * its case. A canary is a file that no conversion may read. If its token or its colour appears in a result, it was
- * read.
+ * The paths, URLs and names to which a hostile file refers. They usually contain the name of the case, so an access to
+ * one of them identifies the case. A canary is a file that no conversion may read. If a result contains the token or
+ * the colour of a canary, the conversion has read the canary.
  */
 export interface Fixtures {
   /** A string that occurs only in the canaries of this case. */
   token: string;
-  /** Paths of canaries, a text and a picture, outside of all temporary folders. */
+  /** Paths of two canaries outside all temporary folders: a text file and a picture. */
   text: string;
   picture: string;
-  /** Paths of canaries in the folder for temporary files. */
+  /** Paths of two canaries in the folder for temporary files. */
   tempText: string;
   tempPicture: string;
-  /** The paths of the canaries at the case's location. Without a location, these are `text` and `picture`. */
+  /** The paths of the canaries at the case's location. If the case has no location, these are `text` and `picture`. */
   aim: Aim;
   /** The URL of a listener on this machine. It ends in `/`. */
   url: string;
-  /** The URL of a listener at the address of cloud metadata services. */
+  /** The URL of a listener at 169.254.169.254, the address of cloud metadata services. */
   metadata: string;
-  /** A host name that only the test's name server knows. That server records requests for the name. */
+  /** A host name that does not exist. The test's DNS server records every query for it. */
   host: string;
-  /** Paths at which no file exists, in world-writable folders. */
+  /** Paths in world-writable folders. No file exists there until a hostile file has created it. */
   marker: string;
   tempMarker: string;
 }
@@ -58,14 +58,14 @@ interface CaseRow {
   /** Unique name in kebab case. */
   name: string;
   kind: AttackKind;
-  /** Whether the case takes long, so that the short run omits it. */
+  /** Whether the case takes long. Runs of a part of the cases (`--share`) skip it. */
   long?: true;
-  /** The location of the canaries in `Fixtures.aim`. */
+  /** Where the file tries to read. The canaries in `Fixtures.aim` are there. */
   location?: Location;
 }
 
 export interface FileCase extends CaseRow {
-  /** The extension of the upload's name. */
+  /** The extension of the uploaded file. */
   ext: string;
   to: readonly string[];
   /** Form fields in addition to `file` and `target`. */
@@ -73,17 +73,17 @@ export interface FileCase extends CaseRow {
   /** Whether the server must refuse the file. */
   refused?: true;
   /**
-   * Whether to repeat the request without the file at the case's location, and with a folder in its place. All
-   * responses must be equal.
+   * Whether to repeat the request without the canaries at the case's location, and with folders in their place. All
+   * responses must be equal. A difference would reveal whether a file exists.
    */
   oracle?: true;
   make(fixtures: Fixtures): Buffer | string | Promise<Buffer | string>;
 }
 
-/** A malformed request. Every response to it must have one of the allowed statuses. */
+/** Malformed or dangerous requests. Every response must have one of the allowed HTTP statuses. */
 export interface RequestCase extends CaseRow {
   kind: 'protocol' | 'write' | 'code' | 'read' | 'network';
-  /** The allowed statuses. */
+  /** The allowed HTTP statuses. */
   answers: readonly number[];
   send(url: string, fixtures: Fixtures): Promise<readonly Answer[]>;
 }

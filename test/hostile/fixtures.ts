@@ -1,4 +1,7 @@
-/** Creates the canaries of each case: files that no conversion may read. An access to a canary identifies its case. */
+/**
+ * Creates the canaries of each case: files that no conversion may read. If a canary is opened, its path identifies the
+ * case.
+ */
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -30,16 +33,16 @@ const outside = '/srv';
 /** Access time of new canaries. It is in the past, so that an access changes it on every kind of mount. */
 const before = new Date('2001-01-01');
 
-/** Port of the test's listeners. */
+/** Port of the listener for the URLs in hostile files. */
 export const canaryPort = 8099;
 
-/** The text of the canaries in the project's root. All cases share them. */
+/** The text in the canaries in the project's root folder. All cases share these canaries. */
 export const rootToken = 'canary-of-the-project';
 
 /** The folder of input files in a sandbox. The command lines of engines contain its path. */
 const jobFolder = sandboxPaths.input;
 
-/** The content of a case's location under the names of its canaries: the canaries, nothing, or folders. */
+/** What exists at the paths of a case's canaries: the canaries (`files`), nothing, or folders with the same names. */
 export type Laid = 'files' | 'nothing' | 'folders';
 
 type Named = Pick<HostileCase, 'name' | 'kind' | 'location'>;
@@ -63,8 +66,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Creates the folders of the canaries: below `/srv`, below `temp`, in the server's folder `data`, and at every
-   * location on which test/hostile/alone has mounted an overlay.
+   * Creates the folders for canaries: below `/srv`, below `temp`, in the server's data folder `data`, and in every
+   * folder of `folderLocations` over which test/hostile/alone has mounted an overlay.
    */
   static async open(temp: string, data = path.join(temp, 'data')): Promise<FixtureFolder> {
     const dirs = { outside, temp };
@@ -84,7 +87,9 @@ export class FixtureFolder {
     return new FixtureFolder(dirs, data, new Set(here), opened);
   }
 
-  /** Returns whether a canary can be created at `location` on this machine. */
+  /**
+   * Returns whether cases with this location can run on this machine. A folder without an overlay cannot get canaries.
+   */
   has(location: Location): boolean {
     return !isFolderLocation(location) || this.#locations.has(location);
   }
@@ -118,10 +123,7 @@ export class FixtureFolder {
     };
   }
 
-  /**
-   * Removes the case's canaries at its location. Then creates the canaries again, folders with their names, or nothing,
-   * as `laid` states.
-   */
+  /** Removes the case's canaries at `location`. Then creates what `laid` specifies in their place. */
   async layAt(name: string, location: Location, laid: Laid): Promise<void> {
     const { text, picture } = this.#spots(name, location);
     for (const file of [text, picture].filter(Boolean)) {
@@ -133,7 +135,7 @@ export class FixtureFolder {
     }
   }
 
-  /** Ignores accesses before this call. */
+  /** Discards the recorded accesses to the canaries at the case's location. */
   async forget({ name, location }: Named): Promise<void> {
     if (!location) return;
     const { text, picture } = this.#spots(name, location);
@@ -141,8 +143,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Describes the accesses to a case's canaries, and the marker files that the case created. Hostile code and hostile
-   * paths try to create marker files. Does not change the access times of the canaries.
+   * Returns a fault for each canary of the case that was opened or removed, and for each marker file that exists.
+   * Hostile code and hostile paths try to create the marker files. Does not change the access times of the canaries.
    */
   async touched({ name, kind, location }: Named, fixtures: Fixtures): Promise<string[]> {
     const found: string[] = [];
@@ -167,7 +169,10 @@ export class FixtureFolder {
     return found;
   }
 
-  /** Reads one canary of each kind and returns whether all accesses were detected. */
+  /**
+   * Reads one canary below `/srv`, one below the temporary folder and one in the data folder. Returns whether all 3
+   * accesses were detected.
+   */
   async seesReads(): Promise<boolean> {
     const case_ = { name: 'self-test', kind: 'read', location: 'server-data' } as const;
     const fixtures = await this.lay(case_.name, case_.location);
@@ -176,9 +181,10 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns the secrets that the result of this case must not contain: the `common` secrets, the token of the case's
-   * canaries and, if the case reads a command line, a path in it. If the case refers to the server's data folder, omits
-   * the path of this folder, because the hostile file itself contains it.
+   * Returns the strings that no result of this case may contain: the `common` secrets and the token of the case's
+   * canaries. If the case tries to read the command line of a process, adds a path that command lines contain. If the
+   * case refers to the server's data folder, omits the path of this folder, because the hostile file itself contains
+   * the path.
    */
   secretsFor({ location }: Named, { token }: Fixtures, common: readonly string[]): string[] {
     const own = location === 'command' ? [jobFolder] : [];
@@ -190,15 +196,19 @@ export class FixtureFolder {
     this.#opened.close();
   }
 
-  /** Returns the paths of a case's canaries on the host. They are empty for a location that all cases share. */
+  /**
+   * Returns the paths of the case's canaries at `location` on the host. Returns empty paths if all cases share the
+   * files at this location.
+   */
   #spots(name: string, location: Location): Aim {
     if (location === 'server-data') return pair(path.join(this.#data, 'canaries'), name);
     return isFolderLocation(location) ? pair(canaryFolder(location).host, name) : { text: '', picture: '' };
   }
 
   /**
-   * Returns the paths with which a hostile file refers to the location. Most are paths inside a sandbox. The server's
-   * data folder is named by its path on the host, and a file in the project's root by both paths.
+   * Returns the paths with which a hostile file refers to the location. They are usually paths inside a sandbox. For
+   * the server's data folder, they are paths on the host. For a file in the project's root, `text` is the path inside a
+   * sandbox and `picture` is the path on the host.
    */
   #aim(name: string, location: Location): Aim {
     if (location === 'server-data') return this.#spots(name, location);
@@ -216,7 +226,10 @@ const pair = (folder: string, name: string): Aim => ({
 
 const tokenOf = (name: string) => `canary-of-${name}`;
 
-/** Creates a folder without changing its parent's time, because fontconfig rereads its folders when they change. */
+/**
+ * Creates a folder without changing the modification time of its parent folder, because fontconfig rereads a folder
+ * whose modification time has changed.
+ */
 async function makeKeepingTime(folder: string): Promise<void> {
   const [parent, kept] = [path.dirname(folder), path.join(outside, 'time')];
   await writeFile(kept, '');

@@ -1,4 +1,7 @@
-/** Runs the hostile cases against a separate server and prints how many were harmless. `test/hostile/run` calls it. */
+/**
+ * Runs the hostile cases against a separate server and prints how many had no harmful effect. `test/hostile/run` starts
+ * this program.
+ */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,16 +30,19 @@ import { processesOf } from './tripwires/leftovers.ts';
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     /**
-     * The share `k/n`: every n-th case, starting with the k-th. A run of a share omits long cases and converts each
-     * file to one target only.
+     * Runs only a part of the cases. `k/n` selects every n-th case, starting with the k-th. Such a run skips long
+     * cases, and converts each file to only one target.
      */
     share: { type: 'string', default: '' },
-    /** Prefixes of case names, separated by commas. */
+    /** Runs only the cases whose name starts with one of these prefixes, separated by commas. */
     only: { type: 'string', default: '' },
     kind: { type: 'string', default: '' },
-    /** The number of cases to skip at the start. A run that stops early prints the number for the next run. */
+    /**
+     * The number of cases to skip at the start. A run that stops early prints the number with which the next run can
+     * continue.
+     */
     from: { type: 'string', default: '0' },
-    /** The isolation level. The values are those of the setting SANDBOX. */
+    /** The server's setting SANDBOX, which determines how strictly engines are isolated. */
     level: { type: 'string', default: 'required' },
     /** Whether to use a server that runs engines without the sandbox. */
     unboxed: { type: 'boolean', default: false },
@@ -58,7 +64,8 @@ async function hostileRun(dir: string): Promise<number> {
   const secret = 'secret-in-the-servers-environment';
   const data = path.join(dir, 'data');
   const fixtureFolder = await FixtureFolder.open(dir, data);
-  // Engines may run as separate users. They can traverse the folder, but only its owner can list it.
+  // Engines may run as other users. They can open files in the folder whose names they know, but only the owner of the
+  // folder can list it.
   await chmod(data, 0o711);
   if (!(await fixtureFolder.seesReads())) throw new Error('this file system does not record access times');
   const listeners = await Listeners.open();
@@ -113,7 +120,7 @@ interface Prepared {
   file: string;
 }
 
-/** Makes all files in advance, because making a file can take longer than refusing it. */
+/** Makes all files before the first request, because making a file can take longer than the request itself. */
 async function prepare(
   rows: readonly HostileCase[],
   fixtureFolder: FixtureFolder,
@@ -170,10 +177,7 @@ function shareOf(share: string): [k: number, n: number] {
   return [k, n];
 }
 
-/**
- * Waits until the number of the server's processes has not changed for 3 s, and returns it. Returns the last number
- * after 60 s.
- */
+/** Returns the number of the server's processes, as soon as it has not changed for 3 s, or after 60 s at the latest. */
 async function settled(service: Service): Promise<number> {
   let count = await processesOf(service);
   for (let quiet = 0, tries = 0; quiet < 6 && tries < 120; tries += 1) {

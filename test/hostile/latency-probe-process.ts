@@ -1,6 +1,6 @@
 /**
- * Measures the latency of the server: requests the list of formats every 100 ms, and runs small conversions between the
- * messages `go` and `hold`. Reports each duration to the parent process.
+ * Measures the latency of the server. Requests the list of formats every 100 ms. Between the messages `go` and `hold`
+ * from the parent process, also runs small conversions. Reports each duration to the parent process.
  */
 import { post } from '../support/server/service.ts';
 

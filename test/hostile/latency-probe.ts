@@ -1,6 +1,6 @@
 /**
- * Sends ordinary requests during a hostile run from a separate process, so that the test itself does not slow them
- * down.
+ * Measures how fast the server responds to ordinary requests during a hostile run. A separate process sends these
+ * requests, so that the test itself does not slow them down.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,8 +27,8 @@ export class LatencyProbe {
   }
 
   /**
-   * Stops the conversions and resolves when the probe is idle, so that its conversions do not count as leftovers of an
-   * attempt.
+   * Pauses the conversions of the probe. Resolves when the last one has finished, so that its files and processes do
+   * not count as leftovers of an attempt.
    */
   hold(): Promise<void> {
     return new Promise((resolve) => {
@@ -38,8 +38,8 @@ export class LatencyProbe {
   }
 
   /**
-   * Stops the probe and returns the measurements. The probe passes if the 99th percentile of the requests for the list
-   * is below `maxProbeMs`.
+   * Stops the probe and returns the measurements. The probe passes if the 99th percentile of the latency of requests
+   * for the list of formats is below `maxProbeMs`.
    */
   async end(): Promise<{ lines: string[]; passed: boolean }> {
     this.#child.disconnect();

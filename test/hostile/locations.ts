@@ -1,5 +1,5 @@
 /**
- * The locations at which hostile files try to read: folders that are or might be visible in a sandbox, files in the
+ * The locations that hostile files try to read: folders that are or might be visible in a sandbox, files in the
  * project's root, kernel files, and the server's data folder. Canaries (files that no conversion may read) are placed
  * in the folders.
  */
@@ -16,7 +16,10 @@ interface SharedFolder {
   host: string;
   /** The path that the folder has in a sandbox, if it is visible there. */
   sandbox: string;
-  /** Whether programs that draw text scan the folder. An opened file in it is then not a fault. */
+  /**
+   * Whether programs that draw text open every file in the folder to find fonts or font settings. Then an opened canary
+   * is not a fault.
+   */
   scanned?: true;
 }
 
@@ -26,7 +29,10 @@ const projectFolder = (folder: string): SharedFolder => ({
   sandbox: `${sandboxPaths.app}/${folder}`,
 });
 
-/** The name of the folder that is created for canaries in each location. Nothing else in the location changes. */
+/**
+ * The name of the folder that the test creates for canaries in each of the folders below. It changes nothing else
+ * there.
+ */
 const ownFolder = 'protean-canaries';
 
 const folders = {
@@ -46,7 +52,7 @@ const folders = {
 /** Files in the project's root that an attacker would read for secrets. */
 const rootFiles = { environment: '.env', lock: 'package-lock.json' } as const;
 
-/** Files with kernel information. */
+/** Files in which the kernel describes processes and the machine. */
 const kernelFiles = {
   environ: '/proc/self/environ',
   'environ-of-1': '/proc/1/environ',
@@ -71,7 +77,7 @@ export const locations: readonly Location[] = [
   'server-data',
 ];
 
-/** The paths with which a hostile file refers to a location. */
+/** The paths of a text and of a picture with which a hostile file refers to a location. */
 export interface Aim {
   text: string;
   picture: string;
@@ -109,8 +115,8 @@ export function kernelFile(location: KernelLocation): string {
 }
 
 /**
- * Returns whether `file` is on an overlay that test/hostile/alone has mounted. Writes to the file then do not change
- * the machine's own folder.
+ * Returns whether `file` is in an overlay that test/hostile/alone has mounted. Writing the file then does not change
+ * the real folder of the machine.
  */
 export function isOverlaid(file: string): boolean {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
@@ -123,7 +129,7 @@ export function isOverlaid(file: string): boolean {
 
 const isBelow = (folder: string, file: string) => file.startsWith(`${folder}/`);
 
-/** Returns kernel information about this machine and boot, which no result may contain. */
+/** Returns the processor model and the boot ID of this machine, which no result may contain. */
 export function kernelSecrets(): readonly string[] {
   const read = (file: string) => readFileSync(file, 'utf8');
   const model = /^model name\s*:\s*(.+)$/m.exec(read('/proc/cpuinfo'))?.[1];

@@ -1,18 +1,22 @@
-/** Selects targets of a format, so that a few conversions cover all tools that read and write it. */
+/**
+ * Selects a few target formats for a source format. Conversions to these targets use all tools that take part in any
+ * conversion of the source format.
+ */
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';
 
 const routes = new Catalogue(formats, engines).live;
 
-/** Returns all targets of `ext`. */
+/** Returns all formats to which `ext` can be converted. */
 function targetsOf(ext: string): string[] {
   return routes.targets(ext);
 }
 
 /**
- * Returns all targets that one tool writes directly, and one target for each chain of several tools. One target is
- * enough for a chain, because its later tools read the same few formats.
+ * Returns all formats to which one tool converts `ext` directly, and one target format for each chain of several tools.
+ * One target is enough for each chain, because the later tools read only intermediate documents, which have the same
+ * few formats.
  */
 export function targetsByWay(ext: string): { to: string; steps: number }[] {
   const targets = firstOfEach(targetsOf(ext), (to) => {
@@ -25,8 +29,8 @@ export function targetsByWay(ext: string): { to: string; steps: number }[] {
 }
 
 /**
- * Returns one of `targets` for each sequence of tools. Routes through the same tools and different intermediate formats
- * count as one.
+ * Returns one of `targets` for each sequence of tools. Two routes that use the same tools in the same order count as
+ * one sequence, even if their intermediate formats differ.
  */
 export function targetsByTools(ext: string, targets: readonly string[]): string[] {
   return firstOfEach(targets, (to) => {

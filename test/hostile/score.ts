@@ -1,16 +1,19 @@
-/** Computes the score of a run: a row for each category, the required totals, and a description of every fault. */
+/**
+ * Computes the score of a run: a table with a row for each category of cases, the totals for which there are
+ * requirements, and a description of every fault.
+ */
 import { categories, kinds, type AttackKind } from './case.ts';
 import { answerMs, type AttemptResult } from './attempt.ts';
 
-/** Maximum share of the attempts of resource cases that may fail. The attempts of all other cases must pass. */
+/** Maximum fraction of the attempts of `resource` cases that may fail. All attempts of other cases must pass. */
 const maxResourceFaults = 0.01;
 
-/** Kinds of forbidden actions. If a tripwire detects one, the run fails. */
+/** Kinds of forbidden actions. If a tripwire (a check in `tripwires/`) detects one, the run fails. */
 const forbidden: readonly string[] = ['read', 'network', 'write', 'code'];
 
 /**
- * Upper bound on the 99th percentile of ordinary requests, in milliseconds. If they take longer, an attack has
- * disturbed them.
+ * Upper bound on the 99th percentile of the latency of ordinary requests, in milliseconds. A higher latency means that
+ * hostile requests slow down ordinary requests.
  */
 export const maxProbeMs = 500;
 
@@ -19,7 +22,8 @@ export interface Score {
   /** Whether every requirement is met. */
   passed: boolean;
   /**
-   * Whether tripwires detected every kind of forbidden action that the run attempted, as expected without a sandbox.
+   * Whether tripwires detected every kind of forbidden action that the cases attempted. This is the expected outcome
+   * without a sandbox.
    */
   tripped: boolean;
 }
@@ -90,7 +94,7 @@ function table(tried: readonly AttemptResult[]): string[] {
   ];
 }
 
-/** Returns the percentile of `values` at `share`, from 0 to 1. */
+/** Returns a percentile of `values`. `share` is between 0 and 1, such as 0.99 for the 99th percentile. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

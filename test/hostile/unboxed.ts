@@ -1,6 +1,7 @@
 /**
- * Starts a server to prove that the tripwires (the checks for forbidden actions) work. It runs all engines without
- * sandboxes and Ghostscript without -dSAFER. No setting of the service allows this.
+ * Starts an insecure server, to test that the tripwires (the checks for forbidden actions) detect forbidden actions.
+ * The server runs all engines without sandboxes, and also runs Ghostscript without -dSAFER. No setting of Protean
+ * allows both.
  */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';

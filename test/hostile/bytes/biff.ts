@@ -13,8 +13,8 @@ const begin = (kind: number) => record(0x809, le16(0x600, kind, 0x0dbb, 0x07cc),
 const end = record(0x0a);
 
 /**
- * Builds the workbook. `book` contains the records that name the linked file or program. `formula` is the encoded
- * formula of the only cell.
+ * Builds a workbook with one cell. `book` contains the records that name the linked file or program. `formula` is the
+ * encoded formula of the cell.
  */
 function workbook(book: Buffer, formula: Buffer): Buffer {
   const links = Buffer.concat([book, record(0x17, le16(1, 0, 0, 0))]);

@@ -1,4 +1,4 @@
-/** Makes a minimal EPUB book. The parameters insert hostile content. */
+/** Makes a minimal EPUB book with hostile content, which the parameters contain. */
 import { zip, type Member } from './zip.ts';
 
 const container =
@@ -6,9 +6,9 @@ const container =
 
 interface EpubParts {
   page: string;
-  /** Text between the XML declaration and the root element of the page. */
+  /** Text between the XML declaration and the root element of the page `p.xhtml`. */
   before?: string;
-  /** Text between the XML declaration and the root element of the package. */
+  /** Text between the XML declaration and the root element of `book.opf`. */
   opfBefore?: string;
   title?: string;
   items?: string;

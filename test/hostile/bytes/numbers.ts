@@ -1,4 +1,4 @@
-/** Encodes numbers as big-endian or little-endian bytes, and hexadecimal digits as bytes. */
+/** Encodes numbers as big-endian or little-endian bytes, and converts hexadecimal digits to bytes. */
 
 export function be32(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4);

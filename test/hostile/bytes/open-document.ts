@@ -1,4 +1,4 @@
-/** Makes flat and zipped OpenDocument files with any content. */
+/** Makes OpenDocument files with any content, as a zip or as one XML file (flat). */
 import { zipOf } from './zip.ts';
 
 const office = 'urn:oasis:names:tc:opendocument:xmlns';
@@ -61,7 +61,7 @@ export function openDocument(
   });
 }
 
-/** Returns a presentation in the container format of OpenOffice.org 1. */
+/** Returns a presentation in the format of OpenOffice.org 1 (sxi). */
 export function starOffice(inside: string): Buffer {
   const old = ['office', 'style', 'text', 'drawing'].map(
     (name) => `xmlns:${name === 'drawing' ? 'draw' : name}="http://openoffice.org/2000/${name}"`,

@@ -33,8 +33,9 @@ function streamed({ head, stream }: { head: string; stream: Buffer | string }): 
 }
 
 /**
- * Returns a PDF of one page that shows `content`. `page` adds entries to the page's dictionary. `more` contains the
- * objects with the numbers from 5 on.
+ * Returns a PDF with one page. `content` is the content stream of the page, and `head` adds entries to the dictionary
+ * of this stream. `page` adds entries to the dictionary of the page. `more` contains further objects, which get the
+ * numbers from 5 on.
  */
 export function onePage(
   content: Buffer | string,

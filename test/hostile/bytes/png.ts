@@ -1,4 +1,4 @@
-/** Makes PNG files of any chunks, valid or invalid. */
+/** Makes PNG files from any chunks, valid or invalid. */
 import { crc32, deflateSync } from 'node:zlib';
 import { be32, hex } from './numbers.ts';
 
@@ -11,12 +11,12 @@ export function pngOf(...chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([hex('89504e470d0a1a0a'), ...chunks, chunk('IEND')]);
 }
 
-/** Returns the header of a picture with 8-bit colours. */
+/** Returns the header chunk (IHDR) of a picture with 8-bit RGB colours. */
 export function pngHead(width: number, height: number): Buffer {
   return chunk('IHDR', Buffer.concat([be32(width, height), hex('0802000000')]));
 }
 
-/** Returns a complete picture of one colour. */
+/** Returns a complete picture of one colour. `more` contains additional chunks. */
 export function plainPng(
   width: number,
   height: number,

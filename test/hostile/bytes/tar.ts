@@ -1,4 +1,4 @@
-/** Builds tar files byte by byte, with links, devices and sizes that no proper archiver writes. */
+/** Builds tar files byte by byte. They may contain links, devices and false sizes that no normal archiver writes. */
 
 export interface TarMember {
   name: string;

@@ -1,4 +1,4 @@
-/** Makes compressed runs of equal bytes without keeping the uncompressed bytes in memory. */
+/** Compresses long runs of one byte value, without keeping the uncompressed bytes in memory. */
 import { createDeflateRaw, createGzip, type DeflateRaw, type Gzip } from 'node:zlib';
 import { finished } from 'node:stream/promises';
 
@@ -7,7 +7,7 @@ const block = Buffer.alloc(1024 * 1024);
 /** Returns `megabytes` megabytes of the byte `fill`, compressed by gzip. */
 export const gzipped = (megabytes: number, fill = 0) => squeezed(createGzip({ level: 9 }), megabytes, fill);
 
-/** Returns the same bytes as raw deflate data, as in zip members. */
+/** Returns the same bytes, compressed as raw deflate data, which zip members contain. */
 export const deflated = (megabytes: number, fill = 0) =>
   squeezed(createDeflateRaw({ level: 9 }), megabytes, fill);
 

@@ -4,13 +4,16 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface Member {
   name: string;
   data?: Buffer | string;
-  /** Unix type and permissions, such as `0o120777` for a link. */
+  /** Unix type and permissions, such as `0o120777` for a symbolic link. */
   mode?: number;
   /** The unpacked size in the headers, if it differs from the real size. */
   claims?: number;
   /** Whether the member is stored uncompressed. */
   stored?: true;
-  /** Compressed data. `plain` is the length of the unpacked bytes, and `crc` is their checksum. */
+  /**
+   * Data that is already compressed, to use instead of `data`. `plain` is the length of the unpacked bytes, and `crc`
+   * is their checksum.
+   */
   packed?: { bytes: Buffer; plain: number; crc: number };
   /** Whether the headers claim that a password is required. */
   locked?: true;
@@ -29,7 +32,7 @@ export function zip(members: readonly Member[]): Buffer {
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(((member.mode ?? 0o100644) << 16) >>> 0, 6);
     tail.writeUInt32LE(at, 10);
-    // Declares Unix as the creator, so that readers use the mode.
+    // Declares that the zip was made on Unix, because programs ignore `mode` otherwise.
     central.push(Buffer.concat([Buffer.from('504b01021403', 'hex'), fields, tail, name]));
     at += local.length;
   }
@@ -55,8 +58,8 @@ function bodyOf(member: Member): Buffer {
 }
 
 /**
- * Returns the fields that both the local and the central header have, from "version needed" to the length of the extra
- * field.
+ * Returns the header fields of a member that are the same in its local header and in the central directory: from
+ * "version needed" to the length of the extra field.
  */
 function fieldsOf(member: Member, nameLength: number, packedLength: number): Buffer {
   const fields = Buffer.alloc(26);
@@ -71,7 +74,7 @@ function fieldsOf(member: Member, nameLength: number, packedLength: number): Buf
   return fields;
 }
 
-/** Returns a zip with a member for each entry of the record. */
+/** Returns a zip with a member for each property of `members`. */
 export function zipOf(members: Readonly<Record<string, Buffer | string>>): Buffer {
   return zip(
     Object.entries(members).map(([name, data]) => ({

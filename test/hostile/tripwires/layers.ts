@@ -1,4 +1,7 @@
-/** Extracts all text of a result: unpacks archives, reads pages, and decodes base64, hex and UTF-16. */
+/**
+ * Extracts the parts of a result: the members of an archive, the text, rendered pages and attachments of a PDF, and the
+ * content of base64 or hexadecimal text.
+ */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,8 +9,8 @@ import { gunzipSync } from 'node:zlib';
 import { run } from '../../samples/run.ts';
 
 /**
- * Maximum size of a result that is unpacked. Unpacking and searching a larger result would take longer than its
- * conversion.
+ * Maximum size of a result that is unpacked, in bytes. Unpacking and searching a larger result would take longer than
+ * its conversion.
  */
 const most = 64 * 1024 * 1024;
 /** Maximum nesting depth. */
@@ -15,13 +18,16 @@ const deepest = 4;
 /** Maximum number of parts examined within one part. */
 const maxInside = 400;
 
-/** A part of a result: its bytes, and a name that is its path in the archive or states how it was decoded. */
+/**
+ * A part of a result. `name` is the path of the part in its archive, or states how the part was decoded, such as
+ * `base64`.
+ */
 export interface Layer {
   name: string;
   bytes: Buffer;
 }
 
-/** Returns `body`, followed by its parts unless it is too large. */
+/** Returns the whole `body` and then all its parts. If `body` is too large, returns only the whole. */
 export async function layersOf(body: Buffer): Promise<Layer[]> {
   if (body.length > most) return [{ name: '', bytes: body }];
   const dir = await mkdtemp(path.join(tmpdir(), 'leaks-'));
@@ -98,7 +104,7 @@ async function filesBelow(dir: string): Promise<Layer[]> {
   return read.filter(({ bytes }) => bytes.length <= most);
 }
 
-/** Patterns of text that may be encoded bytes. Shorter text cannot contain an encoded secret. */
+/** Patterns of text that may be encoded bytes. Text shorter than these patterns cannot contain an encoded secret. */
 const runs = [
   {
     name: 'base64',
@@ -109,7 +115,7 @@ const runs = [
   { name: 'hex', of: /(?:[0-9A-Fa-f]{2}[ \t]*(?:\r?\n[ \t]*)?){12,}/g, coding: 'hex' },
 ] as const;
 
-/** Maximum size of a part that is searched for encoded content. */
+/** Maximum size of a part in which encoded text is decoded, in bytes. */
 const maxDecoded = 8 * 1024 * 1024;
 
 function decoded(bytes: Buffer): Layer[] {

@@ -1,4 +1,7 @@
-/** Searches a result, including archives, pages and pictures in it, for data that the conversion must not have read. */
+/**
+ * Searches a result for data that the conversion must not have read. Also searches the archives, pages and pictures in
+ * the result.
+ */
 import sharp from 'sharp';
 import { canaryColour } from '../fixtures.ts';
 import { layersOf } from './layers.ts';
@@ -6,7 +9,10 @@ import { layersOf } from './layers.ts';
 /** Maximum number of pictures checked in one result. */
 const maxPictures = 20;
 
-/** Returns a fault for each of the `secrets` in `body`, and a fault if the picture of a canary is visible in it. */
+/**
+ * Returns a fault for each of the `secrets` in `body`, and a fault if a picture in `body` shows the colour of the
+ * canary pictures.
+ */
 export async function leaksIn(body: Buffer, secrets: readonly string[]): Promise<string[]> {
   const parts = (await layersOf(body)).map(({ bytes }) => bytes);
   const found = secrets.filter((secret) => parts.some((part) => holds(part, secret)));
@@ -28,9 +34,9 @@ function holds(part: Buffer, secret: string): boolean {
 const kept = new WeakMap<Buffer, string[]>();
 
 /**
- * Returns three strings of letters and digits: the text with markup, the text without markup, and the letters in
- * `data-text` attributes, with which a drawing names the letters that it draws as outlines. This is necessary because
- * markup may escape characters of a secret, and drawings place each letter separately.
+ * Returns three texts, reduced to their letters and digits: the text with markup, the text without markup, and the
+ * values of `data-text` attributes. In these attributes, a drawing states which letters it draws as outlines. The
+ * reduction is necessary because markup may escape characters of a secret, and drawings place each letter separately.
  */
 function lettersOf(part: Buffer): string[] {
   const known = kept.get(part);

@@ -9,12 +9,12 @@ export const restMs = 2_000;
 
 const lookEveryMs = 50;
 
-/** Beginning of the shell command in a sandbox that waits for its first and only job. */
+/** Beginning of the shell command that runs in a new sandbox and waits for the only job of this sandbox. */
 const waitingShell = 'read -r go';
 
 /**
- * Waits until no folder of a job remains, the work folder is almost empty, and at most `idle` processes run. Returns a
- * fault for everything that remains at the deadline.
+ * Waits until no job folder remains, the work folder is almost empty, and the server has at most `idle` processes.
+ * Returns a fault for each condition that is not met at the deadline.
  */
 export async function leftoversOf(service: Service, idle: number, withinMs = restMs): Promise<string[]> {
   const deadline = performance.now() + withinMs;
@@ -35,8 +35,8 @@ export async function leftoversOf(service: Service, idle: number, withinMs = res
 }
 
 /**
- * Counts the server's descendants, and processes that have left its process tree but not its network namespace. Omits
- * sandboxes that wait for their first job, because their number varies.
+ * Counts the descendant processes of the server, and processes that have left its process tree but not its network
+ * namespace. Omits the processes of sandboxes that wait for a job, because the number of these sandboxes varies.
  */
 export async function processesOf(service: Service): Promise<number> {
   const waiting = await waitingBoxes(service.dataDir);

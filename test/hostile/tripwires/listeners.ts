@@ -1,6 +1,6 @@
 /**
- * Accepts and records the network calls that hostile files cause: on ports of web, mail, file and DNS protocols in this
- * network namespace.
+ * Records the network calls that hostile files cause. Listens in this network namespace on the ports of web, mail, file
+ * transfer and DNS protocols.
  */
 import { createSocket, type RemoteInfo, type Socket as Datagrams } from 'node:dgram';
 import { once } from 'node:events';
@@ -8,9 +8,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { plainPng } from '../bytes/png.ts';
 import { canaryColour, canaryPort } from '../fixtures.ts';
 
-/** Ports of web, file transfer, mail and share protocols, and an unassigned port. */
+/** TCP ports of FTP, SMTP, HTTP, HTTPS and Windows file sharing, and the port in the URLs of hostile files. */
 const streams = [21, 25, 80, 139, 443, 445, 8080, canaryPort];
-/** Ports of DNS and of media streams over UDP. */
+/** UDP ports of DNS and of the media stream in a hostile playlist. */
 const packets = [53, 9099];
 
 interface Call {
@@ -18,7 +18,10 @@ interface Call {
   data: string;
 }
 
-/** Maximum number of characters that are kept of a call. The name of the case is in its first line or header. */
+/**
+ * Maximum number of characters that are stored of each call. The name of the case is in the first line or in the
+ * header.
+ */
 const maxReceived = 64 * 1024;
 
 export class Listeners {
@@ -32,7 +35,7 @@ export class Listeners {
     return listeners;
   }
 
-  /** Describes the calls that contain the case name `name`. */
+  /** Returns a fault for each call that contains the case name `name`. */
   callsOf(name: string): string[] {
     const whole = new RegExp(`(?<![\\w-])${name}(?![\\w-])`);
     return this.#calls
@@ -90,12 +93,12 @@ function webAnswer(request: string): Buffer {
 }
 
 /**
- * Returns the packet as text, with dots in place of all bytes other than letters, digits, `_` and `-`. This separates
- * the labels of a DNS name, because the packet has a length byte before each label.
+ * Returns the packet as text, in which a dot replaces each byte that is not a letter, a digit, `_` or `-`. The dots
+ * separate the labels of a DNS name, because a DNS packet has a length byte before each label.
  */
 const labelsOf = (message: Buffer) => message.toString('latin1').replaceAll(/[^\w-]/g, '.');
 
-/** Returns a DNS response which states that the name does not exist. */
+/** Returns a DNS response that states that the name does not exist (NXDOMAIN). */
 function noSuchName(question: Buffer): Buffer {
   const answer = Buffer.from(question);
   if (answer.length > 3) answer.writeUInt16BE(0x8183, 2);

@@ -1,4 +1,7 @@
-/** Detects opened or read canaries with inotify, because access times do not change on read-only mounts. */
+/**
+ * Detects with inotify when a canary (a file that no conversion may read) is opened or read. Access times are not
+ * sufficient, because they do not change on read-only mounts.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +27,7 @@ export class OpenedFiles {
     return opened;
   }
 
-  /** Returns whether `file` was opened since the last call of `forget` for it. */
+  /** Returns whether `file` was opened or read since the last call of `forget` with this file. */
   async has(file: string): Promise<boolean> {
     await this.#ask();
     return this.#paths.has(file);

@@ -1,6 +1,6 @@
 /**
- * Hostile files for the conversion to PDF/A: all hostile PDF files of `pages.ts`, and files that attack the steps of
- * this conversion.
+ * Hostile files for the conversion of PDF to PDF/A: all hostile PDF files of `pages.ts`, and files that attack the
+ * steps of this conversion.
  */
 import { inCategory, type FileCase } from '../../case.ts';
 import { pages } from './pages.ts';
@@ -10,7 +10,7 @@ const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `pdfa-${row.name}`, to: ['pdf'], fields: { pdfa: '1b' } }));
 
-/** Returns `depth` nested dictionaries. */
+/** Returns `depth` nested PDF dictionaries. */
 const nested = (depth: number) => '<< /A '.repeat(depth) + '1' + ' >>'.repeat(depth);
 
 const made: readonly FileCase[] = [

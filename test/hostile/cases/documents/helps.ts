@@ -1,5 +1,5 @@
 /**
- * Compiled help files (CHM) that refer to outside files, call the network, run code, have member paths outside of the
+ * Compiled help files (CHM) that refer to other files, call the network, run code, have members with paths outside the
  * archive, or exhaust memory.
  */
 import { compiledHelp, type HelpFile } from '../../../samples/books/compiled-help.ts';
@@ -120,7 +120,7 @@ const rows: readonly FileCase[] = [
     kind: 'resource',
     ext: 'chm',
     to: ['html'],
-    // Declares the largest possible length for the topic `/a.htm`. The file stores the length after the name.
+    // Declares a length of 2 MB for the topic `/a.htm`, which has 300 bytes. The file stores the length after the name.
     make: () => {
       const file = help('x'.repeat(300));
       const at = file.indexOf('/a.htm') + 8;

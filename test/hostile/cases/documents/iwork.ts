@@ -1,6 +1,6 @@
 /**
- * Apple Numbers documents that unpack endlessly, contain themselves, or have cells that other programs would run as
- * code.
+ * Apple Numbers documents that unpack to a huge size, contain themselves, are encrypted, or have cells that other
+ * programs would evaluate as formulas.
  */
 import { numbersDocument } from '../../../samples/iwork/iwork-numbers.ts';
 import { block, blocks, message, object, reference, varint } from '../../../samples/iwork/iwork-wire.ts';

@@ -1,4 +1,7 @@
-/** Spreadsheets, slides and RTF files that link to files, include them, run programs or expand when unpacked. */
+/**
+ * Spreadsheets, presentations and RTF files that include other files, fetch URLs, run programs, or expand to a huge
+ * size.
+ */
 import { askedProgram } from '../../bytes/biff.ts';
 import { outside, pptx, xlsx } from '../../bytes/open-xml.ts';
 import { inCategory, type FileCase } from '../../case.ts';

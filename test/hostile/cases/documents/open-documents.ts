@@ -1,4 +1,4 @@
-/** OpenDocument files that link to files, include them or run programs. */
+/** OpenDocument files that include other files, fetch URLs, run programs, or expand to a huge size. */
 import { flat, frame, openDocument } from '../../bytes/open-document.ts';
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 import { laughs } from '../files/bombs.ts';

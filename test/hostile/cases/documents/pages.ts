@@ -1,4 +1,4 @@
-/** PDF and XPS files that refer to outside files, repeat content, or unpack to a large size. */
+/** PDF and XPS files that refer to other files or URLs, run programs, repeat content, or unpack to a huge size. */
 import { deflateSync } from 'node:zlib';
 import { onePage, pdf } from '../../bytes/pdf.ts';
 import { zipOf } from '../../bytes/zip.ts';

@@ -54,7 +54,10 @@ const scripts: readonly [string, FileCase['kind'], (fixtures: Fixtures) => strin
   ],
 ];
 
-/** Cases for ps and eps. The other PostScript extensions have the same routes, so these cases cover them. */
+/**
+ * Cases for the extensions ps and eps. Files with other PostScript extensions are converted by the same tools, so these
+ * cases cover them.
+ */
 const programs: readonly FileCase[] = scripts.flatMap(([name, kind, make]) => {
   const long = ['loop', 'memory', 'pages'].includes(name) ? { long: true as const } : {};
   return [

@@ -1,6 +1,6 @@
 /**
- * Hostile files for OCR: all hostile PDF files of `pages.ts`, pictures that keep OCR busy, and language options that
- * contain paths or flags.
+ * Hostile files for OCR: all hostile PDF files of `pages.ts`, pictures that take OCR very long, and values of the
+ * option `language` that contain a path or a flag.
  */
 import { deflateSync } from 'node:zlib';
 import { be32, hex } from '../../bytes/numbers.ts';
@@ -10,14 +10,14 @@ import { pages } from './pages.ts';
 
 const read = { ocr: 'true' };
 
-/** The PDF cases again, because routes with OCR render the pages with other programs. */
+/** The PDF cases with OCR. They are repeated because conversions with OCR render the pages with other programs. */
 const ofPages = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')
   .map((row): FileCase => ({ ...row, name: `ocr-${row.name}`, to: ['txt'], fields: read }));
 
 /**
- * The PDF cases again for hOCR, because a third program renders its pages. The hOCR must not contain the name of a file
- * in the sandbox.
+ * The PDF cases with the target hOCR. They are repeated because a third program renders the pages for this target. The
+ * hOCR must not contain the name of a file in the sandbox.
  */
 const placed = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')

@@ -1,4 +1,4 @@
-/** Word documents that link to files, include them, run programs or expand when unpacked. */
+/** Word documents that include other files, fetch URLs, run programs, or expand to a huge size. */
 import { docx, field, linkedPicture, outside, paragraph } from '../../bytes/open-xml.ts';
 import { zip } from '../../bytes/zip.ts';
 import { inCategory, type FileCase } from '../../case.ts';

@@ -1,10 +1,10 @@
-/** Zip files with paths and links to outside files, multiplied content and endless content. */
+/** Zip files whose member paths or links lead outside the archive, and zip files that expand to a huge size. */
 import { zip, zipOf, type Member } from '../../bytes/zip.ts';
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 import { zeroes } from './bombs.ts';
 
 const others = ['tar', '7z', 'tar.gz'];
-/** A path that leads from any folder to the root. */
+/** A relative path that leads from any folder to the root folder. */
 export const up = '../../../../../../../../..';
 const link = 0o120777;
 
@@ -92,7 +92,7 @@ const zips: readonly FileCase[] = [
     to: others,
     long: true,
     make: async () => {
-      // All entries of the table point to the same bytes.
+      // All entries of the central directory point to the same compressed bytes.
       const bytes = await zeroes.deflate(64);
       const one = zip([{ name: 'aaaaa', packed: { bytes, plain: 64 * 1024 ** 2, crc: 0 } }]);
       const at = one.length - 22 - 51;

@@ -1,12 +1,14 @@
-/** Compressed zeros and nested XML entities, for several cases. Each size is compressed only once. */
+/**
+ * Compressed zeros and nested XML entities, which many cases use. Zeros of the same length are compressed only once.
+ */
 import { memoize } from '../../../support/memoize.ts';
 import { deflated, gzipped } from '../../bytes/zeros.ts';
 
 const deflate = memoize(deflated);
 
 /**
- * Zeros compressed as gzip, as raw deflate data for zip members, and as zlib data for PNG and PDF. The argument is in
- * megabytes.
+ * Functions that return compressed zeros: as gzip, as raw deflate data for zip members, and as zlib data for PNG and
+ * PDF. The argument is the uncompressed size in megabytes.
  */
 export const zeroes = {
   gzip: memoize(gzipped),
@@ -15,7 +17,7 @@ export const zeroes = {
     Buffer.concat([Buffer.from('78da', 'hex'), await deflate(megabytes), Buffer.alloc(4)]),
 };
 
-/** Entities that each contain the previous entity 10 times. `&l9;` expands to a billion strings. */
+/** XML entities `l0` to `l9`. Each contains the previous entity 10 times, so `&l9;` expands to a billion strings. */
 export const laughs = `<!ENTITY l0 "ha">${Array.from(
   { length: 9 },
   (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`,

@@ -1,4 +1,7 @@
-/** Data files with references, multiplied content, recursion and false lengths. */
+/**
+ * Data files that refer to other files, run statements, expand to a huge size, contain themselves, or declare false
+ * lengths.
+ */
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { python } from '../../../samples/run.ts';
 import { be32, hex, le32 } from '../../bytes/numbers.ts';
@@ -23,7 +26,7 @@ INSERT INTO t SELECT content FROM read_text('${text}'); INSTALL httpfs; LOAD htt
 .output ${marker}
 `;
 
-/** Returns a Parquet file with one column of `data`. The file is very small, because the values repeat. */
+/** Returns a Parquet file with one column that contains `data`. The file is very small if the values are repetitive. */
 const parquetOf = (data: readonly string[]) =>
   Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'a', data: [...data] }] }));
 
@@ -363,7 +366,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** Returns BSON of `depth` documents, each nested in the previous one. */
+/** Returns a BSON document with `depth` levels of nested documents. */
 function nestedBson(depth: number): Buffer {
   let inner = hex('0500000000');
   for (let n = 0; n < depth; n += 1)

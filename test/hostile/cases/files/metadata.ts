@@ -1,4 +1,4 @@
-/** Files that attack the metadata remover, which, unlike other engines, reads every part of a file. */
+/** Files that attack the engine that removes metadata. Unlike other engines, it reads every part of a file. */
 import { be16, be32, le16, le32 } from '../../bytes/numbers.ts';
 import { docx, paragraph } from '../../bytes/open-xml.ts';
 import { onePage } from '../../bytes/pdf.ts';
@@ -20,7 +20,7 @@ const same = (ext: string, name: string, kind: FileCase['kind'], make: FileCase[
   make,
 });
 
-/** Returns documents nested in documents, to the given depth. */
+/** Returns a Word document that contains another Word document, and so on, with `depth` levels. */
 const nested = (depth: number): Buffer =>
   docx({
     body: text,
@@ -28,8 +28,8 @@ const nested = (depth: number): Buffer =>
   });
 
 /**
- * A TIFF whose only directory contains itself: its pointer to EXIF data, its pointer to sub-directories and its pointer
- * to the next directory all lead back to it.
+ * A TIFF with one directory. The pointers to EXIF data, to subdirectories and to the next directory all lead back to
+ * this directory.
  */
 const ring = Buffer.concat([
   Buffer.from('II*\0'),

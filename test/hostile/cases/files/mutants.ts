@@ -1,4 +1,6 @@
-/** Valid samples with 4 of every 1,000 bytes changed. They test how engines handle corrupt input. */
+/**
+ * Valid sample files in which 0.4% of the bytes were replaced at random. They test how engines handle corrupt input.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -50,7 +52,10 @@ const rows: readonly FileCase[] = Object.keys(makers).flatMap((ext) =>
   }),
 );
 
-/** Returns a copy of the file with changed bytes. A Lehmer generator makes it reproducible for each seed. */
+/**
+ * Returns a copy of the file with changed bytes. Uses a Lehmer random number generator, so the same seed always gives
+ * the same copy.
+ */
 function mutated(file: Buffer, seed: number): Buffer {
   const bytes = Buffer.from(file);
   let state = seed;

@@ -1,4 +1,7 @@
-/** Mails, contacts, calendars, maps and translation catalogues that refer to files or multiply their content. */
+/**
+ * Email messages, contacts, calendars, maps and translation files that refer to other files or URLs, or expand to a
+ * huge size.
+ */
 import { hex, le32 } from '../../bytes/numbers.ts';
 import { inCategory } from '../../case.ts';
 import { compoundFile, type StorageFolder } from '../../../samples/documents/compound.ts';
@@ -25,7 +28,9 @@ function nestedMessages(depth: number): Buffer {
   return compoundFile({ ...inner, '__substg1.0_001A001F': Buffer.from('IPM.Note', 'utf16le') });
 }
 
-/** Returns RTF as Outlook messages compress it. `raw` is the declared size of the unpacked text. */
+/**
+ * Returns RTF in the compressed format of Outlook messages. `raw` is the uncompressed size that the header declares.
+ */
 const packedRtf = (raw: number, data: Buffer) =>
   Buffer.concat([le32(data.length + 12, raw), Buffer.from('LZFu'), le32(0), data]);
 

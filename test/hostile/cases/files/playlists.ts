@@ -1,4 +1,4 @@
-/** Playlists and scripts disguised as audio and video. */
+/** Playlists and scripts that have the file extension of an audio or video format. */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 
 const list = (entry: string) => `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${entry}\n#EXT-X-ENDLIST\n`;
@@ -33,9 +33,9 @@ const playlists: readonly [string, FileCase['kind'], (fixtures: Fixtures) => str
 ];
 
 /**
- * The extensions with which the files are uploaded, and the targets of each. Several extensions are needed, because the
- * service detects most videos by content, but not all. All files are uploaded with the first extension, and only some
- * with the others.
+ * The extensions of the uploaded files, and the targets for each extension. Several extensions are necessary, because
+ * the server detects most audio and video formats by content, but not all. Every file is uploaded with the first
+ * extension. Only a few files are uploaded with the other extensions.
  */
 const names: readonly [string, readonly string[]][] = [
   ['mp4', ['webm', 'mp3', 'jpg']],

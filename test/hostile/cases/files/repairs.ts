@@ -1,6 +1,6 @@
 /**
- * Unreadable files, sent with the option `salvage`. They attack the code that repairs files. This code unpacks and
- * searches a file, and follows its links.
+ * Damaged files, sent with the option `salvage`, which makes the server convert their readable part. They attack the
+ * repair code, which unpacks and searches files, or contain links that remain in the repaired file.
  */
 import { chunk, pngHead, pngOf } from '../../bytes/png.ts';
 import { docx, linkedPicture, outside } from '../../bytes/open-xml.ts';
@@ -43,7 +43,7 @@ const rows: readonly FileCase[] = [
     },
   },
   {
-    // The repair has to search all remaining bytes for the end of each member.
+    // For each member, the repair code has to search all remaining bytes for the end of the member.
     ...{ name: 'repair-zip-endless', kind: 'resource', ext: 'zip', to: ['tar'], fields },
     make: () => {
       const one = beheaded(zip([{ name: 'a', stored: true, data: '' }]));

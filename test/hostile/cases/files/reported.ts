@@ -1,4 +1,6 @@
-/** Sends cases again with the option `report`. The readers of file info then read the hostile files too. */
+/**
+ * Repeats cases with the option `report`. The server then also reads each hostile file to describe it in the report.
+ */
 import type { FileCase, HostileCase } from '../../case.ts';
 
 /** Copies the cases that `isOnce` selects. A copy has only the first target, and requests a report. */
@@ -17,8 +19,9 @@ export function reported(cases: readonly HostileCase[]): HostileCase[] {
 }
 
 /**
- * Returns whether a case has a file, is short, is sent only once, depends on no location and may be converted. Excludes
- * mutants, because they are random: other tests cover the readers of file info with purpose-made files.
+ * Returns whether to repeat a case with `report`: a case with a file that the server may convert. Excludes long cases
+ * and cases with a location or several requests. Also excludes mutants, because their changes are random. Other tests
+ * use specially damaged files to test the code that describes files.
  */
 function isOnce(row: HostileCase): row is HostileCase & FileCase {
   if (!('make' in row) || row.category === 'mutant') return false;

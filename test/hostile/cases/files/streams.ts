@@ -1,5 +1,6 @@
 /**
- * Tar and similar formats with links and devices, and compressed streams that unpack to more than any disk can store.
+ * Tar files and similar archives with links, devices and false lengths, and compressed streams that unpack to a huge
+ * size.
  */
 import { gzipSync } from 'node:zlib';
 import { run } from '../../../samples/run.ts';
@@ -118,7 +119,7 @@ const tars: readonly FileCase[] = [
   },
 ];
 
-/** The commands that compress 300 million zeros, by extension. */
+/** Maps each file extension to the command that compresses 300 million zeros. */
 const packers: Readonly<Record<string, readonly string[]>> = {
   bz2: ['bzip2', '-1c'],
   xz: ['xz', '-1c'],

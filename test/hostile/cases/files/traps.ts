@@ -1,6 +1,6 @@
 /**
- * Small files that would take minutes or all memory to read: they contain long numbers, references, tables, counters or
- * unusual headers.
+ * Small files that take minutes or very much memory to read, because they contain long numbers, many references, large
+ * tables, high counters or unusual headers.
  */
 import { epub } from '../../bytes/epub.ts';
 import { be32, hex } from '../../bytes/numbers.ts';
@@ -44,7 +44,7 @@ function aliasLevel(n: number): string {
 const grid = (columns: number, count: number) =>
   `${`+${'---+'.repeat(columns)}\n|${' a |'.repeat(columns)}\n`.repeat(count)}+${'---+'.repeat(columns)}\n`;
 
-/** Documents that refer to endless device files such as /dev/zero, by extension. */
+/** Maps each file extension to a document that refers to endless device files such as /dev/zero. */
 const endless: Readonly<Record<string, string>> = {
   md: '# x\n\n![x](/dev/zero) ![y](file:///dev/zero) ![z](/dev/stdin)\n\n<img src="/dev/zero"> <img src="/dev/full">\n',
   html: '<!DOCTYPE html><link rel="stylesheet" href="/dev/zero"><p>x <img src="/dev/zero"><img src="file:///dev/zero"><img src="/dev/stdin"><iframe src="file:///dev/zero"></iframe>\n',
@@ -194,7 +194,10 @@ const imageRows: readonly Row[] = [
   ],
 ];
 
-/** Returns a tar member with PAX records before it. Each record begins with its own length. */
+/**
+ * Returns a tar member with PAX records, and the member to which the records apply. Each record begins with its own
+ * length.
+ */
 function pax(...fields: readonly (readonly [key: string, value: string])[]): readonly TarMember[] {
   const record = ([key, value]: readonly [string, string]) => {
     const size = Buffer.byteLength(`${key}${value}`) + 3;

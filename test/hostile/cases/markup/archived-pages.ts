@@ -1,6 +1,6 @@
 /**
- * Web pages in archives. They refer to outside files, contain symbolic links to them, have paths outside of the
- * archive, or unpack to more than the space limit.
+ * Archives of web pages. Their pages refer to files outside the archive, or their members are links to such files, have
+ * paths outside the archive, or unpack to more than the space limit.
  */
 import { gzipSync } from 'node:zlib';
 import { tar } from '../../bytes/tar.ts';
@@ -12,7 +12,9 @@ import { zeroes } from '../files/bombs.ts';
 const targets = ['html', 'pdf', 'docx', 'epub', 'png'];
 const link = 0o120777;
 
-/** Returns a page that refers to a text file and a picture, once with each element that can refer to a file. */
+/**
+ * Returns a page that refers to the files `text` and `picture`. It uses every HTML element that can refer to a file.
+ */
 export const shows = (text: string, picture: string) =>
   `<!DOCTYPE html><link rel="stylesheet" href="${text}"><link rel="stylesheet" href="a.css"><style>@import "${text}"; p { background: url('${picture}') }</style>
 <p>x <img src="${picture}"><img src="${text}" srcset="${picture} 2x"><object data="${text}"></object><iframe src="${text}"></iframe><embed src="${text}">

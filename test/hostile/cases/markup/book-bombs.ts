@@ -1,4 +1,4 @@
-/** Books that unpack endlessly, and books with false lengths. */
+/** E-books that unpack to a huge size, have too many parts, or declare false lengths. */
 import { crc32 } from 'node:zlib';
 import { epub } from '../../bytes/epub.ts';
 import { chunk, pngHead, pngOf } from '../../bytes/png.ts';
@@ -133,7 +133,7 @@ const costly: readonly FileCase[] = [
   },
 ];
 
-/** Returns a Palm database that claims to have `records` records. */
+/** Returns a Palm database whose header declares `records` records. */
 function palm(type: string, records: number): Buffer {
   const head = Buffer.alloc(78);
   head.write('x');

@@ -1,4 +1,7 @@
-/** Books that contain scripts, and books that fetch outside files. */
+/**
+ * E-books that contain scripts or refer to other files or URLs, and recipes and plugins of calibre (Python programs)
+ * that are uploaded as e-books.
+ */
 import { epub } from '../../bytes/epub.ts';
 import { zipOf } from '../../bytes/zip.ts';
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';

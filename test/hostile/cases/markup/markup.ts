@@ -1,4 +1,4 @@
-/** Files of every markup dialect that include other files, fetch addresses, run code or expand endlessly. */
+/** Files in many markup languages that include other files, fetch URLs, run code, or expand to a huge size. */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 import { laughs } from '../files/bombs.ts';
 

@@ -1,4 +1,4 @@
-/** The ways in which a file of each markup dialect can refer to another file. */
+/** Lists the ways in which a file in each markup language can refer to another file. */
 import type { Naming } from './naming.ts';
 
 const tex = (body: string, head = '') =>

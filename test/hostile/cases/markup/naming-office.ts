@@ -1,4 +1,4 @@
-/** The ways in which office files, fonts, archives and playlists can refer to another file. */
+/** Lists the ways in which office files, fonts, archives and playlists can refer to another file. */
 import { linkedBook } from '../../bytes/biff.ts';
 import { flat, frame, openDocument, starOffice } from '../../bytes/open-document.ts';
 import { docx, field, linkedPicture, outside, paragraph, pptx, xlsx } from '../../bytes/open-xml.ts';

@@ -1,4 +1,6 @@
-/** The ways in which web pages, books, mails and drawings can refer to another file. */
+/**
+ * Lists the ways in which web pages, e-books, email messages, drawings, PostScript and PDF can refer to another file.
+ */
 import { epub } from '../../bytes/epub.ts';
 import { onePage } from '../../bytes/pdf.ts';
 import { picture as image, svg } from '../../bytes/svg.ts';

@@ -1,6 +1,6 @@
 /**
- * The ways in which XML and nested data formats can refer to another file: entities, XInclude and format-specific
- * references.
+ * Lists the ways in which files in XML and other data formats can refer to another file: entities, XInclude and
+ * references that only one format supports.
  */
 import type { Aim } from '../../locations.ts';
 import type { Naming } from './naming.ts';

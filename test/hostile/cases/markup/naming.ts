@@ -1,6 +1,6 @@
 /**
- * Derives hostile cases from the ways in which a file can refer to another file. Combines each way with locations of
- * the other file, and with target formats.
+ * Generates hostile cases in which a file refers to another file that no conversion may read. Each case combines one
+ * way to refer to the other file, one location of the other file, and target formats.
  */
 import { inCategory, type Category, type FileCase } from '../../case.ts';
 import { folderLocations, locations, type Aim, type Location } from '../../locations.ts';
@@ -10,12 +10,15 @@ import { markupNamings } from './naming-markup.ts';
 import { pageNamings } from './naming-pages.ts';
 import { dataNamings, treeNamings } from './naming-trees.ts';
 
-/** One way to refer to another file: the extension, a name, and a function that makes the file. */
+/**
+ * One way in which a file can refer to another file: the extension of the first file, a name for the way, and a
+ * function that makes the first file.
+ */
 export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Buffer | string];
 
 /**
- * Preferred targets, because they can contain most kinds of referenced files. The main target of a source format is the
- * first of these to which it can be converted.
+ * Preferred target formats, because they can contain the content of most kinds of referenced files. The main target of
+ * a source format is the first of these formats to which it can be converted.
  */
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
@@ -26,14 +29,15 @@ const first = ['docx', 'html', 'png', 'webm', 'json'];
 const fewPlaces = 3;
 
 /**
- * For each format, only every n-th chain (a route through several tools) is tested. The next format is tested with
- * other chains.
+ * A chain is a conversion through several tools. For each source format, only about one chain in `fewWays` is tested.
+ * The next source format is tested with other chains.
  */
 const fewWays = 3;
 
 /**
- * Returns the cases. For each format, the first way to refer to a file is tested with every location, and each other
- * way with a few locations, in rotation. All ways together cover all selected target formats.
+ * Returns the cases for `namings`. For each source format, tests the first way to refer to a file with every location.
+ * Tests each other way with a few locations, which change from way to way. Together, the ways of a source format cover
+ * all its selected target formats.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];
@@ -63,9 +67,9 @@ function casesOf(category: Category, namings: readonly Naming[]): readonly FileC
 }
 
 /**
- * Returns all targets that one tool writes directly, and the targets of some chains of tools, selected by `turn`. Some
- * chains are enough, because only the first tool reads the hostile file. Later tools read documents of the same few
- * formats.
+ * Selects target formats of `ext`: all formats to which one tool converts directly, and the targets of some chains of
+ * tools, which depend on `turn`. Some chains are enough, because only the first tool reads the hostile file. Later
+ * tools read only intermediate documents, which have the same few formats.
  */
 function waysOf(ext: string, turn: number): string[] {
   return targetsByWay(ext)
@@ -74,8 +78,8 @@ function waysOf(ext: string, turn: number): string[] {
 }
 
 /**
- * Returns a case that tests whether a response reveals the existence of a file. If `turn` is even, the file is in the
- * font folder, which sandboxes show. If it is odd, the file is in one of the folders that they might show.
+ * Returns a case that tests whether a response reveals that a file exists. If `turn` is even, the file is in the font
+ * folder, which is visible in sandboxes. If `turn` is odd, the file is in one of the folders in `folderLocations`.
  */
 function oracle(stem: string, ext: string, nth: number, make: Naming[2], turn: number): FileCase {
   const location: Location =

@@ -1,4 +1,4 @@
-/** Markup that is nested or repeated endlessly. */
+/** Markup with extremely deep nesting or extremely many repetitions. */
 import { inCategory, type FileCase } from '../../case.ts';
 
 const nests: readonly (readonly [ext: string, name: string, make: () => string])[] = [

@@ -1,6 +1,6 @@
 /**
- * Web pages whose scripts send requests, open windows, read files or never end, and diagrams with many or nested
- * elements. Only the browser engine runs scripts.
+ * Web pages whose scripts send requests, open windows, read files or never end, and diagrams with very many or deeply
+ * nested elements. Only the browser engine runs scripts and draws diagrams.
  */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 
@@ -156,7 +156,7 @@ const endless: Readonly<Record<string, string>> = {
 
 const links = Array.from({ length: 400 }, (_, n) => `  A${n} --> A${(n * 7) % 400}`).join('\n');
 
-/** Mermaid diagrams, which a library draws in the browser. */
+/** Source texts of Mermaid diagrams. The Mermaid library draws them in the browser. */
 const diagrams: Readonly<Record<string, string>> = {
   graph: `flowchart LR\n${links}`,
   nested: `flowchart LR\n  ${'A['.repeat(20_000)}`,

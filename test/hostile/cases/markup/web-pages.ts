@@ -1,4 +1,4 @@
-/** Web pages that fetch addresses, include files, run scripts or nest elements. */
+/** Web pages that fetch URLs, include files, run scripts, or have deeply nested or huge elements. */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 
 /** These targets cover the engines Chromium, pandoc and calibre. */

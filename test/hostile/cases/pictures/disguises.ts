@@ -1,7 +1,10 @@
-/** Scripts disguised as pictures. The server must detect them by content, and never run them. */
+/**
+ * Scripts that have the file extension of a picture format. The server must detect them by their content and never run
+ * them.
+ */
 import { inCategory, type Fixtures, type FileCase } from '../../case.ts';
 
-/** Returns a script in ImageMagick's drawing language that reads a file. */
+/** Returns a script in ImageMagick's drawing language (MVG) that reads a file. */
 const mvg = (fixtures: Fixtures) =>
   `push graphic-context\nviewbox 0 0 100 100\nimage over 0,0 100,100 'text:${fixtures.text}'\nimage over 0,0 9,9 '${fixtures.url}x.png'\npop graphic-context\n`;
 const mvgShell = (fixtures: Fixtures) =>
@@ -35,8 +38,8 @@ const poses: readonly [string, string, FileCase['kind'], (fixtures: Fixtures) =>
 ];
 
 /**
- * Disguised files. The server must refuse them before any tool reads them, because some tools detect formats
- * themselves.
+ * Scripts that have the file extension of a picture format. The server must refuse them before any tool reads them,
+ * because some tools ignore the extension and would run the script.
  */
 const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   {
@@ -58,7 +61,7 @@ const posing: readonly FileCase[] = poses.flatMap(([what, ext, kind, make]) => [
   },
 ]);
 
-/** Files in script languages of ImageMagick. The server must not accept these languages as source formats. */
+/** Scripts in ImageMagick's languages MVG and MSL. The server must not accept these languages as source formats. */
 const languages: readonly FileCase[] = (
   [
     ['mvg', 'code', mvgShell],

@@ -1,9 +1,9 @@
-/** SVG with excessive repetition, nesting and decompression. */
+/** SVG drawings that repeat or nest elements excessively, are huge, or unpack to a huge size. */
 import { svg } from '../../bytes/svg.ts';
 import { inCategory, type FileCase } from '../../case.ts';
 import { laughs, zeroes } from '../files/bombs.ts';
 
-/** Groups that each use the previous group 10 times. */
+/** SVG groups. Each group draws the previous group 10 times. */
 const uses = Array.from(
   { length: 9 },
   (_, n) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`,

@@ -1,4 +1,4 @@
-/** SVG and other drawings that read files, send requests or take long to draw. */
+/** SVG and DXF drawings that read files, send requests or run code. */
 import { gzipSync } from 'node:zlib';
 import { inCategory, type FileCase } from '../../case.ts';
 import { picture, svg } from '../../bytes/svg.ts';

@@ -1,6 +1,6 @@
 /**
- * DXF drawings that reference pictures and other drawings, contain themselves or repeated blocks, or have excessive
- * dimensions.
+ * DXF drawings that refer to pictures and to other drawings, contain blocks that contain themselves or repeat very
+ * often, or have excessive dimensions.
  */
 import {
   exchangeDrawing,
@@ -33,7 +33,7 @@ const referring = (file: string) =>
     ],
   });
 
-/** Blocks that each draw the previous block 10 times. */
+/** Blocks `B0` to `B9`. Each block draws the previous block 10 times. */
 const laughing = Object.fromEntries(
   Array.from({ length: 10 }, (_, n): [string, Group[][]] => [
     `B${n}`,

@@ -1,4 +1,4 @@
-/** Pictures whose headers claim enormous dimensions or lengths. */
+/** Pictures whose headers declare enormous dimensions or lengths. */
 import { deflateSync } from 'node:zlib';
 import { be16, be32, hex, le16, le32 } from '../../bytes/numbers.ts';
 import { chunk, pngHead, pngOf } from '../../bytes/png.ts';
@@ -8,7 +8,10 @@ const line = Buffer.alloc(64 * 1024);
 /** 1 megabyte of zeros, compressed as in a PNG. */
 export const empty = deflateSync(Buffer.alloc(1024 * 1024), { level: 9 });
 
-/** Returns a TIFF with one directory. Each entry has a tag, a type, a count and a value. */
+/**
+ * Returns a TIFF with one directory. Each entry has a tag, a type, a count and a value. `next` is the offset of the
+ * next directory.
+ */
 function tiff(next: number, ...entries: readonly (readonly [number, number, number, number])[]): Buffer {
   const rows = entries.map(([tag, type, count, value]) =>
     Buffer.concat([le16(tag, type), le32(count, value)]),
@@ -45,7 +48,7 @@ const psd = (version: number, side: number) =>
     line,
   ]);
 
-/** Maps each format to a function that makes such a picture. */
+/** Maps each format to a function that makes a picture with enormous declared dimensions. */
 const floods: Readonly<Record<string, () => Buffer>> = {
   png: () => pngOf(pngHead(60_000, 60_000), chunk('IDAT', empty)),
   gif: () =>

@@ -1,4 +1,4 @@
-/** Fonts that contain programs, refer to files, or have false lengths. */
+/** Fonts that contain programs, refer to other files, declare false lengths, or unpack to a huge size. */
 import { deflateSync } from 'node:zlib';
 import { be16, be32, hex, le32 } from '../../bytes/numbers.ts';
 import { zipOf } from '../../bytes/zip.ts';

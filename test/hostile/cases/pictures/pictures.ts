@@ -1,4 +1,4 @@
-/** Pictures that refer to other files, have too many parts, or unpack endlessly. */
+/** Pictures that refer to other files, have too many parts, contain loops, or unpack to a huge size. */
 import { deflateSync } from 'node:zlib';
 import { be16, be32, hex, le16, le32 } from '../../bytes/numbers.ts';
 import { chunk, plainPng, pngHead, pngOf } from '../../bytes/png.ts';

@@ -1,4 +1,4 @@
-/** Malformed forms, oversized forms, and files of one byte. */
+/** Uploads with malformed or oversized forms, and uploads of files with only one byte. */
 import { post, type Answer } from '../../../support/server/service.ts';
 import { formats } from '@protean/formats';
 import { inCategory, type RequestCase } from '../../case.ts';
@@ -10,7 +10,7 @@ const rows: readonly RequestCase[] = [
   {
     name: 'form-two-files',
     kind: 'protocol',
-    // A form may contain several files. Their result is a zip.
+    // A form may contain several files. The response is then a zip with all results.
     answers: [200],
     send: (url) => whole(url, parts([file, 'a,b\n'], [file, 'a,b\n'], [target, 'json'])),
   },
@@ -218,7 +218,10 @@ const rows: readonly RequestCase[] = [
   },
 ];
 
-/** Files of one byte for each format. Each format is a separate case, because the time limit applies to a case. */
+/**
+ * Uploads of files with only one byte, for each format. Each format is a separate case, because the time limit applies
+ * to each case.
+ */
 const shortest: readonly RequestCase[] = formats.map(({ ext }) => ({
   name: `one-byte-${ext}`,
   kind: 'protocol',
@@ -227,7 +230,7 @@ const shortest: readonly RequestCase[] = formats.map(({ ext }) => ({
     const listed = (await (await fetch(`${url}/v1/formats?source=${ext}`)).json()) as {
       routes: { target: string }[];
     };
-    // A format that cannot be read has no routes. Its status is 422 for any target.
+    // A format that Protean cannot read has no routes. The server then responds with 422 for any target.
     const to = listed.routes[0]?.target ?? 'zip';
     const answers: Answer[] = [];
     for (const byte of ['\0', 'x']) {

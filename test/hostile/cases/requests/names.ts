@@ -1,4 +1,7 @@
-/** File names, targets, sources and options that have a special meaning for a shell, a file path or a tool. */
+/**
+ * Uploads with a file name, target, source format or option that has a special meaning in a shell, in a path or for a
+ * tool.
+ */
 import { post, type Answer } from '../../../support/server/service.ts';
 import { multipart, rawRequest, isComplete } from '../../../support/server/raw-requests.ts';
 import { inCategory, type Fixtures, type RequestCase } from '../../case.ts';

@@ -1,4 +1,4 @@
-/** Requests that have false lengths, contradict themselves, or are not HTTP. */
+/** Requests that declare false lengths, have contradictory or unusual headers or paths, or are not HTTP. */
 import { gzipSync } from 'node:zlib';
 import { post } from '../../../support/server/service.ts';
 import { inCategory, type RequestCase } from '../../case.ts';

@@ -34,7 +34,10 @@ export const parts = (...members: readonly (readonly [string, string | Buffer])[
 export const chunked = (body: Buffer) =>
   Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]);
 
-/** Sends 50 bytes less than declared, closes its side of the connection, and resolves with the response. */
+/**
+ * Sends a request with a body 50 bytes shorter than its `Content-Length`, ends the sending side of the connection, and
+ * resolves with the response.
+ */
 export const neverEnding = (url: string): Promise<Answer[]> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
