@@ -1,7 +1,8 @@
 /**
- * Converts a formula and a page of all writing systems between the formats that support them, and reports the results.
- * `--write` puts the tables into docs/fidelity.md. `--keep FOLDER` keeps the results there, and the next run measures
- * them again. `--only` and `--to` select sources and targets.
+ * Tests formulas and writing systems. Converts documents with formulas to all formats that can contain formulas, and a
+ * page with a line of each writing system to PDF. Reports whether each result contains the formulas and lines.
+ * `--write` writes docs/fidelity.md. `--keep FOLDER` stores the sources and results in FOLDER. The next run with this
+ * folder measures the stored results without converting again. `--only` and `--to` select source and target formats.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +37,10 @@ const holding =
 const targets = values.to?.split(',') ?? [...shown, ...holding];
 const wanted = (source: string) => values.only?.split(',').includes(source) ?? true;
 
-/** Removes direction marks, and spaces that a reader inserts between letters, because they are not part of a word. */
+/**
+ * Normalizes a text for comparison. Removes direction marks, and also all spaces, because PDF readers insert spaces
+ * between letters.
+ */
 const plain = (text: string) =>
   text.normalize('NFKC').replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\s]/g, '');
 
@@ -68,7 +72,7 @@ try {
   if (!values.keep) await rm(dir, { recursive: true, force: true });
 }
 
-/** Maps `source>target` to the declared losses of the route. */
+/** Returns a map from `source>target` to the losses that the route declares. */
 function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map(
     [...rows.values()].map((row) => {
@@ -81,7 +85,8 @@ function lossOf(rows: ReadonlyMap<string, string>): ReadonlyMap<string, string> 
 
 /**
  * Returns how the result contains the formula: `drawn`, `picture`, or the name of the notation. If the formula is
- * missing, returns `lost` for a declared loss and `LOST` for an undeclared one. If there is no route, returns a dash.
+ * missing, returns `lost` for a declared loss and `LOST` for an undeclared one. If there is no route, returns a dash,
+ * or an empty string if source and target are the same format.
  */
 async function formulaIn(file: string, source: string, target: string): Promise<string> {
   const loss = declared.get(`${source}>${target}`);
@@ -94,14 +99,14 @@ async function formulaIn(file: string, source: string, target: string): Promise<
       ? pictured(result)
       : notationIn(result));
   if (seen) return seen;
-  // Routes to pictures declare no losses of formulas, so the losses of the route to pdf apply.
+  // A route to a picture format never declares the loss of formulas, so the losses of the route to PDF apply.
   const telling = shown.includes(target) ? (declared.get(`${source}>pdf`) ?? '') : loss;
   return telling.split(' ').includes('math') ? 'lost' : 'LOST';
 }
 
 async function drawn(pdf: string): Promise<string | undefined> {
   if ((await drawsFormula(pdf)).length === 0) return 'drawn';
-  // The page may contain the formula as a picture, in which letters are outlines.
+  // The PDF may contain the formula as a picture, without text.
   const picture = pdf.replace(/\.pdf$/, '-page');
   await run('/usr/bin/pdftoppm', ['-png', '-singlefile', '-r', '150', pdf, picture]);
   return (await showsFormula(`${picture}.png`)) &&
@@ -111,7 +116,7 @@ async function drawn(pdf: string): Promise<string | undefined> {
 }
 
 async function pictured(file: string): Promise<string | undefined> {
-  // A result of several pages is a zip of pictures.
+  // If the document has several pages, the result is a zip with a picture of each page.
   const bytes = await readFile(file);
   if (bytes.readUInt32BE(0) === 0x89504e47) return (await showsFormula(file)) ? 'drawn' : undefined;
   const folder = `${file}-pages`;
@@ -123,7 +128,10 @@ async function pictured(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the writing systems that the PDF of the page draws, and those that pdftotext finds in it unchanged. */
+/**
+ * Converts the page with all writing systems from `source` to PDF. Returns two table cells: the writing systems that
+ * the PDF draws with the right glyphs, and the writing systems whose line pdftotext extracts unchanged.
+ */
 async function lettersOf(source: string): Promise<string[]> {
   const file = await scriptFile(source, dir);
   const pdf = path.join(dir, `page.${source}.pdf`);

@@ -1,6 +1,6 @@
 /**
- * Writes a page with a line of each common writing system, in every common document format. Uses tools that are
- * independent of Protean.
+ * Writes the source files of the test of writing systems: a page with one line of each common writing system, in
+ * several document formats. Makes the files with tools that are independent of Protean.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { python, run } from '../samples/run.ts';
 
 const samples = writingSystems.map(({ sample }) => sample);
 
-/** Height of a line in the drawing, in pixels. */
+/** Height of a line in the SVG file, in pixels. */
 const lineHeight = 32;
 
 export const scriptSources = [
@@ -26,8 +26,8 @@ export const scriptSources = [
   'srt',
 ];
 
-// WeasyPrint 57 draws a space for each character that no font has. In the text of the PDF, all spaces then become the
-// first of these characters, so the page begins with a real space.
+// WeasyPrint 57 draws a space in place of each character that no font has. When text is extracted from the PDF, every
+// space then becomes the first character that was drawn as a space. The page therefore begins with a real space.
 const page = (formula: string) => ['a b', ...samples, formula].join('\n\n');
 
 const sheet = `
@@ -81,7 +81,7 @@ const makers: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
   ),
 };
 
-/** Writes the source file into the folder and returns its path. */
+/** Writes the page in the format `ext` into `dir`, and returns the path of the file. */
 export async function scriptFile(ext: string, dir: string): Promise<string> {
   const file = path.join(dir, `page.${ext}`);
   await makers[ext]?.(file);

@@ -1,6 +1,6 @@
 /**
- * Compares the cells that the option `values=raw` writes with the cells in the XML of an xlsx file. All values must be
- * equal.
+ * Compares each cell value that the conversion option `values=raw` writes with the value in the XML of the xlsx file.
+ * The two values must be equal.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +47,10 @@ function isSame(raw: string, type: string, stored: string, date1904: boolean): b
 
 const lines = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 
-/** Returns the day number of a date, a time or an elapsed time in Excel's calendar. Undefined for other text. */
+/**
+ * Returns the serial number (in days) with which Excel stores a date, a time or a duration. Returns undefined for other
+ * text.
+ */
 function serialOf(text: string, date1904: boolean): number | undefined {
   const [, date, sign = '', hours, minutes = '0', seconds = '0'] =
     /^(\d{4}-\d\d-\d\d)?T?(?:(-?)(\d+):(\d\d):([\d.]+))?$/.exec(text) ?? [];

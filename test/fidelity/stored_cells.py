@@ -1,6 +1,7 @@
-"""Prints the cells in the XML of an xlsx file as JSON, without using a spreadsheet library.
+"""Prints the cells of an xlsx file as JSON. Reads them from the XML, without a spreadsheet library.
 
-`cells` lists each cell as [sheet, address, type, text].
+`cells` lists each cell that has a value as [sheet, address, type, text]. `date1904` is true if the workbook counts days
+from 1904.
 """
 import json
 import posixpath
@@ -23,7 +24,7 @@ def children(element, name: str):
 
 
 def text_of(item) -> str:
-    """Returns the text without phonetic readings."""
+    """Returns the text of a string item, without phonetic text (the pronunciation of Japanese characters)."""
     parts = []
     for child in item:
         if local(child) == 't':

@@ -1,13 +1,15 @@
-/** Test drawings for every category of SVG features. Each lists the areas of one colour that a correct result has. */
+/**
+ * Test drawings for every category of SVG features. Each drawing lists the areas of one colour in the expected picture.
+ */
 import { all, green, left, quarter, square, whole, type Area, type Row } from './svg-case-parts.ts';
 import { textRows } from './svg-text-cases.ts';
 
 export interface DrawingCase {
   category: string;
   name: string;
-  /** The content of a drawing of 100 × 100 units. */
+  /** The SVG code inside the root element. */
   content: string;
-  /** Attributes of the root that replace `width="100" height="100"`. */
+  /** Attributes of the root element, if they are not `width="100" height="100"`. */
   root?: string;
   areas: readonly Area[];
 }

@@ -1,14 +1,20 @@
-/** Compares two pictures of a drawing pixel by pixel. Reduces them first, so that the edges of letters do not count. */
+/**
+ * Compares two pictures of a drawing pixel by pixel. Scales both down first, because every program draws the edges of
+ * letters differently.
+ */
 import sharp, { type Metadata } from 'sharp';
 
 const reduction = 5;
 
-/** Largest tolerated difference of a channel, on a scale of 255. A difference of this size is invisible at an edge. */
+/**
+ * Maximum difference of a colour channel (0 to 255) at which two pixels count as equal. At the edge of a shape, a
+ * difference of this size is invisible.
+ */
 const tolerance = 30;
 
 /**
- * Returns the share of differing pixels in the reduced pictures. The second picture is resized to the first, and gets a
- * white background if the first has no transparency.
+ * Scales both pictures to the same small size, and returns the fraction of pixels that differ. If `expected` has no
+ * alpha channel, puts both pictures on a white background.
  */
 export async function differing(expected: Buffer, drawn: Buffer | string): Promise<number> {
   const size = await sharp(expected).metadata();
@@ -28,7 +34,10 @@ function reduced(picture: Buffer | string, { width, height, hasAlpha }: Metadata
     .toBuffer();
 }
 
-/** Returns the largest difference of a channel. Fully transparent pixels are equal in any colour. */
+/**
+ * Returns the largest difference between the channels of two pixels. Fully transparent pixels are equal, whatever their
+ * colours.
+ */
 function difference(a: Buffer, b: Buffer, at: number): number {
   const [alphaA = 0, alphaB = 0] = [a[at + 3], b[at + 3]];
   const colours = [0, 1, 2].map((channel) =>

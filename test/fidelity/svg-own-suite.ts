@@ -1,6 +1,6 @@
 /**
- * Writes a suite for `svg-score.ts`: the drawings of `svg-cases.ts`, their expected pictures, and the font that they
- * use.
+ * Writes a test suite for `svg-score.ts`: the drawings of `svg-cases.ts`, their expected pictures, and the test font of
+ * the drawings.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,8 +13,8 @@ import { drawingCases, drawingOf } from './svg-cases.ts';
 const side = 100;
 
 /**
- * Pixels per unit in the expected pictures. `svg-score.ts` reduces pictures. With fewer pixels, a reduced picture might
- * have no pixel that is completely inside an area.
+ * Pixels per SVG unit in the expected pictures. `svg-score.ts` scales pictures down before it compares them. If this
+ * number were lower, no pixel of the smaller picture might be completely inside a small area.
  */
 const scale = 5;
 

@@ -1,9 +1,11 @@
 /**
- * Scores how the engines draw SVG. Usage: svg-score.ts FOLDER. FOLDER has a folder for each category, with pairs of
- * `NAME.svg` and the expected `NAME.png`. A drawing passes if at most 0.5% of the pixels differ by more than 30 after
- * reduction by a factor of 5. `--fonts` lists folders of fonts, separated by commas, that replace the machine's fonts.
- * `--every N` tests each Nth pair. `--keep FOLDER` keeps the drawn pictures. Drawings without a defined result are
- * omitted. The engines run outside the sandbox, which would show only the machine's fonts.
+ * Scores how correctly the engines resvg and Chromium draw SVG. Usage: svg-score.ts FOLDER. FOLDER has a subfolder for
+ * each category of SVG features, with pairs of a drawing `NAME.svg` and its expected picture `NAME.png`. A drawing
+ * passes if at most 0.5% of the pixels differ by more than 30 (of 255) after both pictures are scaled down by a factor
+ * of 5. Skips drawings without a specified result. `--fonts` lists folders of fonts, separated by commas, to use
+ * instead of the machine's fonts. `--every N` tests every Nth pair. `--only TEXT` tests only the drawings with TEXT in
+ * their path. `--engine` selects `resvg` or `chromium` for all drawings. `--keep FOLDER` keeps the pictures and the
+ * scores in FOLDER. The engines run outside the sandbox, because a sandbox has only the machine's fonts.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -37,12 +39,13 @@ const { pictureFeatures } = await import('../../packages/engines/tools/resvg/fea
 const { CurrentBrowser } = await import('../../packages/engines/tools/chromium/current-browser.ts');
 const { drawDrawing } = await import('../../packages/engines/tools/chromium/drawings/drawing.ts');
 const { Page } = await import('../../packages/engines/tools/chromium/page.ts');
-// Prevents runner code from ending this process when it refuses a file.
+// The code of an engine may call `process.exit` when it refuses a file. Throws an error instead, to continue with the
+// next drawing.
 process.exit = () => {
   throw new Error('refused');
 };
 
-/** The resvg test suite marks drawings without a specified result with (UB) in their title. */
+/** The resvg test suite marks drawings without a specified result with (UB, undefined behaviour) in their title. */
 const undefinedResult = /<title>[^<]*\(UB\)/;
 const names = (await readdir(suite, { recursive: true })).filter((name) => name.endsWith('.svg')).sort();
 const scores = new Map<string, { passed: number; all: number; ms: number }>();
@@ -81,7 +84,10 @@ function print(name: string, { passed, all, ms }: typeof total): void {
   console.log(`${name} ${passed} of ${all}: ${(passed / all).toFixed(3)}, ${(ms / all).toFixed(0)} ms each`);
 }
 
-/** Draws the picture and returns the engine that drew it. A refused drawing has no output. */
+/**
+ * Draws `input` as the picture `output`, and returns the name of the engine. Writes no picture if the engine refuses
+ * the drawing.
+ */
 async function draw(input: string, size: { width: number; height: number }, output: string): Promise<string> {
   const file = await withLinked(input);
   const step: PictureStep = {
@@ -105,7 +111,10 @@ async function draw(input: string, size: { width: number; height: number }, outp
   return isBrowser ? 'chromium' : 'resvg';
 }
 
-/** Returns a copy of the drawing with its linked files embedded, or the drawing itself if it has no links. */
+/**
+ * Returns the path of a copy of the drawing in which the linked files are embedded. Returns `input` if the drawing has
+ * no links or the files cannot be embedded.
+ */
 async function withLinked(input: string): Promise<string> {
   const text = await readFile(input, 'latin1');
   if (!/<\?xml-stylesheet|@import|<(?:image|feImage|use)\b[^>]*href="(?!#|data:|\w+:)[^"]/.test(text))
@@ -122,8 +131,8 @@ async function withLinked(input: string): Promise<string> {
 }
 
 /**
- * Writes a fontconfig configuration with the fonts of the folders, and with the generic families that the resvg test
- * suite expects. Returns the path of the configuration.
+ * Writes a fontconfig configuration that finds only the fonts in `folders`, and maps generic families such as `serif`
+ * to the fonts that the resvg test suite expects. Returns the path of the configuration.
  */
 async function fontsFile(folders: readonly string[]): Promise<string> {
   const families = Object.entries({

@@ -1,4 +1,6 @@
-/** Drawings of text in a font whose letters are boxes. The areas of the letters are therefore known. */
+/**
+ * Test drawings of text. The letters of the test font are boxes, so the expected area of each letter is known exactly.
+ */
 import { boxFont, green, quarter, whole, type Row } from './svg-case-parts.ts';
 
 const text = (attributes: string, letters: string) =>

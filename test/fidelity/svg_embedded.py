@@ -1,4 +1,4 @@
-"""Embeds the files to which a drawing links, with the code that converts drawings in archives."""
+"""Embeds the linked files of an SVG drawing in it, with the code that converts drawings in archives."""
 import pathlib
 import sys
 from urllib.parse import unquote, urljoin

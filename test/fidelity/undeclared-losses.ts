@@ -1,9 +1,12 @@
-/** Generates the section of docs/fidelity.md about losses that no route and no warning declares. */
+/**
+ * Generates the section of docs/fidelity.md about undeclared losses: content that is missing from a result although the
+ * route does not declare the loss and the conversion gives no warning.
+ */
 import { knownGaps } from '../prove/differential/known-gaps.ts';
 
 /**
- * Results of `script/prove --differential`, which compares results with rendered pages of the source. Update them after
- * a run of all trait documents.
+ * Totals of runs of `script/prove --differential`, which compares each result with the rendered pages of its source.
+ * Update `last` after a run with all its documents.
  */
 const runs = {
   first: { commit: '17819f9b', conversions: 1293, losses: 1605, routes: 437, mechanisms: 113 },

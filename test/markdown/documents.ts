@@ -1,4 +1,4 @@
-/** Renders known Markdown as documents in common formats. The web pages also get menus around their article. */
+/** Renders known Markdown as documents in common formats. Adds menus around the article of web pages. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contents from '../pdf-out/contents.ts';
@@ -34,7 +34,7 @@ const menu = ['Subscribe to the newsletter', 'Terms of the harbour office', 'All
 /** The formats of the documents, in the order of the printed table. */
 export const formats = ['pdf', 'docx', 'odt', 'pptx', 'epub', 'html'] as const;
 
-/** Writes all documents of a format below `dir`. */
+/** Writes all documents of a format below `dir`, and returns their paths. */
 export async function renderAll(format: (typeof formats)[number], dir: string): Promise<RenderedDocument[]> {
   if (format === 'pdf') return printAll(dir);
   const known = format === 'pptx' ? [{ name: 'slides', text: contents.slides(47) }] : texts;
@@ -50,8 +50,8 @@ export async function renderAll(format: (typeof formats)[number], dir: string): 
     const options = [...whole, '--metadata', 'pagetitle=Document', '--resource-path', folder];
     await run('/usr/bin/pandoc', ['-f', syntaxOf(source), ...options, source, '-o', file]);
     if (format === 'html') await surround(file);
-    // The title of the first slide becomes the title of the result. The titles of the other slides become headings of
-    // level 2.
+    // Adapts the expected headings: converted to Markdown, the title of the first slide is a heading of level 1, and
+    // the titles of the other slides are headings of level 2.
     if (format === 'pptx') await writeFile(source, text.replace(/(?<=\n)# /g, '## '));
     rendered.push({ source, file, heads: format === 'html' ? menu : [] });
   }
@@ -69,7 +69,7 @@ async function printAll(dir: string): Promise<RenderedDocument[]> {
   return rendered;
 }
 
-/** Puts a page's article between menus, as web sites do. */
+/** Adds menus before and after the article of a web page, as most web sites do. */
 async function surround(file: string): Promise<void> {
   const page = await readFile(file, 'utf8');
   const [first, ...others] = menu.map((text) => `<a href="https://example.org/menu">${text}</a>`);

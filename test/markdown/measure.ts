@@ -46,7 +46,10 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Returns a row of the means. Each mean covers the documents that have content of its kind. */
+/**
+ * Returns a table row with the mean of each score. A mean includes only the documents with the scored kind of content,
+ * such as tables.
+ */
 function rowOf(name: string, scores: readonly Scores[]): string[] {
   const means = columns.map((column) => {
     const known = scores.flatMap((one) => one[column] ?? []);

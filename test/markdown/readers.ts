@@ -1,6 +1,6 @@
 /**
- * Programs that convert documents to Markdown: the engines of this checkout, pandoc, LiteParse, pdf-inspector and
- * Poppler.
+ * The compared programs that convert documents to Markdown: Protean (this checkout), pandoc, LiteParse, pdf-inspector
+ * and Poppler's pdftotext.
  */
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export interface MarkdownReader {
   read(file: string, result: string): Promise<void>;
 }
 
-/** The releases used for the comparison. */
+/** The compared releases of LiteParse and pdf-inspector. */
 const liteParse = '@llamaindex/liteparse@2.14.7';
 const pdfInspector = '@firecrawl/pdf-inspector@1.25.1';
 

@@ -1,4 +1,7 @@
-/** Scores the conversion of the PDFs in docling's tests that have a file with the expected Markdown. */
+/**
+ * Scores the conversion of PDFs from docling's tests to Markdown. Uses the PDFs for which docling has a file with the
+ * expected Markdown.
+ */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +12,10 @@ export type Read = (file: string, pages: number) => Promise<string>;
 
 const metrics = ['order', 'tables', 'headings'] as const;
 
-/** Returns two means for each metric: one of the files used for tuning, and one of the other files. */
+/**
+ * Returns two means for each metric: the mean of the files that were used to tune the conversion, and the mean of the
+ * other files.
+ */
 export async function docling(
   checkout: string,
   read: Read,

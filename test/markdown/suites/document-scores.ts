@@ -25,7 +25,7 @@ export function documentScores(expected: string, written: string): DocumentScore
   };
 }
 
-/** Removes pictures, and the comments in place of pictures in the expected files of docling. */
+/** Removes pictures. Also removes comments, because docling's expected files have comments in place of pictures. */
 const withoutPictures = (markdown: string) =>
   markdown.replace(/<!--[^]*?-->/g, '').replace(/!\[[^\]]*\]\([^)]*\)/g, '');
 
@@ -33,7 +33,10 @@ const spaced = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const cellMark = 'td ';
 
-/** All tables of a document are children of one tree, so that a missing or additional table costs its nodes. */
+/**
+ * Compares all tables of a document as one tree. If a table is missing or additional, all its nodes count as
+ * differences.
+ */
 function tableScore(expected: readonly string[][][], written: readonly string[][][]): number {
   if (written.length === 0) return 0;
   const tree = (tables: readonly string[][][]): Tree => ({
@@ -53,7 +56,10 @@ function tableScore(expected: readonly string[][][], written: readonly string[][
 const headingMark = 'heading ';
 const contentMark = 'content ';
 
-/** Each heading of the compared trees contains the text up to the next heading. Levels are not compared. */
+/**
+ * Compares the documents as trees, in which each heading contains the text up to the next heading. Ignores the levels
+ * of headings.
+ */
 function headingScore(expected: string, written: string): number | undefined {
   const [one, two] = [sectionsOf(expected), sectionsOf(written)];
   const hasHeading = ({ children }: Tree) => children.some(({ label }) => label.startsWith(headingMark));
@@ -80,7 +86,10 @@ function sectionsOf(markdown: string): Tree {
 
 const changes = new Map<string, number>();
 
-/** Returns the share of a text that changed, or 1 for nodes of different kinds. */
+/**
+ * Returns how much two nodes differ, from 0 to 1: the fraction of the text that changed, or 1 for nodes of different
+ * kinds.
+ */
 function change(label: string, to: string): number {
   if (label === to) return 0;
   const mark = [cellMark, headingMark, contentMark].find((one) => label.startsWith(one));

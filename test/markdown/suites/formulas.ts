@@ -1,11 +1,11 @@
-/** Compares formulas in TeX by the symbols and the layout that pandoc finds in them. */
+/** Compares TeX formulas. Converts them to MathML with pandoc, and compares the symbols and layout in the MathML. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../samples/run.ts';
 
 /**
- * Returns a function that checks whether one formula contains another. The function compares MathML without attributes
- * and groups. The remaining symbols, fractions, roots, indices and exponents are enough to compare formulas. olmocr
+ * Returns a function that checks whether the formula `written` contains the formula `sought`. It compares their MathML
+ * without attributes and groups: only symbols, fractions, roots, indices and exponents remain. olmocr's own benchmark
  * compares rendered formulas instead.
  */
 export async function formulaComparison(

@@ -1,7 +1,7 @@
 /** Reads the tables in Markdown, line by line, as opendataloader-bench and olmocr do. */
 
 export interface MarkdownWithTables {
-  /** The text, in which each table is one line of HTML. */
+  /** The Markdown, in which one line of HTML replaces each table. */
   text: string;
   tables: string[][][];
 }

@@ -1,9 +1,9 @@
 /**
  * Scores Markdown from PDFs with two public suites: `node test/markdown/suites/measure.ts --docling FOLDER --olmocr
- * FOLDER`. Each folder is a checkout of the suite's repository. Every second file of a suite, by name, was used to tune
- * the conversion. The other files are reported separately. `--list` prints the scores of each file, and each failed
- * fact (a statement of olmocr about a page). `--programs` selects programs, `--keep` keeps the Markdown in a folder,
- * and `--write` puts the table into docs/markdown.md.
+ * FOLDER`. Each folder is a checkout of the suite's repository. Every second file of a suite, in the order of the
+ * names, was used to tune the conversion. The scores of these files and of the other files are reported separately.
+ * `--list` prints the scores of each file, and each failed fact (a statement of olmocr about a page). `--programs`
+ * selects programs, `--keep` keeps the Markdown in a folder, and `--write` puts the table into docs/markdown.md.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,9 @@ import { pagesOf, type Read } from './docling.ts';
 import { formulaComparison } from './formulas.ts';
 import { formulasIn, holds, type PageFact } from './page-facts.ts';
 
-/** Returns how many facts hold, separately for the files used for tuning and for the other files. */
+/**
+ * Returns how many facts are true: first for the files that were used to tune the conversion, then for the other files.
+ */
 export async function olmocr(
   checkout: string,
   read: Read,

@@ -1,6 +1,6 @@
 /**
- * Checks Markdown against the facts that olmocr states about single pages: texts, their order, cells of tables, and
- * formulas.
+ * Checks Markdown against the facts that olmocr states about single pages: that the page has a text, a table cell or a
+ * formula, or that one text is before another.
  */
 import { withTables } from './markdown-tables.ts';
 import { placesOf, similarity } from './text-distance.ts';
@@ -52,7 +52,10 @@ export function holds(
   return formulasIn(markdown).some((formula) => sameFormula(formula, fact.math ?? ''));
 }
 
-/** Returns text without emphasis, with single spaces and plain quotation marks and hyphens. */
+/**
+ * Returns the text without emphasis marks. Replaces whitespace with single spaces, and typographic quotation marks and
+ * dashes with ASCII characters.
+ */
 function plain(markdown: string): string {
   return markdown
     .replace(/<br\s*\/?>/g, ' ')
@@ -99,7 +102,7 @@ function hasCell(fact: PageFact, rows: readonly (readonly string[])[]): boolean 
   );
 }
 
-/** Returns the formulas between dollar signs. */
+/** Returns the TeX formulas between dollar signs. */
 export function formulasIn(markdown: string): string[] {
   const formulas: string[] = [];
   const rest = markdown.replace(/\$\$(.+?)\$\$/gs, (_, tex: string) => {

@@ -1,6 +1,6 @@
 /**
- * Distances between texts. The algorithms store each column of their matrix as the bits of one large integer, which
- * makes them fast enough for whole documents.
+ * Distances between texts. The functions for whole documents store each column of the algorithm's matrix as the bits of
+ * one large integer, because this is much faster.
  */
 
 /** Returns, for each character of `text`, a bit mask of the positions at which it occurs. */
@@ -62,7 +62,9 @@ export function editDistance(one: string, other: string): number {
 export const shareChanged = (one: string, other: string): number =>
   editDistance(one, other) / Math.max(one.length, other.length, 1);
 
-/** Returns the starts of the parts of `text` that differ from `sought` by at most `most` edits (Sellers 1980). */
+/**
+ * Returns the start positions of the parts of `text` that differ from `sought` by at most `most` edits (Sellers 1980).
+ */
 export function placesOf(sought: string, text: string, most: number): number[] {
   let costs = Array.from({ length: sought.length + 1 }, (_, n) => n);
   let starts = costs.map(() => 0);
