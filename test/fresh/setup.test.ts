@@ -27,7 +27,10 @@ const systems = {
   fedora: 'ID=fedora\nPRETTY_NAME="Fedora Linux 43"\n',
 };
 
-/** Fake programs. apt-get and npm record their calls, and dpkg-query lists the packages that apt-get has installed. */
+/**
+ * Shell scripts that replace the programs. `apt-get` and `npm` only record their calls. `dpkg-query` lists the packages
+ * in the recorded calls of `apt-get install`.
+ */
 const standIns = {
   'apt-get': `
 case " $* " in
@@ -69,8 +72,8 @@ function machineWith({ os, user = 'root' }: { os: keyof typeof systems; user?: '
   for (const name of ['package.json', 'package-lock.json', 'test/packages']) {
     cpSync(path.join(root, name), path.join(project, name));
   }
-  // Creates empty stand-ins for the pages, the fonts, the bundle and the compiled server, so that set-up does not build
-  // them.
+  // Creates empty folders and files in place of everything that script/setup would build: web pages, fonts, the bundle
+  // and the compiled server.
   for (const name of ['web/dist', 'messages', 'formats', 'client', 'engines/shared/derived_fonts']) {
     mkdirSync(path.join(project, 'packages', name), { recursive: true });
   }
@@ -127,7 +130,7 @@ function machineWith({ os, user = 'root' }: { os: keyof typeof systems; user?: '
   };
 }
 
-/** Returns the packages that test/fresh/run has recorded for a release. */
+/** Returns the packages that exist in a Debian release, as recorded by test/fresh/run. */
 function packagesOf(codename: string): string[] {
   return readFileSync(path.join(root, `test/fresh/packages-of-${codename}`), 'utf8')
     .split('\n')
@@ -136,7 +139,7 @@ function packagesOf(codename: string): string[] {
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean).sort();
 
-/** Returns the packages of the only apt-get call that installs. */
+/** Checks that `apt-get install` was called exactly once, and returns the packages of this call. */
 function installed(calls: string[]): string[] {
   const install = calls.filter((call) => call.startsWith('apt-get install'));
   assert.equal(install.length, 1, calls.join('\n'));
@@ -144,7 +147,7 @@ function installed(calls: string[]): string[] {
 }
 
 for (const os of ['bookworm', 'trixie'] as const) {
-  test(`${os}: installs all packages by their names in the release if run as root`, () => {
+  test(`${os}: setup as root installs all packages by the names that they have in this release`, () => {
     const machine = machineWith({ os });
     const { status, stderr } = machine.setup();
     assert.equal(status, 0, stderr);
@@ -167,7 +170,7 @@ for (const os of ['bookworm', 'trixie'] as const) {
   });
 }
 
-test('warns on Ubuntu, installs the packages that exist, and lists the missing packages', () => {
+test('on Ubuntu, setup warns, installs the packages that exist there, and lists the missing packages', () => {
   const machine = machineWith({ os: 'noble' });
   const wanted = words(machine.setup(['--list', 'noble']).stdout);
   const absent = wanted[3] ?? '';
@@ -182,7 +185,7 @@ test('warns on Ubuntu, installs the packages that exist, and lists the missing p
   );
 });
 
-test('lists the needed programs on a system without apt, and continues', () => {
+test('on a system without apt, setup explains what to install by hand, and continues', () => {
   const machine = machineWith({ os: 'fedora' });
   const { status, stderr } = machine.setup();
   assert.equal(status, 0, stderr);
@@ -196,7 +199,7 @@ test('lists the needed programs on a system without apt, and continues', () => {
   );
 });
 
-test('prints the apt-get command for an ordinary user, and continues', () => {
+test('as an ordinary user, setup prints the apt-get command for root, and continues', () => {
   const machine = machineWith({ os: 'trixie', user: 'ordinary' });
   const { status, stderr } = machine.setup();
   assert.equal(status, 0, stderr);
@@ -208,7 +211,7 @@ test('prints the apt-get command for an ordinary user, and continues', () => {
   );
 });
 
-test('skips the same parts in later runs until ENGINES_WITHOUT changes', () => {
+test('setup remembers the parts in ENGINES_WITHOUT for later runs, and rejects unknown parts', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup([], { ENGINES_WITHOUT: 'calibre,unar' }).status, 0);
   const without = installed(machine.calls());
@@ -222,7 +225,7 @@ test('skips the same parts in later runs until ENGINES_WITHOUT changes', () => {
   assert.match(unknown.stderr, /unknown part calibrе\. Valid parts: archives asciidoctor calibre /);
 });
 
-test('keeps the role until a different role is given, and does not change the role with --list', () => {
+test('setup remembers --role for later runs, and --list does not change the remembered role', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--role', 'media']).status, 0);
   const media = installed(machine.calls());
@@ -236,7 +239,7 @@ test('keeps the role until a different role is given, and does not change the ro
   assert.match(machine.calls().join('\n'), /^apt-get install .* pandoc /m);
 });
 
-test('installs no documentation, drivers or translations with --lean', () => {
+test('setup --lean installs packages without their documentation, but with their copyright files', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--lean', '--role', 'office']).status, 0);
   const [call = ''] = machine.calls().filter((line) => line.startsWith('apt-get install'));
@@ -245,7 +248,7 @@ test('installs no documentation, drivers or translations with --lean', () => {
   assert.ok(!/ ffmpeg /.test(call) && / pandoc /.test(call), call);
 });
 
-test('stops at a failed step and prints the end of its output', () => {
+test('if a step fails, setup prints the end of the output of this step and exits with status 1', () => {
   const machine = machineWith({ os: 'trixie' });
   writeFileSync(path.join(machine.state, 'broken'), '');
   const { status, stderr } = machine.setup();
@@ -256,7 +259,7 @@ test('stops at a failed step and prints the end of its output', () => {
   );
 });
 
-test('leaves no npm cache on a machine that had none', () => {
+test('setup leaves no npm cache on a machine that had none', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--no-engines']).status, 0);
   const [call = ''] = machine.calls();
