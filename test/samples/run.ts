@@ -1,4 +1,7 @@
-/** Runs a tool on trusted files, to make samples and to read results. Engines run differently, in a sandbox. */
+/**
+ * Runs command-line tools and Python programs without a sandbox, to make samples and to inspect results. Protean itself
+ * runs its engines in a sandbox.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 
@@ -10,12 +13,15 @@ export interface Ran {
 /** Timeout of a tool, in seconds. */
 export const maxSeconds = 120;
 
-/** Maximum number of bytes that are read of a tool's messages. A hostile file can cause more than a string can hold. */
+/**
+ * Maximum length of the error output that is read, in bytes. A hostile file can make a tool print more than a string
+ * can hold.
+ */
 const maxMessages = 1024 * 1024;
 
 /**
- * Runs a tool and resolves with its output. Rejects with the tool's messages if it fails. `env` replaces the
- * environment except PATH. Without `env`, the tool inherits the environment of this process.
+ * Runs a tool and resolves with its output. If the tool fails, rejects with an error that contains the tool's error
+ * output. `env` replaces the environment except PATH. Without `env`, the tool inherits the environment of this process.
  */
 export function run(
   program: string,
@@ -41,7 +47,7 @@ export function run(
   });
 }
 
-/** Runs Python programs. `words` are the arguments of the command `python3`. */
+/** Runs Python programs. `words` are the arguments of the command `python3`, such as a file and its arguments. */
 export interface Interpreter {
   run(words: readonly string[], input: string | Buffer): Promise<Ran>;
 }
@@ -49,19 +55,19 @@ export interface Interpreter {
 const lent = new AsyncLocalStorage<Interpreter>();
 
 /**
- * Calls `work`, and runs the Python programs that it starts in `interpreter`. Without an interpreter, each program runs
- * in a new process.
+ * Calls `work`. Python programs that `work` starts with `python` or `pythonFile` run in `interpreter`. Outside of this
+ * function, each Python program runs in a new process.
  */
 export function withInterpreter<Result>(interpreter: Interpreter, work: () => Result): Result {
   return lent.run(interpreter, work);
 }
 
-/** Runs a Python program given as text with Debian's interpreter. `args` are `sys.argv[1:]`. */
+/** Runs Python source code with Debian's interpreter. `args` are `sys.argv[1:]`. */
 export function python(program: string, args: readonly string[] = [], input?: string | Buffer): Promise<Ran> {
   return interpret(['-c', program, ...args], input);
 }
 
-/** Runs a Python program in a file, without writing its bytecode. */
+/** Runs a Python file with Debian's interpreter. Python writes no bytecode files. */
 export function pythonFile(file: string, args: readonly string[], input?: string | Buffer): Promise<Ran> {
   return interpret([file, ...args], input);
 }

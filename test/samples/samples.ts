@@ -1,4 +1,7 @@
-/** One sample per format with known content, made on demand by scripts and tools rather than stored as binary files. */
+/**
+ * Makes one sample file per format, with known content. Scripts and tools make the samples on demand, so the repository
+ * does not have to store binary files.
+ */
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from '@protean/formats';
@@ -29,8 +32,8 @@ import { tables } from './data/tables.ts';
 import { videos } from './media/video.ts';
 
 /**
- * Writes one sample to `file`, if possible without the engine that reads it. `sample(ext)` resolves with the path of
- * another sample, for formats that are made from it.
+ * Writes one sample to `file`, if possible with a program other than the engine that reads the format. `sample(ext)`
+ * resolves with the path of another sample, for makers that start from another sample.
  */
 export type SampleMaker = (file: string, sample: (ext: string) => Promise<string>) => Promise<void>;
 
@@ -60,10 +63,16 @@ export const makers: SampleMakers = {
   ...catalogues,
 };
 
-/** Comics by archive format. Routes from an archive to a comic use them, because they contain only pictures. */
+/**
+ * The comic format of each archive format. A comic contains only pictures, so the comic is the sample for routes from
+ * the archive format to comics and to PDF.
+ */
 const albums: Readonly<Record<string, string>> = { zip: 'cbz', tar: 'cbt', '7z': 'cb7', rar: 'cbr' };
 
-/** Returns the name of the sample that proves the route from `source` to `target`, which starts with `engine`. */
+/**
+ * Returns the name of the sample with which tests check the route from `source` to `target`. `engine` is the engine of
+ * the first step.
+ */
 export function sampleFor(source: string, target: string, engine = ''): string {
   const from = format(source);
   const { category, holds } = format(target);
@@ -71,11 +80,12 @@ export function sampleFor(source: string, target: string, engine = ''): string {
     return scanOf(source);
   if (target === 'hocr') return scanOf(source);
   if (engine === 'invoices') return invoiceFile;
-  // Conversions from PDF to data or to an archive use the attachments and other contents besides pages.
+  // Conversions from PDF to data or to an archive extract attachments and other contents that are not pages. The sample
+  // for them therefore has an attachment.
   if (source === 'pdf' && (category === 'data' || category === 'archive')) return invoicePdf;
   if (from.category !== 'archive' || category === 'archive') return source;
-  // Conversions of an archive to a comic or a PDF use an archive of pictures, if there is one in this format. Other
-  // conversions use an archive with a web page.
+  // If the target is a comic or a PDF, the sample is an archive of pictures, if there is one in this archive format.
+  // For other targets, it is an archive with a web page.
   const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);
   return isComic ? (albums[source] ?? source) : `site.${source}`;
 }
@@ -86,13 +96,16 @@ export class Samples {
   readonly #shelf: string | undefined;
   readonly #made = memoize((ext: string) => this.#make(ext));
 
-  /** Creates the cache. `shelf` is a folder in which processes of one run share finished samples. */
+  /** `shelf` is a folder through which the processes of one test run share finished samples. */
   constructor(dir: string, shelf = process.env['SAMPLES']) {
     this.#dir = dir;
     this.#shelf = shelf;
   }
 
-  /** Returns the path of the sample named `sample.<ext>`. Throws if no writer of the format exists. */
+  /**
+   * Resolves with the path of the file `sample.<ext>`, and makes the file on the first call. Rejects if no maker for
+   * `ext` exists.
+   */
   get(ext: string): Promise<string> {
     return this.#made(ext);
   }

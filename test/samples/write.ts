@@ -1,4 +1,6 @@
-/** Writes samples to a folder: `node test/samples/write.ts FOLDER [ext …]`. Without extensions it writes all of them. */
+/**
+ * Writes samples to a folder: `node test/samples/write.ts FOLDER [ext …]`. Without extensions, it writes all samples.
+ */
 import { makers, Samples } from './samples.ts';
 
 const [folder, ...wanted] = process.argv.slice(2);

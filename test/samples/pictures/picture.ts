@@ -1,4 +1,4 @@
-/** The picture in all image samples: a grid of known colours whose last block is transparent. */
+/** Defines the picture in all image samples: a grid of blocks with known colours. The last block is transparent. */
 
 export interface Picture {
   width: number;
@@ -10,7 +10,8 @@ export interface Picture {
 export const blockSize = 16;
 
 /**
- * The colours of 4 columns and 3 rows. The last block is fully transparent, or white in formats without transparency.
+ * The colours of the blocks, which form 3 rows of 4. The last block is fully transparent, or white in formats without
+ * transparency.
  */
 export const blocks: readonly (readonly [number, number, number, number])[] = [
   [230, 30, 30, 255],
@@ -29,7 +30,9 @@ export const blocks: readonly (readonly [number, number, number, number])[] = [
 
 export const columns = 4;
 
-/** The number of frames in animated samples, the duration of each in milliseconds, and the number of plays. */
+/**
+ * Animated samples: the number of frames, the duration of a frame in milliseconds, and how often the animation plays.
+ */
 export const frames = { count: 3, milliseconds: 500, plays: 3 } as const;
 
 /** Formats with animated samples. */
@@ -39,8 +42,8 @@ export const movingSamples: readonly string[] = ['gif', 'apng', 'webp'];
 export const pageCount = 2;
 
 /**
- * Returns the colour of block `n` in picture `turn`, both counted from 0. From picture to picture, all colours move by
- * one block.
+ * Returns the colour of block `n` in picture number `turn`. Both numbers start at 0. Animated and paged samples consist
+ * of several pictures: in each, the colours are shifted by one block from the picture before.
  */
 export function blockAt(n: number, turn = 0): readonly [number, number, number, number] {
   return blocks[(n + turn) % blocks.length] ?? [0, 0, 0, 0];

@@ -1,4 +1,4 @@
-/** Writes TIFF directories byte by byte. Most raw formats consist of them. */
+/** Writes TIFF files byte by byte. Most raw formats of cameras have the structure of TIFF. */
 
 export type TiffEntry = readonly [tag: number, type: number, count: number, data: Buffer];
 
@@ -38,8 +38,8 @@ export const fraction = (tag: number, type: 5 | 10, ...values: number[]): TiffEn
 };
 
 /**
- * Returns the file: a header, one directory with the offset of `data`, values that are too long for their entry, and
- * `data`.
+ * Returns a TIFF file: the header, `more`, one directory, the values that do not fit into the directory, and `data`.
+ * `entries` gets the offset of `data` in the file.
  */
 export function tiff(
   entries: (start: number) => readonly TiffEntry[],
@@ -51,7 +51,10 @@ export function tiff(
   return Buffer.concat([directory(entries(length), header, more), data]);
 }
 
-/** Returns the header, `more`, the directory, and values that are too long for their entry. */
+/**
+ * Returns everything before `data`: the header, `more`, the directory, and the values that do not fit into the
+ * directory because they are longer than 4 bytes.
+ */
 function directory(entries: readonly TiffEntry[], header: Buffer, more: Buffer): Buffer {
   const at = 8 + more.length;
   const table = Buffer.alloc(2 + entries.length * 12 + 4);

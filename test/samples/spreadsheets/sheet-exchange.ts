@@ -1,4 +1,4 @@
-/** Samples of single-sheet exchange formats (dBase, DIF and SYLK): the records, written byte by byte. */
+/** Makes the samples of exchange formats that hold one sheet: dBase, DIF and SYLK. */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMaker } from '../samples.ts';
 import { columnNames, records } from './table.ts';
@@ -34,7 +34,9 @@ const fields: readonly SheetField[] = [
   field('note', 'C', 20),
 ];
 
-/** Writes dBase III in UTF-8, which it cannot declare, so that the reader has to detect the encoding. */
+/**
+ * Writes a dBase III file with text in UTF-8. dBase III cannot declare UTF-8, so the reader has to detect the encoding.
+ */
 export const dbf: SampleMaker = async (file) => {
   const header = Buffer.alloc(32);
   header.set([0x03, 124, 2, 29]);
@@ -72,7 +74,7 @@ function dbfCell({ type, length, decimals }: SheetField, value: string | number 
   return cell;
 }
 
-/** Writes DIF, which has numbers, booleans and text. A date is text. */
+/** Writes a DIF file. DIF has only numbers, booleans and text, so a date becomes text. */
 export const dif: SampleMaker = async (file) => {
   const head = (topic: string, n: number, text = '""') => [topic, `0,${n}`, text];
   const lines = [
@@ -92,7 +94,9 @@ function difCell(cell: Cell): string[] {
   return ['1,0', `"${textOf(cell).replaceAll('"', '""')}"`];
 }
 
-/** Writes SYLK. A date is a number with a date format, the second in the list of formats. */
+/**
+ * Writes a SYLK file. A date becomes a number with the second number format of the file (`P1`), which is a date format.
+ */
 export const slk: SampleMaker = async (file) => {
   const cells = rows.flatMap((row, y) => row.map((cell, x) => slkCell(cell, x + 1, y + 1))).filter(Boolean);
   await writeFile(file, ['ID;PWXL;N;E', 'P;PGeneral', 'P;Pyyyy\\-mm\\-dd', ...cells, 'E', ''].join('\r\n'));

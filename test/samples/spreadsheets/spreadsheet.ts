@@ -1,6 +1,6 @@
 /**
- * Samples of spreadsheet formats: the workbook, or its first sheet if a format holds only one. LibreOffice writes none
- * of them.
+ * Makes the samples of spreadsheet formats. Each sample contains the workbook of workbook.ts, or only its first sheet
+ * if the format holds only one. No sample is made with LibreOffice.
  */
 import { copyFile, writeFile } from 'node:fs/promises';
 import xlsx, { type BookType, type CellObject } from 'xlsx';
@@ -11,7 +11,7 @@ import type { SampleMaker, SampleMakers } from '../samples.ts';
 import { dbf, dif, slk } from './sheet-exchange.ts';
 import { workbook, type Cell } from './workbook.ts';
 
-/** Column width in characters. At the usual width, a date would be shown as `###`. */
+/** Column width in characters. With the default width, a date would be shown as `###`. */
 const width = 24;
 
 function sheetJs(bookType: BookType): SampleMaker {
@@ -68,7 +68,7 @@ function plain(delimiter: string): SampleMaker {
   return (file) => writeFile(file, `${lines.join('\r\n')}\r\n`);
 }
 
-/** Makes a workbook with the content type of a template. */
+/** Makes a template: the XLSX sample with the content type of a template. */
 const template: SampleMaker = async (file, sample) => {
   const program = `
 import sys, zipfile

@@ -1,6 +1,6 @@
 /**
- * The records in all samples of spreadsheets and flat data. They have text that must be quoted, numbers, booleans,
- * dates and a missing value.
+ * Defines the records in all samples of spreadsheets and flat data. The records contain text that must be quoted,
+ * numbers, booleans, dates and a missing value.
  */
 
 export interface TableRecord {

@@ -1,6 +1,6 @@
 /**
- * The workbook in all spreadsheet samples: a sheet of the records as typed cells, and a second sheet with a formula
- * over the records.
+ * Defines the workbook in all spreadsheet samples. The first sheet has the records of table.ts as typed cells. The
+ * second sheet has a formula that adds up their prices.
  */
 import { columnNames, records } from './table.ts';
 

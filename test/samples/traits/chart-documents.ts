@@ -1,4 +1,7 @@
-/** Writes Word and OpenDocument texts with a chart or another object between the words "Before" and "After". */
+/**
+ * Writes Word and OpenDocument text documents that contain a chart or another embedded object. The words "Before" and
+ * "After" surround the object.
+ */
 import { bind, type PackagePart } from '../documents/open-xml.ts';
 import { writeZip, xmlHead } from '../archives/zip.ts';
 import {
@@ -17,7 +20,10 @@ const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const drawn = (reference: string) =>
   `<w:drawing><wp:inline><wp:extent cx="5486400" cy="3200400"/><wp:docPr id="1" name="Chart 1"/><a:graphic>${reference}</a:graphic></wp:inline></w:drawing>`;
 
-/** Writes a Word document. `chart` describes a chart of Office 2007, or is the XML of a chart of Office 2016. */
+/**
+ * Writes a Word document with a chart. `chart` is either the data of a chart in the format of Office 2007, or the XML
+ * of a chart in the format of Office 2016.
+ */
 export async function writeWordChart(file: string, chart: ChartOf | string): Promise<void> {
   const extended = typeof chart === 'string';
   const drawing = extended
@@ -58,7 +64,7 @@ const cell = (value: string | number) =>
     ? `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${value}</text:p></table:table-cell>`
     : `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`;
 
-/** Returns the content of a column chart that is embedded in an OpenDocument file. */
+/** Returns the `content.xml` of a column chart that is embedded in an OpenDocument file. */
 export function chartObject({ title, axisTitles, series }: ChartOf): string {
   const labels = series[0]?.categories ?? [];
   const last = labels.length + 1;
@@ -75,17 +81,20 @@ export function chartObject({ title, axisTitles, series }: ChartOf): string {
   return `${xmlHead}<office:document-content ${namespaces} office:version="1.3"><office:body><office:chart><chart:chart svg:width="12cm" svg:height="7cm" chart:class="chart:bar"><chart:title><text:p>${title}</text:p></chart:title><chart:plot-area chart:data-source-has-labels="both">${axis('x', axisTitles?.[0], `<chart:categories table:cell-range-address="local-table.$A$2:.$A$${last}"/>`)}${axis('y', axisTitles?.[1])}${plotted.join('')}</chart:plot-area><table:table table:name="local-table"><table:table-header-columns><table:table-column/></table:table-header-columns><table:table-columns><table:table-column table:number-columns-repeated="${series.length}"/></table:table-columns><table:table-header-rows>${row(['', ...series.map(({ name }) => name)])}</table:table-header-rows><table:table-rows>${rows.join('')}</table:table-rows></table:table></chart:chart></office:chart></office:body></office:document-content>`;
 }
 
-/** Returns the content of a spreadsheet that is embedded in an OpenDocument file. */
+/** Returns the `content.xml` of a spreadsheet that is embedded in an OpenDocument file. */
 export function sheetObject(rows: readonly (readonly (string | number)[])[]): string {
   const written = rows.map((cells) => `<table:table-row>${cells.map(cell).join('')}</table:table-row>`);
   return `${xmlHead}<office:document-content ${namespaces} office:version="1.3"><office:body><office:spreadsheet><table:table table:name="Sheet1"><table:table-column table:number-columns-repeated="2"/>${written.join('')}<table:table-row><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`;
 }
 
-/** Writes an OpenDocument text with a column chart. */
+/** Writes an OpenDocument text document with a column chart. */
 export const writeOpenDocumentChart = (file: string, chart: ChartOf): Promise<void> =>
   writeOpenDocumentObject(file, chartObject(chart), objectType);
 
-/** Writes an OpenDocument text with an embedded object. `content` is the object's `content.xml`. */
+/**
+ * Writes an OpenDocument text document with an embedded object. `content` is the `content.xml` of the object, and
+ * `type` is its media type.
+ */
 export async function writeOpenDocumentObject(file: string, content: string, type: string): Promise<void> {
   const frame =
     '<draw:frame draw:name="Object1" text:anchor-type="as-char" svg:width="12cm" svg:height="7cm"><draw:object xlink:href="./Object 1" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>';

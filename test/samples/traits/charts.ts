@@ -1,4 +1,7 @@
-/** Writes the XML of charts as Office stores it, for samples with one trait each. */
+/**
+ * Returns the XML of charts as Microsoft Office stores it, and lists example charts with the tables that conversions to
+ * text make from them.
+ */
 
 const schemas = 'http://schemas.openxmlformats.org';
 export const chartNamespace = `${schemas}/drawingml/2006/chart`;
@@ -9,7 +12,7 @@ type Cells = readonly (string | number)[];
 interface SeriesOf {
   name: string;
   categories?: Cells;
-  /** Labels of several levels, innermost first. */
+  /** Category labels in several levels, such as quarters and years. The innermost level is first. */
   levels?: readonly Cells[];
   values: Cells;
   sizes?: Cells;
@@ -22,7 +25,7 @@ interface SeriesOf {
 export interface ChartOf {
   kind: 'barChart' | 'lineChart' | 'pieChart' | 'scatterChart' | 'bubbleChart';
   title?: string;
-  /** Whether the title has no words. Office then shows a generated title. */
+  /** Whether the chart has a title element without text. Office then shows a generated title. */
   hasEmptyTitle?: true;
   axisTitles?: readonly [across: string, along: string];
   series: readonly SeriesOf[];
@@ -63,7 +66,7 @@ function series(
 const axis = (tag: string, id: number, place: string, title?: string) =>
   `<c:${tag}><c:axId val="${id}"/><c:scaling/><c:delete val="0"/><c:axPos val="${place}"/>${title ? rich(title) : ''}<c:crossAx val="${3 - id}"/></c:${tag}>`;
 
-/** Returns a part with a `c:chartSpace`, the chart format since Office 2007. */
+/** Returns a chart in the format of Office 2007 and later (`c:chartSpace`). */
 export function drawingChart({ kind, title, hasEmptyTitle, axisTitles, series: all }: ChartOf): string {
   const xy = kind === 'scatterChart' || kind === 'bubbleChart';
   const style = {
@@ -85,7 +88,10 @@ export function drawingChart({ kind, title, hasEmptyTitle, axisTitles, series: a
   return `<c:chartSpace xmlns:c="${chartNamespace}" xmlns:a="${schemas}/drawingml/2006/main"><c:chart>${title ? rich(title) : empty}<c:plotArea><c:layout/><c:${kind}>${head}${all.map((one, n) => series(one, n, xy)).join('')}${ids}</c:${kind}>${axes}</c:plotArea><c:legend><c:legendPos val="r"/></c:legend><c:plotVisOnly val="1"/></c:chart></c:chartSpace>`;
 }
 
-/** Returns a part with a `cx:chartSpace`, the format of treemaps, waterfalls and other charts since Office 2016. */
+/**
+ * Returns a chart in the format that Office 2016 introduced for treemaps, waterfalls and other new types
+ * (`cx:chartSpace`).
+ */
 export function extendedChart(
   layout: string,
   title: string,
@@ -98,7 +104,7 @@ export function extendedChart(
   return `<cx:chartSpace xmlns:cx="${extendedNamespace}" xmlns:a="${schemas}/drawingml/2006/main"><cx:chartData><cx:data id="0"><cx:strDim type="cat"><cx:f>Sheet1!$A$2:$B$4</cx:f>${levels.map((cells) => level(cells)).join('')}</cx:strDim><cx:numDim type="val"><cx:f>Sheet1!$C$2:$C$4</cx:f>${level(values, ' formatCode="General"')}</cx:numDim></cx:data></cx:chartData><cx:chart><cx:title><cx:tx><cx:txData><cx:v>${title}</cx:v></cx:txData></cx:tx></cx:title><cx:plotArea><cx:plotAreaRegion><cx:series layoutId="${layout}"><cx:tx><cx:txData><cx:f>Sheet1!$C$1</cx:f><cx:v>${name}</cx:v></cx:txData></cx:tx><cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>`;
 }
 
-/** Returns the reference of a document to a chart, within `a:graphicData`. */
+/** Returns the `a:graphicData` element with which a document refers to a chart. `id` is the id of the relationship. */
 export const chartReference = (id: string) =>
   `<a:graphicData uri="${chartNamespace}"><c:chart xmlns:c="${chartNamespace}" r:id="${id}"/></a:graphicData>`;
 
@@ -109,7 +115,9 @@ export const chartType = 'application/vnd.openxmlformats-officedocument.drawingm
 export const extendedType = 'application/vnd.ms-office.chartex+xml';
 export const extendedRelation = 'http://schemas.microsoft.com/office/2014/relationships/chartEx';
 
-/** A chart of each kind, and the rows of its table, with `|` between cells. */
+/**
+ * Example charts, with the rows of the table that a conversion to text makes from each chart. `|` separates the cells.
+ */
 export const charts: readonly { name: string; chart: ChartOf; rows: readonly string[] }[] = [
   {
     name: 'column chart of two series',
@@ -125,7 +133,7 @@ export const charts: readonly { name: string; chart: ChartOf; rows: readonly str
     rows: ['Harbour|Grain (Kilotonnes)|Ore (Kilotonnes)', 'Valparaiso|19.25|5', 'Callao|21.5|7'],
   },
   {
-    name: 'line chart of dates and shares',
+    name: 'line chart with dates and percentages',
     chart: {
       kind: 'lineChart',
       title: 'Share of steam',

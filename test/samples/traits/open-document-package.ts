@@ -1,4 +1,7 @@
-/** Builds OpenDocument texts from the XML of their parts, for samples with one trait each. */
+/**
+ * Builds OpenDocument text documents from the XML of their parts. The samples of traits (features that conversions
+ * easily lose) use it.
+ */
 import { writeFile } from 'node:fs/promises';
 import { writeZip, xmlHead } from '../archives/zip.ts';
 
@@ -33,7 +36,7 @@ const mime = 'application/vnd.oasis.opendocument.text';
 const pageLayout =
   '<style:page-layout style:name="L"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" fo:margin="2cm"/><style:header-style/><style:footer-style/></style:page-layout>';
 
-/** Writes the package with the parts that LibreOffice expects. */
+/** Writes a zip package (odt) with the parts that LibreOffice expects. */
 export function writeOpenDocumentText(
   file: string,
   { body, automatic = '', styles = '', master = '', fonts = '' }: OpenDocumentParts,
@@ -57,7 +60,7 @@ export function writeOpenDocumentText(
   });
 }
 
-/** Writes the text document as a single XML file instead of a zip. */
+/** Writes the text document as a single XML file (fodt) instead of a zip package. */
 export function writeFlatOpenDocumentText(
   file: string,
   { body, automatic = '', styles = '', master = '', fonts = '' }: OpenDocumentParts,

@@ -1,6 +1,6 @@
 /**
- * OpenDocument texts with one trait each, and the visible text of their printed pages. A trait is a feature that
- * conversions easily lose, such as hidden text.
+ * Lists OpenDocument text documents with one trait each, and the visible text of their printed pages. A trait is a
+ * feature that conversions easily lose, such as hidden text.
  */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
@@ -22,7 +22,10 @@ import {
 export interface OpenDocumentTrait {
   name: string;
   parts: OpenDocumentParts;
-  /** The phrases on the pages in order, each from one paragraph, with single spaces. */
+  /**
+   * The phrases that the printed pages show, in order. Each phrase is part of one paragraph. Its words are separated by
+   * single spaces.
+   */
   shows: readonly string[];
   /** Words in the file that no page shows. */
   hides?: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Presentations with one trait each, and their visible text. A trait is a feature that conversions easily lose, such as
- * a hidden slide.
+ * Lists presentations with one trait each, and their visible text. A trait is a feature that conversions easily lose,
+ * such as a hidden slide.
  */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
 import {
@@ -30,16 +30,17 @@ export interface PresentationTrait {
   name: string;
   ext: 'pptx';
   /**
-   * Phrases that every text target contains, in order, with single spaces and with `|` between the cells of a table.
+   * Phrases that every conversion to a text format keeps, in order. Words are separated by single spaces, and the cells
+   * of a table by `|`.
    */
   shows: readonly string[];
-  /** Phrases that no target contains. */
+  /** Phrases that no conversion keeps. */
   hides?: readonly string[];
   /** The warnings of a conversion to text. */
   warns?: readonly WarningCode[];
   /**
-   * Whether printed pages show the phrases too. They do not show values of charts, and LibreOffice prints no notes, no
-   * formulas and no chart types of Office 2016.
+   * Whether the printed pages show these phrases. Pages do not show the values of charts. LibreOffice also omits notes,
+   * formulas, and charts in the format of Office 2016.
    */
   printed: boolean;
   write: (file: string) => Promise<void>;
@@ -246,7 +247,7 @@ const lists: readonly Row[] = [
     },
   },
   {
-    name: 'numbers by the list style',
+    name: 'numbers that come from the list style',
     shows: ['I. one', 'II. two'],
     parts: {
       slides: [
@@ -287,7 +288,7 @@ const margins: readonly Row[] = [
     hides: ['‹#›', 'Page 2'],
   },
   {
-    name: 'texts of master and layout',
+    name: 'text of the slide master and of the layout',
     shows: ['First', 'Harbour Board', 'Draft'],
     hides: ['Click to edit', 'Footer of the layout'],
     parts: {

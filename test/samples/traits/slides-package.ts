@@ -1,4 +1,7 @@
-/** Builds PowerPoint files from the XML of their slides, layouts and masters, for samples with one trait each. */
+/**
+ * Builds PowerPoint files from the XML of their slides, layouts and masters. The samples of traits (features that
+ * conversions easily lose) use it.
+ */
 import {
   bind,
   colourMap,
@@ -19,7 +22,7 @@ const mathematics = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2
 export interface SlideOf {
   /** XML of the shapes. */
   content: string;
-  /** Speaker notes, as paragraphs of DrawingML. */
+  /** Speaker notes as DrawingML paragraphs. */
   notes?: string;
   hidden?: true;
   relations?: readonly Relation[];
@@ -27,10 +30,11 @@ export interface SlideOf {
 
 export interface PresentationParts {
   slides: readonly SlideOf[];
-  /** Shapes of the master and of the layout of all slides. */
+  /** XML of the shapes on the slide master, which all slides use. */
   master?: string;
+  /** XML of the shapes on the slide layout, which all slides use. */
   layout?: string;
-  /** `p:txStyles` of the master. */
+  /** `p:txStyles` of the slide master. */
   textStyles?: string;
   /** Attributes of `p:presentation`. */
   attributes?: string;
@@ -40,13 +44,13 @@ export interface PresentationParts {
 
 export const run = (text: string) => `<a:r><a:rPr lang="en-GB"/><a:t>${text}</a:t></a:r>`;
 
-/** Returns a paragraph of runs or of plain text. `properties` is its `a:pPr`. */
+/** Returns a paragraph. `content` is plain text or the XML of runs, and `properties` is the XML of `a:pPr`. */
 export const line = (content: string, properties = '') =>
   `<a:p>${properties}${content.startsWith('<') ? content : run(content)}</a:p>`;
 
 let shapes = 10;
 
-/** Returns a shape with text. `mark` is its `p:ph`. */
+/** Returns a shape with text. `mark` is the XML of `p:ph`, which makes the shape a placeholder. */
 export function shape(
   paragraphs: string,
   { mark = '', top = 1_600_000, height = 900_000, hidden = false, list = '' } = {},
@@ -60,7 +64,7 @@ export const title = (text: string) => shape(line(text), { mark: '<p:ph type="ti
 export const body = (paragraphs: string) =>
   shape(paragraphs, { mark: '<p:ph type="body" idx="1"/>', height: 2_600_000 });
 
-/** Returns a table, a chart or another graphic. */
+/** Returns a graphic frame. `data` is the XML of its table, its chart or another graphic. */
 export function graphic(data: string): string {
   shapes += 1;
   return `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="${shapes}" name="Graphic ${shapes}"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><p:xfrm><a:off x="600000" y="1400000"/><a:ext cx="7800000" cy="3000000"/></p:xfrm><a:graphic>${data}</a:graphic></p:graphicFrame>`;

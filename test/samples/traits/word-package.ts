@@ -1,6 +1,6 @@
 /**
- * Builds Word documents from the XML of their parts, for samples with one trait each. Adds content types and
- * relationships.
+ * Builds Word documents from the XML of their parts, and adds the content types and relationships. The samples of
+ * traits (features that conversions easily lose) use it.
  */
 import { writeZip, xmlHead } from '../archives/zip.ts';
 
@@ -25,7 +25,7 @@ export const wordNamespaces = Object.entries({
 export interface WordParts {
   /** The content of `w:body`, without the properties of the last section. */
   body: string;
-  /** The styles in addition to Normal and the headings. */
+  /** Styles in addition to the default styles Normal and Heading 1 to 3. */
   styles?: string;
   numbering?: string;
   footnotes?: string;
@@ -34,10 +34,11 @@ export interface WordParts {
   header?: string;
   footer?: string;
   settings?: string;
-  /** Page size, margins and grid of the section. A4 if absent. */
+  /** XML of the page size, margins and grid. Default: A4 with margins of 1 inch. */
   page?: string;
-  /** Additional relationships of the main part, and their parts. */
+  /** Additional relationships of `word/document.xml`. */
   relations?: readonly (readonly [id: string, type: string, target: string])[];
+  /** Additional files of the package, such as the targets of `relations`. */
   files?: Readonly<Record<string, string | Buffer>>;
 }
 
@@ -90,29 +91,32 @@ export async function writeWord(file: string, parts: WordParts): Promise<void> {
   });
 }
 
-/** Returns a run of text with the run properties `properties`. */
+/** Returns a run of text. `properties` is the content of `w:rPr`. */
 export const run = (text: string, properties = ''): string =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
 
-/** Returns a paragraph of runs with the paragraph properties `properties`. */
+/** Returns a paragraph. `content` is the XML of its runs, and `properties` is the content of `w:pPr`. */
 export const paragraph = (content: string, properties = ''): string =>
   `<w:p>${properties && `<w:pPr>${properties}</w:pPr>`}${content}</w:p>`;
 
-/** Returns a paragraph of one run. */
+/** Returns a paragraph with one run. `properties` is the content of `w:pPr`. */
 export const line = (text: string, properties = ''): string => paragraph(run(text), properties);
 
-/** Returns a paragraph of a numbered list. */
+/** Returns a paragraph at level `at` (from 0) of the numbered list with the id `number`. */
 export const item = (text: string, number: number, at = 0, style = ''): string =>
   line(
     text,
     `${style && `<w:pStyle w:val="${style}"/>`}<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${number}"/></w:numPr>`,
   );
 
-/** Returns a level of a numbering definition. */
+/** Returns level `at` (from 0) of a numbering definition. `text` is the pattern of its numbers, such as `%1.`. */
 export const numberLevel = (at: number, format: string, text: string, more = ''): string =>
   `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/><w:pPr><w:ind w:left="${720 * (at + 1)}" w:hanging="360"/></w:pPr></w:lvl>`;
 
-/** Returns a numbering definition with the instances `numbers`, each with the XML of its overrides. */
+/**
+ * Returns a numbering definition and its lists. Each item of `numbers` is one list: the XML that overrides parts of the
+ * definition, such as the start number, or an empty string.
+ */
 export const numberingOf = (levels: readonly string[], numbers: readonly string[] = ['']): string =>
   `<w:abstractNum w:abstractNumId="7"><w:multiLevelType w:val="multilevel"/>${levels.join('')}</w:abstractNum>${numbers.map((more, n) => `<w:num w:numId="${n + 1}"><w:abstractNumId w:val="7"/>${more}</w:num>`).join('')}`;
 
@@ -123,7 +127,7 @@ const code = (text: string) => `<w:r><w:instrText xml:space="preserve"> ${text} 
 const complex = (codes: string, result: string, data = '') =>
   `${mark('begin')}>${data}</w:fldChar></w:r>${codes}${mark('separate')}/></w:r>${result}${mark('end')}/></w:r>`;
 
-/** Returns a complex field with its stored result, which is XML. */
+/** Returns a complex field. `instruction` is its code, such as `PAGE`, and `result` is the XML of its stored result. */
 export const field = (instruction: string, result: string, data = ''): string =>
   complex(code(instruction), result, data);
 

@@ -1,4 +1,7 @@
-/** Word documents with text in shapes: text boxes, WordArt, ruby text and alternatives for older programs. */
+/**
+ * Lists Word documents with text outside of ordinary runs, such as text boxes, WordArt, SmartArt, ruby text, and
+ * alternative content for older programs.
+ */
 import { line, paragraph, run } from './word-package.ts';
 import type { WordTrait } from './word.ts';
 

@@ -1,4 +1,7 @@
-/** Word documents with tables whose rows do not match the grid, as some programs other than Word write them. */
+/**
+ * Lists Word documents with tables. In most of them, the rows do not match the column grid. Some programs other than
+ * Word write such tables.
+ */
 import { line, paragraph, run } from './word-package.ts';
 import type { WordTrait } from './word.ts';
 
@@ -9,7 +12,10 @@ const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
 
 const texts = (...words: string[]) => row(...words.map((word) => cell(line(word))));
 
-/** Returns a table with the grid `grid`. Omits the grid if it is undefined. */
+/**
+ * Returns a table and a paragraph after it. `grid` has the attributes of each column. If it is undefined, the table has
+ * no grid.
+ */
 const table = (grid: readonly string[] | undefined, ...rows: string[]) =>
   `<w:tbl><w:tblPr/>${grid ? `<w:tblGrid>${grid.map((width) => `<w:gridCol${width}/>`).join('')}</w:tblGrid>` : ''}${rows.join('')}</w:tbl>${line('After.')}`;
 
@@ -23,7 +29,7 @@ const grids: readonly (readonly [kind: string, body: string])[] = [
   ['an empty grid', table([], texts('one', 'two'), texts('three', 'four'))],
   ['a grid of one column', table([wide], texts('one', 'two'), texts('three', 'four'))],
   ['columns without a width', table(['', ''], texts('one', 'two'), texts('three', 'four'))],
-  ['columns of no width', table([' w:w="0"', ' w:w="0"'], texts('one', 'two'), texts('three', 'four'))],
+  ['columns of width 0', table([' w:w="0"', ' w:w="0"'], texts('one', 'two'), texts('three', 'four'))],
   [
     'cells that a merged cell covers',
     table(
@@ -33,7 +39,7 @@ const grids: readonly (readonly [kind: string, body: string])[] = [
     ),
   ],
   [
-    'columns left out before a row',
+    'skipped columns at the start of a row',
     table(
       [wide, wide],
       texts('one', 'two'),
@@ -49,7 +55,7 @@ export const wordTables: readonly WordTrait[] = [
     shows: ['one', 'two', 'three', 'four', 'After.'],
   })),
   {
-    name: 'table with a header cell that has only a note',
+    name: 'table with a header cell that contains only a footnote',
     parts: {
       body: table([wide, wide], row(cell(paragraph(reference)), cell(line('one'))), texts('', 'two')),
       footnotes: `<w:footnote w:id="2">${paragraph(`<w:r><w:footnoteRef/></w:r>${run(' below')}`)}</w:footnote>`,

@@ -1,5 +1,5 @@
 /**
- * Word documents with one trait each, and the visible text of their printed pages. A trait is a feature that
+ * Lists Word documents with one trait each, and the visible text of their printed pages. A trait is a feature that
  * conversions easily lose, such as hidden text.
  */
 import type { WarningCode } from '@protean/engines/contract/warnings.ts';
@@ -22,7 +22,7 @@ import { wordTables } from './word-tables.ts';
 export interface WordTrait {
   name: string;
   parts: WordParts;
-  /** The phrases on the printed pages in order, with single spaces. */
+  /** The phrases that the printed pages show, in order. Words are separated by single spaces. */
   shows: readonly string[];
   /** Phrases that the pages do not show. */
   hides?: readonly string[];
@@ -123,7 +123,7 @@ const numbers: readonly WordTrait[] = [
     ],
   },
   {
-    name: 'list that goes on after a paragraph and one that restarts',
+    name: 'list that continues after a paragraph, and a list that starts at 7',
     parts: {
       body: `${item('one', 1)}${item('two', 1)}${line('Between.')}${item('three', 1)}${line('Again.')}${item('seven', 2)}${item('eight', 2)}`,
       numbering: numberingOf(
@@ -134,7 +134,7 @@ const numbers: readonly WordTrait[] = [
     shows: ['1) one', '2) two', 'Between.', '3) three', 'Again.', '7) seven', '8) eight'],
   },
   {
-    name: 'letters beyond z and a suffix of nothing',
+    name: 'list letters after Z, without a separator after the number',
     parts: {
       body: `${item('twenty-seven', 1)}${item('twenty-eight', 1)}`,
       numbering: numberingOf([
@@ -160,7 +160,7 @@ const numbers: readonly WordTrait[] = [
     hides: ['1. bare'],
   },
   {
-    name: 'numbers in words and ordinals',
+    name: 'ordinal numbers, numbers with a leading zero and numbers in circles',
     parts: {
       body: `${item('a', 1, 0)}${item('b', 1, 1)}${item('c', 1, 2)}`,
       numbering: numberingOf([
@@ -172,7 +172,7 @@ const numbers: readonly WordTrait[] = [
     shows: ['1st a', '01. b', '① c'],
   },
   {
-    name: 'numbers in words of several languages',
+    name: 'list numbers written as words in several languages',
     parts: {
       body: [
         ['Anfang', 'de-DE'],
@@ -251,7 +251,7 @@ const fields: readonly WordTrait[] = [
     hides: ['SECRET', 'Mr', 'Error', '(\\l)'],
   },
   {
-    name: 'contents list',
+    name: 'table of contents',
     parts: {
       body: `${paragraph(`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-3" </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run('TOCLINE Chapter 1')}`)}${paragraph(`${run('TOCLINE Other 2')}<w:r><w:fldChar w:fldCharType="end"/></w:r>`)}${line('Chapter', '<w:pStyle w:val="Heading1"/>')}${line('Text.')}`,
     },
@@ -265,7 +265,10 @@ const deleted = (text: string) =>
   `<w:del w:id="2" ${by}><w:r><w:delText xml:space="preserve">${text}</w:delText></w:r></w:del>`;
 const cell = (text: string) => `<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/></w:tcPr>${line(text)}</w:tc>`;
 
-/** Documents with changes of a reviewer, and the text before and after the changes. */
+/**
+ * Documents with tracked changes. `shows` is the text if the changes are accepted, and `original` the text if they are
+ * rejected. `removed` lists words that appear only if they are accepted.
+ */
 export const revisions: readonly (WordTrait & { original: readonly string[]; removed: readonly string[] })[] =
   [
     {
