@@ -1,7 +1,10 @@
-/** Finds visible faults on a page: sideways scrolling, text that is cut off, and touch targets that are too small. */
+/**
+ * Finds layout faults on a page: horizontal scrolling, text that is cut off, elements outside the page, and controls
+ * that are too small to touch.
+ */
 import type { Page } from 'playwright-core';
 
-/** Runs in the page and returns a sentence for each fault. */
+/** A script that runs in the page and returns a description of each fault. */
 const find = `(() => {
   const faults = [];
   const root = document.documentElement;

@@ -1,7 +1,10 @@
-/** Scenes for screenshots of the PDF tools: the list of tools, and tools before and after a PDF is chosen. */
+/**
+ * Lists the scenes for screenshots of the PDF tools: the overview of the tools, and tools before and after a PDF is
+ * chosen.
+ */
 import { choose, convert, loaded, type Scene } from './stage.ts';
 
-/** Tools that are shown only before a file is chosen. */
+/** Tools with a screenshot only of the page before a file is chosen. */
 const emptyTools = [
   'layout',
   'number',

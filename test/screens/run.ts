@@ -1,6 +1,7 @@
 /**
- * Takes screenshots of every page at 390, 820 and 1440 px, in the light and the dark theme, in English and Arabic, and lists
- * faults that a script can see. test/screens/run.ts --out FOLDER [--only NAME]... [--language TAG]...
+ * Takes screenshots of every page at widths of 390, 820 and 1440 px, in the light and the dark theme, in English and
+ * Arabic. Prints the layout faults that a script can find. Usage: test/screens/run.ts --out FOLDER [--only NAME]...
+ * [--language TAG]...
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
@@ -32,14 +33,14 @@ const chosen = scenes.filter(({ name }) => values.only?.includes(name) ?? true);
 const widths = [390, 820, 1440] as const;
 const themes = ['light', 'dark'] as const;
 
-/** A picture with gradients and edges, which make compression visible. */
+/** A picture with gradients and edges, in which lossy compression is visible. */
 const photo = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">
   <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#1b4f8f"/><stop offset="1" stop-color="#f6c58d"/></linearGradient>
   <rect width="1200" height="800" fill="url(#sky)"/><circle cx="880" cy="330" r="90" fill="#fff3d0"/>
   <path d="M0 620 260 360 470 560 700 300 1200 700V800H0z" fill="#27424a"/>
   <path d="M0 700 380 520 800 720 1200 560V800H0z" fill="#13262b"/></svg>`;
 
-/** Converts 5 short pages to a PDF. */
+/** Makes a PDF of 5 pages with the service at `url`. */
 async function makeBook(url: string): Promise<Uint8Array> {
   const form = new FormData();
   const chapters = ['Harbour', 'Tide', 'Lamp', 'Rope', 'Anchor'].map(
@@ -54,7 +55,7 @@ async function makeBook(url: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Writes the files of the scenes to `dir` and returns their paths by name. */
+/** Writes to `dir` the files that the scenes upload, and returns their paths by name. */
 async function writeFiles(dir: string, url: string): Promise<Stage['files']> {
   const samples = new Samples(path.join(dir, 'samples'));
   const place = (name: FileName) => path.join(dir, name);
@@ -103,7 +104,7 @@ async function shoot(browser: Browser, stage: Stage, scene: Scene, locale: strin
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 500 ? 844 : 1000 });
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      // Waits until the colours, which change gradually, have their final values.
+      // Waits until the animations of colours have ended.
       await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
       const file = path.join(out, `${scene.name}-${locale}-${theme}-${width}.png`);
       await page.screenshot({ path: file, fullPage: true });

@@ -1,4 +1,7 @@
-/** The scenes for screenshots. Each scene opens a page and brings it into one state, in any language. */
+/**
+ * Lists the scenes for screenshots. Each scene opens a page of the service and brings it into one state. Scenes work in
+ * every language.
+ */
 import { choose, convert, hold, loaded, longName, settled, type Scene } from './stage.ts';
 import { pdfScenes } from './pdf-scenes.ts';
 import { shopScenes } from './shop-scenes.ts';

@@ -4,7 +4,10 @@ import sharp from 'sharp';
 const gap = 24;
 const ground = '#808080';
 
-/** Writes the pictures `files` side by side to `sheet`. Scales each to `width` at most and crops it at `height`. */
+/**
+ * Writes a picture to `sheet` that shows the pictures `files` side by side. Each picture is scaled down to at most
+ * `width` pixels, and then cropped to at most `height` pixels.
+ */
 export async function writeSheet(
   files: readonly string[],
   sheet: string,

@@ -1,4 +1,7 @@
-/** Scenes for screenshots of pages that exist only if the service sells plans: prices, and billing in the dashboard. */
+/**
+ * Lists the scenes for screenshots of pages that exist only if the service sells plans: prices, and billing in the
+ * dashboard.
+ */
 import { settled, type Scene } from './stage.ts';
 
 export const shopScenes: readonly Scene[] = [

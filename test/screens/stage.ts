@@ -1,4 +1,7 @@
-/** The services, accounts and files that the scenes share, and functions that operate the convert page. */
+/**
+ * Defines scenes for screenshots, the services, accounts and files that all scenes share (the stage), and functions
+ * that operate the convert page.
+ */
 import type { Page } from 'playwright-core';
 import type { Owner } from '../support/pages/dashboard.ts';
 
@@ -9,14 +12,15 @@ export interface Stage {
   busy: Owner;
   /** Owner of an account without jobs. */
   fresh: Owner;
-  /** A service that sells plans, and the owner of an account there. */
+  /** URL of a second service, which sells plans. */
   shopUrl: string;
+  /** Owner of an account on the second service. */
   customer: Owner;
   /** Paths of the files to convert, by name. */
   files: Readonly<Record<FileName, string>>;
 }
 
-/** A file name that is too long for its row. */
+/** A file name that is too long for a row of the convert page. */
 export const longName = 'minutes-of-the-annual-general-meeting-of-the-department-2026-final-version.odt';
 
 export const fileNames = [
@@ -35,15 +39,15 @@ export type FileName = (typeof fileNames)[number];
 export interface Scene {
   name: string;
   path: string;
-  /** Account that the browser is signed in to. Default: none. */
+  /** The owner who is signed in. Default: the browser is not signed in. */
   owner?: 'busy' | 'fresh' | 'customer';
-  /** Whether the page is on the service that sells plans. */
+  /** Whether the scene opens the service that sells plans. */
   isSold?: true;
   /** Brings the page into the state of the screenshot. */
   prepare?: (page: Page, stage: Stage) => Promise<void>;
 }
 
-/** Chooses files on the convert page. */
+/** Chooses files on the convert page, and the target format if `target` is given. */
 export async function choose(
   page: Page,
   { files }: Stage,
@@ -75,7 +79,7 @@ export async function convert(
     .waitFor();
 }
 
-/** Leaves conversions without a response, so that the page shows them as running. */
+/** Blocks requests for conversions, so that the page shows the conversions as running. */
 export async function hold(page: Page): Promise<void> {
   await page.route('**/api/convert', () => undefined);
 }

@@ -1,4 +1,7 @@
-/** Measures a server from outside (memory, handles, processes, files), and checks whether a measure has grown. */
+/**
+ * Measures a running server from outside (memory, open file handles, processes, files), and checks whether a value has
+ * grown.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { descendants } from '../support/server/processes.ts';
@@ -6,16 +9,17 @@ import { descendants } from '../support/server/processes.ts';
 export interface Measures {
   /** Memory of the server process in MB. */
   memory: number;
+  /** Number of open file descriptors of the server process. */
   handles: number;
-  /** Number of processes that the server has started. */
+  /** Number of running processes that the server or its child processes have started. */
   processes: number;
-  /** Number of files in the data folder and the temp folder. */
+  /** Number of files and folders below the folder `work` of the data folder. */
   files: number;
 }
 
 /**
- * Allowed growth of each measure between the first and the last third of a run, because short-lived resources vary
- * by chance.
+ * Allowed growth of each measure from the first to the last third of a run. `first` is the value in the first third.
+ * Some growth is allowed, because the number of short-lived resources varies by chance.
  */
 const slack: Readonly<Record<keyof Measures, (first: number) => number>> = {
   memory: (first) => Math.max(16, first * 0.05),
@@ -42,7 +46,10 @@ export async function measure({ pid, dataDir }: Measured): Promise<Measures> {
   };
 }
 
-/** Returns a sentence for each measure that has grown. Ignores the first fifth of a run, during which engines start. */
+/**
+ * Returns a sentence for each measure that has grown during the run, or that is still too high in `atRest`, the values
+ * after the run. Ignores the first fifth of the run, during which engines start.
+ */
 export function growth(measures: readonly Measures[], atRest: Measures): string[] {
   const settled = measures.slice(Math.floor(measures.length / 5));
   const third = Math.max(1, Math.floor(settled.length / 3));

@@ -1,4 +1,7 @@
-/** Keeps a service on several machines at 80% of its capacity for a long time. `run-several` calls it. */
+/**
+ * Runs a service of several processes, as on several machines, at 80% of its capacity for a long time. Checks the
+ * responses, the charges and the use of resources. The script `run-several` calls this file.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { readArguments } from '../support/arguments.ts';
 import { closing } from '../support/fixtures.ts';
@@ -20,15 +23,15 @@ const { values } = readArguments(new URL('./run-several', import.meta.url), {
   },
 });
 /**
- * Number of callers and duration of the capacity measurement, and duration of the warm-up before it. Without the
- * warm-up, the measured capacity would be too low, because the service is slow at first.
+ * The capacity measurement: the number of concurrent callers, its duration, and the duration of the warm-up before it.
+ * Without the warm-up, the measured capacity would be too low, because the service is slow at first.
  */
 const [callers, capacityMs, warmUpMs] = [8, 60_000, 60_000];
 const share = 0.8;
 const windowMs = 60_000;
 /**
- * Returns the upper bound on the 99th percentile in the last third of the run. `firstMs` is the 99th percentile in the
- * first third.
+ * Returns the maximum 99th percentile of the response times in the last third of the run, in milliseconds. `firstMs` is
+ * the 99th percentile in the first third.
  */
 const slowest = (firstMs: number) => 1.5 * firstMs + 50;
 
@@ -92,7 +95,10 @@ async function soak(ms: number, seed: number): Promise<string[]> {
   ];
 }
 
-/** Returns the wrong outcomes. Checks 20 jobs at a time, because each result has to be downloaded. */
+/**
+ * Returns a description of each wrong outcome of a job. Checks 20 jobs at a time, because each check downloads a
+ * result.
+ */
 async function wrongOutcomesOfAll(scene: RunScene): Promise<string[]> {
   const found: string[] = [];
   for (let from = 0; from < scene.jobs.length; from += 20)
@@ -108,7 +114,10 @@ function windowText(windows: readonly Window[], load: SteadyLoad): string {
   return `minute ${windows.length}: ${times.length} conversions, median ${at(0.5)} ms, p99 ${at(0.99)} ms; ${memory} MB`;
 }
 
-/** Returns the durations of the conversions that ended in the window, in milliseconds, in ascending order. */
+/**
+ * Returns the durations of the conversions in the window that ended at `endedAt`, in milliseconds and in ascending
+ * order.
+ */
 function timesOf({ records }: SteadyLoad, endedAt: number): number[] {
   const inWindow = records.filter((one) => one.endedAt <= endedAt && one.endedAt > endedAt - windowMs);
   return inWindow.map(({ longestMs }) => longestMs).sort((a, b) => a - b);

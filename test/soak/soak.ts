@@ -1,4 +1,7 @@
-/** Converts ordinary and hostile files for a long time and measures values that must not grow. `run` calls it. */
+/**
+ * Converts ordinary and hostile files for a long time, and measures whether the use of resources grows. The script
+ * `run` calls this file.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,10 +22,10 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
 const hostileEvery = 5;
 const atOnce = 2;
 const measureEveryMs = 5_000;
-/** Time after the last response until sandboxes and engines are ready again. */
+/** Time to wait after the last response until sandboxes and engines are ready again. */
 const restMs = 10_000;
 
-/** Ordinary work for engines of every kind. */
+/** Ordinary conversions, which use engines of every kind. */
 const ordinary: readonly (readonly [from: string, to: string])[] = [
   ...([
     ['csv', 'json'],
@@ -86,7 +89,7 @@ async function soak(temp: string): Promise<number> {
 async function convert({ url }: Service, upload: Upload | undefined): Promise<void> {
   if (!upload) return;
   const file = new File([new Uint8Array(upload.content)], upload.name);
-  // Ignores the response: a refusal is valid, and a missing response shows in the measures.
+  // Ignores the response. The server may reject the file, and a missing response shows in the measured values.
   await post(
     `${url}/api/convert`,
     [
@@ -108,7 +111,10 @@ async function ordinaryUploads(folder: string): Promise<Upload[]> {
   );
 }
 
-/** Returns every seventh hostile file, except files that use up their time limit on purpose. */
+/**
+ * Returns every seventh hostile file. Leaves out files that use up their time limit on purpose, and files that try to
+ * read at a particular location.
+ */
 async function hostileUploads(temp: string): Promise<Upload[]> {
   const app = await FixtureFolder.open(temp);
   const files = cases.filter(

@@ -1,6 +1,6 @@
 /**
  * Sends requests of one account at a steady rate, without waiting for earlier responses. Every tenth request submits a
- * job. The other requests convert directly.
+ * job. The responses to the other requests contain the result of the conversion.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { callUntilAnswered, type CallRecord } from '../chaos/several/callers.ts';
@@ -10,12 +10,15 @@ import type { SeededRandom } from '../chaos/seeded-random.ts';
 import { jobTask } from '../chaos/tasks.ts';
 
 const jobEvery = 10;
-/** Number of distinct tasks, which differ in the width of the image. */
+/**
+ * How many different tasks there are. Each task has an index, which is part of its file. In SVG files, the index is the
+ * width of the image.
+ */
 const distinctTasks = 500;
 
 export class SteadyLoad {
   readonly jobs: SubmittedJob[] = [];
-  /** Records of conversions. */
+  /** The results and durations of the conversions that are not jobs. */
   readonly records: CallRecord[] = [];
   readonly #group: Addressed;
   readonly #customer: ChaosCustomer;
@@ -43,7 +46,7 @@ export class SteadyLoad {
     return ((this.#sent - first) * 1_000) / (performance.now() - began);
   }
 
-  /** Sends requests for `ms` milliseconds, and resolves when all of them are answered. */
+  /** Sends `perSecond` requests per second for `ms` milliseconds. Resolves when all of them are answered. */
   async run(perSecond: number, ms: number): Promise<void> {
     const began = performance.now();
     const waiting: Promise<void>[] = [];
@@ -54,7 +57,7 @@ export class SteadyLoad {
     await Promise.all(waiting);
   }
 
-  /** Wrong responses, and requests without a response. */
+  /** Descriptions of the wrong responses, and of the requests without a response. */
   get wrong(): string[] {
     const wrong = this.records.flatMap(({ call: { key, task }, final: { status, body, error } }) => {
       const isRight = task.isRight ? status === 200 && task.isRight(body) : status === 400;
