@@ -1,4 +1,4 @@
-/** Tests that every citation of the contract in comments and tests refers to a rule in docs/contract.md. */
+/** Tests that comments and tests cite only rules that exist in docs/contract.md. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { filesBelow, root } from './files.ts';
 
 const contract = readFileSync(path.join(root, 'docs/contract.md'), 'utf8');
 
-/** Numbers of rules (`5.3`) and of whole parts (`5`). */
+/** The numbers that can be cited: rules (`5.3`) and whole parts (`5`). */
 const known = new Set([
   ...[...contract.matchAll(/^- \*\*(\d+\.\d+)\*\*/gm)].map(([, rule]) => rule),
   ...[...contract.matchAll(/^## (\d+)\./gm)].map(([, part]) => part),
@@ -18,14 +18,14 @@ const sources = ['packages', 'test']
   .filter((file) => /\.(ts|py|pl)$/.test(file))
   .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
 
-/** `contract §6.2, §6.3` cites two rules. */
+/** The citations in all files. `contract §6.2, §6.3` cites two rules. */
 const citations = sources.flatMap(({ file, text }) =>
   [...text.matchAll(/[Cc]ontract (§[\d.]+\d|§\d+)((?:, §[\d.]*\d)*)/g)].flatMap(([, first = '', more = '']) =>
     `${first}${more}`.split(', ').map((cited) => ({ file, rule: cited.slice(1) })),
   ),
 );
 
-test('numbers every rule of the contract once, in order', () => {
+test('the rules of the contract have unique numbers in ascending order', () => {
   const rules = [...contract.matchAll(/^- \*\*(\d+)\.(\d+)\*\*/gm)].map(([, part, rule]) => [
     Number(part),
     Number(rule),
@@ -37,7 +37,7 @@ test('numbers every rule of the contract once, in order', () => {
   );
 });
 
-test('cites only existing rules of the contract', () => {
+test('comments and tests cite only existing rules of the contract', () => {
   assert.ok(citations.length > 50, `only ${citations.length} citations found`);
   assert.deepEqual(
     citations.filter(({ rule }) => !known.has(rule)).map(({ file, rule }) => `${file}: §${rule}`),
@@ -45,7 +45,7 @@ test('cites only existing rules of the contract', () => {
   );
 });
 
-test('cites no document outside the repository', () => {
+test('comments and tests cite no document outside the repository', () => {
   const astray = sources.filter(
     ({ file, text }) =>
       !file.endsWith('citations.test.ts') && /contract parts? \d|\(decisions[,)]/i.test(text),

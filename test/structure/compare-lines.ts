@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * Asserts that both lists have the same lines, in any order. `hint` says how to update the `kept` lines of a file to
- * the current lines `now`.
+ * Asserts that both lists have the same lines, in any order. `kept` are the lines of a file in the repository, and
+ * `now` the lines that the file should have. `hint` says how to update the file.
  */
 export function assertSameLines(kept: readonly string[], now: readonly string[], hint: string): void {
   const differences = [...difference('new', now, kept), ...difference('gone', kept, now)];
@@ -11,7 +11,7 @@ export function assertSameLines(kept: readonly string[], now: readonly string[],
   assert.equal(kept.length, now.length, `a line is there twice: ${hint}`);
 }
 
-/** Returns the first ten of the `lines` that `others` lacks, and the number of additional missing lines. */
+/** Returns the first 10 `lines` that are not in `others`, and the number of further such lines. */
 function difference(what: string, lines: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others);
   const own = lines.filter((line) => !known.has(line));

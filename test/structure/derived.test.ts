@@ -1,5 +1,6 @@
 /**
- * Tests that derived files are up to date, so that the diff shows a reviewer each changed route, option or endpoint.
+ * Tests that the files that script/docs derives from the code are up to date. The diff of these files shows a reviewer
+ * each changed route, option or endpoint.
  */
 import { readFileSync, statSync } from 'node:fs';
 import assert from 'node:assert/strict';
@@ -13,21 +14,21 @@ const files = await derivedFiles();
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Maximum bytes of all lists together, and of the OpenAPI document together with its examples. Pages of prose do not
- * count, because only one table in each is derived.
+ * Maximum size of all derived lists together, and of the OpenAPI document together with its examples, in bytes. Pages
+ * of prose do not count, because only one table in each of them is derived.
  */
 const maxBytes = { lists: 850_000, description: 360_000 };
 const prose = /docs\/(api|operations|cli)\.md$/;
 
 for (const { file, text } of files) {
-  test(`keeps ${path.relative(root, fileURLToPath(file))} up to date`, () => {
+  test(`${path.relative(root, fileURLToPath(file))} is up to date`, () => {
     const kept = readFileSync(file, 'utf8');
     assertSameLines(kept.split('\n'), text.split('\n'), 'run script/docs and read the diff');
     assert.equal(kept, text, 'run script/docs and read the diff');
   });
 }
 
-test('keeps the derived files small enough to be read', () => {
+test('the derived files are small enough to be read', () => {
   const bytes = { lists: 0, description: 0 };
   for (const { file } of files.filter((one) => !prose.test(one.file.pathname))) {
     bytes[/(openapi\.yaml|examples\.md)$/.test(file.pathname) ? 'description' : 'lists'] +=

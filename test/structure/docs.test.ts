@@ -1,6 +1,6 @@
 /**
- * Tests that the documents claim no more formats and routes than exist, mention only existing headers, have valid
- * links, and explain every warning.
+ * Tests that the project's Markdown documents claim no more formats and routes than exist, mention only existing
+ * headers, have valid links, and explain every warning.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const documents = [...readdirSync(root), ...filesBelow('docs').map((name) => pat
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
-test('claims no more formats and routes in the README than exist', () => {
+test('the README claims no more formats and routes than exist', () => {
   const readme = textOf(path.join(root, 'README.md'));
   const [, claimedFormats = '', claimedRoutes = ''] =
     /(\d+) formats in \d+ categories, and ([\d,]+) routes/.exec(readme) ?? [];
@@ -28,7 +28,7 @@ test('claims no more formats and routes in the README than exist', () => {
   assert.ok(routes.length >= Number(claimedRoutes.replaceAll(',', '')), `${routes.length} routes`);
 });
 
-test('mentions only headers that the server or its tests use', () => {
+test('the documents mention only headers that the server or its tests use', () => {
   const sources = ['packages/server/src', 'test/e2e', 'test/results', 'test/support'].flatMap((dir) =>
     filesBelow(dir)
       .filter((file) => file.endsWith('.ts'))
@@ -55,7 +55,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-test('links only to existing files and headings', () => {
+test('the documents link only to existing files and headings', () => {
   const broken = documents.flatMap((file) =>
     [...textOf(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
       .filter(([, target = '', anchor]) => {
@@ -72,7 +72,7 @@ test('links only to existing files and headings', () => {
   assert.deepEqual(broken, []);
 });
 
-test('explains every warning in docs/api/results.md', () => {
+test('docs/api/results.md explains every warning', () => {
   const results = textOf(path.join(root, 'docs/api/results.md'));
   const missing = Object.keys(warnings).filter((code) => !results.includes(`\`${code}\``));
   assert.deepEqual(missing, []);

@@ -1,6 +1,6 @@
 /**
- * Tests that the engines let their tools do as little as possible with a file. These limits apply in addition to the
- * sandbox.
+ * Tests that engines restrict their tools: which formats and decoders a tool may use, which files it may read, and
+ * which programs it may run. These restrictions apply in addition to the sandbox.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ const lists = [
   'imf',
 ];
 
-test('limits ffmpeg to the demuxer of each format and the file protocol', () => {
+test('allows ffmpeg only the demuxer of the source format, and only the protocols file and pipe', () => {
   for (const [ext, source] of Object.entries({ ...audioSources, ...videoSources })) {
     assert.ok(!lists.includes(source.demuxer), ext);
     for (const command of [ffprobe(source, 'in'), ffmpeg(source, 'in', ['out'])]) {
@@ -59,7 +59,7 @@ test('limits ffmpeg to the demuxer of each format and the file protocol', () => 
   }
 });
 
-test('limits ffmpeg to listed decoders before every input', () => {
+test('allows ffmpeg only the listed decoders, for every input', () => {
   const sources = { ...audioSources, ...videoSources };
   const commands = Object.values(sources).flatMap((source) => [
     ffprobe(source, 'in'),
@@ -80,7 +80,7 @@ test('limits ffmpeg to listed decoders before every input', () => {
     assert.ok(!decoders.includes(unlisted));
 });
 
-test('lets Ghostscript read only its input folder, and limits the time of PostScript programs', () => {
+test('allows Ghostscript to read only its input folder, and limits the time of PostScript programs', () => {
   for (const [from, to] of [
     ['ps', 'pdf'],
     ['eps', 'png'],
@@ -113,7 +113,7 @@ test('runs pandoc with --sandbox unless its input cannot refer to files', () => 
   assert.equal(writing.at(-1), reading[reading.indexOf('-o') + 1]);
 });
 
-/** Formats that are programs, or that contain only references to other content. */
+/** Formats that no engine may read, because their files are programs or contain only references to other files. */
 const never = [
   'mvg',
   'msl',
@@ -130,14 +130,14 @@ const never = [
   'sql',
 ];
 
-test('lets no engine read programs or lists of other files', () => {
+test('no engine reads formats that are programs or lists of other files', () => {
   assert.deepEqual(
     edges.filter(({ from }) => never.includes(from)).map(({ from, engine }) => `${engine} reads ${from}`),
     [],
   );
 });
 
-test('lets ImageMagick read no drawings and no pages, and limits it by policy to the files in its arguments', () => {
+test('ImageMagick reads no drawings and no documents, and its policy forbids delegates, filters and lists of files', () => {
   const read = new Set(edges.filter(({ engine }) => engine === 'imagemagick').map(({ from }) => from));
   assert.deepEqual(
     ['svg', 'svgz', 'ps', 'eps', 'pdf', 'xps', 'html', 'txt', 'emf', 'wmf'].filter((ext) => read.has(ext)),
@@ -157,12 +157,12 @@ test('lets ImageMagick read no drawings and no pages, and limits it by policy to
   );
 });
 
-test('reads SVG only with engines that fetch no linked files', () => {
+test('only engines that fetch no linked files read SVG', () => {
   const readers = new Set(
     edges.filter(({ from }) => from === 'svg' || from === 'svgz').map(({ engine }) => engine),
   );
-  // resvg runs without links, librsvg fetches nothing, and LibreOffice updates no links. The metadata remover rewrites
-  // tags and draws nothing.
+  // resvg runs without links, librsvg (in `rsvg` and `potrace`) fetches nothing, and LibreOffice updates no links. The
+  // engine `metadata` rewrites tags and draws nothing.
   assert.deepEqual([...readers].sort(), ['libreoffice', 'metadata', 'potrace', 'resvg', 'rsvg']);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Tests that only the format rows list the variants of a format, such as `docm`, a variant of `docx`. Other code uses
- * the family.
+ * Tests that only the format definitions in packages/formats/rows list the variants of a format. For example, `docm` is
+ * a variant of `docx`. Other code uses the family, a named group of formats.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { families } from '@protean/formats/format.ts';
 import { filesBelow, root } from './files.ts';
 
 /**
- * The members of each family except the first. Omits formats that users request by name, such as MOV and ODS, and the
- * family `text-template`, which consists only of variants.
+ * The variants: all formats of each family except the first format. Formats that users request by name, such as MOV and
+ * ODS, do not count as variants. The family `text-template` is omitted, because it consists only of variants.
  */
 const variants = new Set(
   families
@@ -21,7 +21,7 @@ const variants = new Set(
     .filter((ext) => !['mov', 'webm', '3gp', 'ods', 'odp', 'odg'].includes(ext)),
 );
 
-/** Files that may list single variants, with reasons. */
+/** Other files that may list variants, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'engines/tools/libreoffice/filters.ts': 'each format has its own filter',
   'engines/tools/ffmpeg/streams/targets.ts': 'each format has its own muxer and codecs',
@@ -38,7 +38,7 @@ const files = filesBelow('packages').filter(
   (file) => /\.(tsx?|py)$/.test(file) && !/\.test\.ts$|\bgenerated\b|^formats\/rows\//.test(file),
 );
 
-/** Returns the variants that a file lists: in string literals that consist of extensions, or as keys of records. */
+/** Returns the variants that a file lists as keys of records, or in strings that consist only of file extensions. */
 function variantsIn(file: string): string[] {
   const text = readFileSync(path.join(root, 'packages', file), 'utf8');
   const literals = [...text.matchAll(/(['"])([a-z0-9 .]+)\1/g)].flatMap(([, , words = '']) =>
@@ -48,14 +48,14 @@ function variantsIn(file: string): string[] {
   return [...new Set([...literals, ...keys])].filter((word) => variants.has(word));
 }
 
-test('lists variants of formats only in packages/formats/rows and in the exceptions', () => {
+test('only packages/formats/rows and the exceptions list variants of formats', () => {
   const listed = files
     .filter((file) => !(file in exceptions))
     .flatMap((file) => variantsIn(file).map((ext) => `${file}: ${ext}`));
   assert.deepEqual(listed, [], 'ask formatsOfFamily of packages/formats');
 });
 
-test('lists no unnecessary exception', () => {
+test('every exception lists a variant', () => {
   const idle = Object.keys(exceptions).filter((file) => variantsIn(file).length === 0);
   assert.deepEqual(idle, []);
 });

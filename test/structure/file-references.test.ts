@@ -1,6 +1,6 @@
 /**
- * Tests references by path: imports of Python modules of the tests, and files that TypeScript refers to relative to
- * `import.meta.url`.
+ * Tests that references to files are valid: imports between the Python files of the tests, and
+ * `new URL(…, import.meta.url)` in TypeScript.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ const below = (folder: string, ending: RegExp) =>
     .filter((file) => ending.test(file))
     .map((file) => path.join(folder, file));
 
-/** Returns the modules that a Python file imports by their bare names. */
+/** Returns the modules that a Python file imports by a name without dots. */
 function bareImports(file: string): string[] {
   return [...read(file).matchAll(/^\s*(?:from (\w+) import|import (\w+))/gm)].map(
     ([, from, whole]) => from ?? whole ?? '',
   );
 }
 
-test('imports Python modules of the tests only from the same folder', () => {
+test('Python files of the tests import each other only within the same folder', () => {
   const files = below('test', /\.py$/);
   const names = new Set(files.map((file) => path.basename(file, '.py')));
   const imported = files.flatMap((file) => bareImports(file).map((name) => ({ file, name })));
@@ -33,7 +33,7 @@ test('imports Python modules of the tests only from the same folder', () => {
   assert.deepEqual(missing, []);
 });
 
-test('refers in `new URL(…, import.meta.url)` only to existing files', () => {
+test('`new URL(…, import.meta.url)` refers only to existing files', () => {
   const named = ['packages', 'test', 'script'].flatMap((folder) =>
     below(folder, /\.tsx?$/).flatMap((file) =>
       [...read(file).matchAll(/new URL\(\s*'(\.[^']+)',\s*import\.meta\.url/g)].map(([, to = '']) => ({

@@ -11,10 +11,10 @@ const textOf = (pattern: string) =>
     .filter((file) => !file.includes('node_modules') && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(path.join(root, file), 'utf8'));
 
-/** The docs state that the server never reads this header. */
+/** Headers that the server never reads. The docs mention them only to state this. */
 const notInCode = ['X-Forwarded-Host'];
 
-test('mentions in the docs only headers that the server uses', () => {
+test('documents only headers that the server uses', () => {
   const code = textOf('packages/server/src/**/*.ts').join('\n').toLowerCase();
   const named = textOf('docs/**/*.md').flatMap((text) =>
     [...text.matchAll(/`((?:X|Sec|Content|Idempotency|Accept|Retry|If|Cache|User)-[A-Za-z-]+)/g)].map(

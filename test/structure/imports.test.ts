@@ -1,6 +1,6 @@
 /**
- * Tests that imports between packages and modules have one direction, and that files have no import cycles
- * (ARCHITECTURE.md, "Imports").
+ * Tests that imports between packages and between folders go in one direction, and that files have no import cycles
+ * (ARCHITECTURE.md, "Imports"). Also tests the size of folders, and which files read the environment.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { filesBelow, root } from './files.ts';
 import { pythonImportsOf, pythonModules } from './python-modules.ts';
 
 /**
- * The packages that each package may import. The server does not import `web`, but reads the files that `web` builds.
- * The command line does not import the server, but loads it when it has to run a server.
+ * The packages that each package may import. The server does not import `web`, but reads the files that are built from
+ * `web`. The command line (`cli`) does not import the server, but loads it when it has to run a server.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   formats: [],
@@ -28,7 +28,10 @@ const packages = readdirSync(path.join(root, 'packages')).filter((name) =>
   existsSync(path.join(root, 'packages', name, 'package.json')),
 );
 
-/** A folder of the server imports only folders of lower rank. A file at the top level counts as a folder. */
+/**
+ * The rank of each folder in the source of the server. A folder may import only folders of lower rank. A file at the
+ * top level counts as a folder.
+ */
 const ranks: Readonly<Record<string, number>> = {
   ...{ 'setting-types.ts': 0, kit: 0 },
   ...{ 'errors.ts': 1, 'stripe-settings.ts': 1 },
@@ -61,7 +64,7 @@ const ranks: Readonly<Record<string, number>> = {
   commands: 25,
 };
 
-/** Source files as paths below `packages`. */
+/** All source files except tests, as paths below `packages`. */
 const files = packages.flatMap((name) =>
   filesBelow(`packages/${name}`)
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
@@ -69,7 +72,7 @@ const files = packages.flatMap((name) =>
 );
 
 const packageOf = (file: string) => file.split(path.sep)[0] ?? '';
-/** Returns the key of a server file in `ranks`. */
+/** Returns the key in `ranks` for a file of the server. */
 const folderOf = (file: string) => {
   const [, , first = '', second = ''] = file.split(path.sep);
   const folder = `${first}/${second}`;
@@ -78,14 +81,17 @@ const folderOf = (file: string) => {
 };
 const isServer = (file: string) => packageOf(file) === 'server';
 
-/** A folder of `packages/engines` imports only folders of lower or equal rank. `index.ts` lists the engines. */
+/**
+ * The rank of each folder of `packages/engines`. A folder may import only folders of lower or equal rank. `index.ts` is
+ * the list of all engines.
+ */
 const engineRanks: Readonly<Record<string, number>> = {
   ...{ contract: 0, shared: 1 },
   ...{ codecs: 2, passes: 2, tools: 2 },
   ...{ 'index.ts': 3, warm: 4 },
 };
 const engineRank = (file: string) => engineRanks[file.split(path.sep)[1] ?? ''] ?? NaN;
-/** A folder of `shared` imports only folders of lower rank. */
+/** The rank of each folder of `packages/engines/shared`. A folder may import only folders of lower or equal rank. */
 const sharedRanks: Readonly<Record<string, number>> = {
   ...{ runner: 0, encoding: 1, metadata: 1, html: 2, image: 3, svg: 4, office: 5, text: 6, derived_fonts: 7 },
 };
@@ -100,7 +106,7 @@ const isEngine = (file: string) => packageOf(file) === 'engines';
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** Returns the project files that `file` imports, including types. */
+/** Returns the project files that `file` imports, including imports of types. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, 'packages', file), 'utf8');
   const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) => to);
@@ -116,7 +122,7 @@ const wrongImports = (isRight: (file: string, target: string) => boolean) =>
     targets.filter((target) => !isRight(file, target)).map((target) => `${file} imports ${target}`),
   );
 
-test('has an integer rank for every folder of the server', () => {
+test('every folder of the server has an integer rank', () => {
   const folders = new Set(files.filter(isServer).map(folderOf));
   assert.deepEqual(
     [...folders].filter((name) => !Number.isInteger(ranks[name])),
@@ -124,7 +130,7 @@ test('has an integer rank for every folder of the server', () => {
   );
 });
 
-test('has at most 25 files in each folder, except migrations', () => {
+test('every folder of the packages has at most 25 files, except the folder of migrations', () => {
   const counts = new Map<string, number>();
   for (const name of packages) {
     const entries = readdirSync(path.join(root, 'packages', name), { recursive: true, withFileTypes: true });
@@ -137,14 +143,14 @@ test('has at most 25 files in each folder, except migrations', () => {
   assert.deepEqual(full, []);
 });
 
-test('lists the allowed imports of every package', () => {
+test('`mayImport` has an entry for every package', () => {
   assert.deepEqual(
     packages.filter((name) => !(name in mayImport)),
     [],
   );
 });
 
-test('imports only the packages that `mayImport` allows', () => {
+test('packages import only packages that `mayImport` allows', () => {
   const wrong = wrongImports(
     (file, target) =>
       packageOf(file) === packageOf(target) ||
@@ -153,7 +159,7 @@ test('imports only the packages that `mayImport` allows', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('imports only folders of lower rank within the server', () => {
+test('folders of the server import only folders of lower rank', () => {
   const wrong = wrongImports(
     (file, target) =>
       !isServer(file) ||
@@ -164,14 +170,14 @@ test('imports only folders of lower rank within the server', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('imports only folders of lower or equal rank within the engines', () => {
+test('folders of the engines import only folders of lower or equal rank', () => {
   const wrong = wrongImports(
     (file, target) => !isEngine(file) || !isEngine(target) || isBelowEngine(target, file),
   );
   assert.deepEqual(wrong, []);
 });
 
-test("imports only folders of lower or equal rank in the engines' Python modules", () => {
+test('Python modules of the engines import only folders of lower or equal rank', () => {
   const wrong = pythonModules.flatMap((file) =>
     pythonImportsOf(file)
       .filter((target) => !isBelowEngine(target, file))
@@ -182,15 +188,15 @@ test("imports only folders of lower or equal rank in the engines' Python modules
 
 const isLower = (one: string, other: string) => (ranks[one] ?? Infinity) < (ranks[other] ?? -Infinity);
 
-test('has no import cycles between files', () => {
+test('files have no import cycles', () => {
   assert.deepEqual(findCycle(imports), []);
 });
 
-test('reads the environment only in config.ts', () => {
+test('only config.ts and the warm engine use `process.env`', () => {
   const reads = files.filter((file) =>
     /process\.env/.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
   );
-  // Warm engines may set the environment that a runner would get if it were started as a process.
+  // A warm engine sets the environment that a runner would get if it ran in a separate process.
   const preloads = path.join('engines', 'warm', 'warm-engine.ts');
   const configs = ['cli', 'server'].map((name) => path.join(name, 'src', 'config.ts'));
   assert.deepEqual(reads.sort(), [...configs, preloads].sort());

@@ -1,4 +1,4 @@
-/** Tests that the lists of engines, samples and Debian packages are complete. */
+/** Tests that the lists of engines, samples, Debian packages and commands are complete. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,8 @@ const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
 /**
- * Maps the common prefix of engine ids to the folder of these engines. `file_info` only reads files and has no engine.
+ * Maps the id of an engine to its folder. If a folder has several engines, the key is the common prefix of their ids.
+ * `file_info` only reads files and has no engine.
  */
 const engineFolders = new Map(
   ['tools', 'codecs', 'passes'].flatMap((kind) =>
@@ -27,13 +28,14 @@ const engineFolders = new Map(
 const folderIdOf = (id: string) =>
   [...engineFolders.keys()].find((name) => id === name || id.startsWith(`${name}-`)) ?? `none for ${id}`;
 
-test('lists engines for every folder of tools, codecs and passes', () => {
+test('every folder of tools, codecs and passes has a listed engine, and every engine has a folder', () => {
   const listed = new Set(engines.map(({ id }) => folderIdOf(id)));
   assert.deepEqual([...listed].sort(), [...engineFolders.keys()].sort());
 });
 
-test('declares every engine in a separate file', () => {
-  // If a tool has several engines, their ids begin with its name: `ffmpeg-amr` is declared in ffmpeg/amr.ts.
+test('every engine has a file that is named after its id', () => {
+  // If a tool has several engines, their ids begin with the name of the tool. For example, the engine `ffmpeg-amr` is
+  // declared in ffmpeg/amr.ts.
   const missing = engines
     .map(({ id }) => [folderIdOf(id), id.slice(folderIdOf(id).length + 1) || 'index'])
     .map(([folder = '', name = '']) => `${engineFolders.get(folder) ?? folder}/${name}.ts`)
@@ -41,11 +43,11 @@ test('declares every engine in a separate file', () => {
   assert.deepEqual(missing, []);
 });
 
-test('gives each engine a unique id', () => {
+test('every engine has a unique id', () => {
   assert.equal(new Set(engines.map(({ id }) => id)).size, engines.length);
 });
 
-test('lists only existing formats in engines', () => {
+test('engines read and write only existing formats', () => {
   const known = new Set(formats.map(({ ext }) => ext));
   const unknown = engines.flatMap(({ id, edges }) =>
     edges.flatMap(({ reads, writes }) =>
@@ -55,7 +57,7 @@ test('lists only existing formats in engines', () => {
   assert.deepEqual(unknown, []);
 });
 
-test('excludes only pairs that an engine would otherwise offer', () => {
+test('engines exclude only pairs of formats that they would otherwise offer', () => {
   const idle = engines.flatMap(({ id, edges }) => {
     const pairs = new Set(
       edges.flatMap(({ reads, writes }) => reads.flatMap((from) => writes.map((to) => `${from}>${to}`))),
@@ -66,7 +68,7 @@ test('excludes only pairs that an engine would otherwise offer', () => {
   assert.deepEqual(idle, []);
 });
 
-test('has an engine for every format and a sample for every readable format', () => {
+test('every format has an engine, every readable format has a sample, and every sample has a format', () => {
   const edges = edgesOf(engines);
   const touched = new Set(edges.flatMap(({ from, to }) => [from, to]));
   assert.deepEqual(
@@ -91,7 +93,7 @@ const listed = (file: string) =>
   readPackages(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
 const lists = { 'script/packages': listed('script/packages'), 'test/packages': listed('test/packages') };
 
-test('lists in script/packages every Debian package that an engine needs', () => {
+test('script/packages lists every Debian package that an engine needs', () => {
   const names = lists['script/packages'].map(({ name }) => name);
   const needed = engines.flatMap(({ needs }) => needs.map(({ debian }) => debian));
   assert.deepEqual(
@@ -101,7 +103,7 @@ test('lists in script/packages every Debian package that an engine needs', () =>
 });
 
 for (const [file, rows] of Object.entries(lists)) {
-  test(`keeps ${file} sorted and without duplicates, with a part and known roles in each row`, () => {
+  test(`rows of ${file} are sorted and unique, and each names its package group and only known roles`, () => {
     const names = rows.map(({ name }) => name);
     assert.deepEqual(names, [...new Set(names)].sort());
     for (const { name, part, roles } of rows) {
@@ -115,9 +117,9 @@ for (const [file, rows] of Object.entries(lists)) {
   });
 }
 
-// test/fresh/run writes the list of packages of each release.
+// For each release, test/fresh/run writes which packages of script/packages and test/packages the release has.
 for (const release of ['bookworm', 'trixie']) {
-  test(`lists only packages that exist on ${release}`, () => {
+  test(`script/setup lists only packages that exist in Debian ${release}`, () => {
     const known = readFileSync(new URL(`../fresh/packages-of-${release}`, import.meta.url), 'utf8').split(
       '\n',
     );
@@ -130,7 +132,7 @@ for (const release of ['bookworm', 'trixie']) {
   });
 }
 
-test('lists in setup only the packages that a role needs', () => {
+test('script/setup lists only the packages that the requested role needs', () => {
   const of = (...args: string[]) =>
     execFileSync(setup, ['--list', 'trixie', ...args], { encoding: 'utf8' }).split('\n');
   const media = of('--role', 'media');
@@ -141,7 +143,7 @@ test('lists in setup only the packages that a role needs', () => {
   assert.ok(of().length > media.length);
 });
 
-test('lists in the packed command line the commands that need a checkout', () => {
+test('the packaged command line knows all commands that need a checkout of the repository', () => {
   assert.deepEqual(
     checkoutCommands,
     commands.map(({ name }) => name),

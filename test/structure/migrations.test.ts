@@ -1,13 +1,13 @@
 /**
- * Tests that the list of migrations matches their folder. Otherwise only an upgrade would reveal a migration that is
- * missing from the list.
+ * Tests that the list of database migrations matches the files in their folder. Otherwise, a migration that is missing
+ * from the list would be noticed only during an upgrade.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { migrations } from '../../packages/server/src/db/migrations/index.ts';
 
-test('lists every migration under its file name', () => {
+test('migrations/index.ts lists every migration under its file name', () => {
   const folder = new URL('../../packages/server/src/db/migrations/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name !== 'index.ts');
   assert.deepEqual(

@@ -1,4 +1,7 @@
-/** Tests that each code that the service returns has a readable name in the translations of the pages. */
+/**
+ * Tests that the texts of the pages contain a readable name for each code that the service returns, such as the code of
+ * a warning.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { factTable } from '@protean/engines/passes/file_info/file-info.ts';
@@ -12,7 +15,7 @@ const named = (prefix: string, codes: Iterable<string>) => [...codes].map((code)
 
 const onPage = requestOptionNames.filter((name) => optionRows[name].onPage);
 
-test('has names for all categories, traits, options and warnings', () => {
+test('the texts of the pages name all categories, traits, options and warnings', () => {
   const keys = [
     ...named('category', categories),
     ...named('trait', Object.keys(traits)),
@@ -26,14 +29,14 @@ test('has names for all categories, traits, options and warnings', () => {
   );
 });
 
-test('has names for request options that have a field on the page', () => {
+test('the texts of the pages name exactly the request options that have a field on the page', () => {
   assert.deepEqual(
     requestOptionNames.filter((name) => `option_${name}` in domain),
     onPage,
   );
 });
 
-test('has names for all facts of file info, and for no removed fact', () => {
+test('the texts of the pages name exactly the facts of file info', () => {
   const known = Object.keys(report).filter((key) => key.startsWith('fact_'));
   assert.deepEqual(known.sort(), named('fact', Object.keys(factTable)).sort());
 });

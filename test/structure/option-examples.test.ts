@@ -1,4 +1,7 @@
-/** Tests that each option with a free text field has an example in the field, and that the example is valid. */
+/**
+ * Tests that each option with a free text field on the convert page has an example in this field, and that the example
+ * is valid.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allOptionNames, optionSchema, parseOption } from '@protean/engines/contract/options.ts';
@@ -25,11 +28,11 @@ function isTyped(name: (typeof allOptionNames)[number]): boolean {
   return `option_${name}` in domainMessages.en && !hasOtherField;
 }
 
-test('has an example for each option with a free text field', () => {
+test('exactly the options with a free text field have an example', () => {
   assert.deepEqual(allOptionNames.filter(isTyped), Object.keys(optionExamples));
 });
 
 for (const name of allOptionNames.filter((one) => one in optionExamples))
-  test(`accepts the example of ${name}`, () => {
+  test(`the example of the option ${name} is valid`, () => {
     assert.notEqual(parseOption(name, optionExamples[name] ?? ''), undefined);
   });

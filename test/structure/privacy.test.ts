@@ -21,7 +21,7 @@ const citations = points.map((point) => ({
   cited: [...point.matchAll(/\(`([^`]+)`: "([^"]+)"\)/g)].map(([, file = '', name = '']) => ({ file, name })),
 }));
 
-test('cites a test for every statement', () => {
+test('docs/privacy.md cites a test for every statement', () => {
   assert.ok(points.length > 15, `only ${points.length} points found`);
   assert.deepEqual(
     citations.filter(({ cited }) => cited.length === 0).map(({ point }) => point),
@@ -29,7 +29,7 @@ test('cites a test for every statement', () => {
   );
 });
 
-test('cites only existing tests', () => {
+test('docs/privacy.md cites only existing tests', () => {
   const missing = citations
     .flatMap(({ cited }) => cited)
     .filter(({ file, name }) => {

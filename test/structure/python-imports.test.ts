@@ -1,4 +1,4 @@
-/** Tests that Python modules have no import cycles, including imports inside functions. */
+/** Tests that the Python modules of the engines have no import cycles. Imports inside functions count too. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findCycle } from './cycles.ts';
@@ -6,11 +6,11 @@ import { pythonImportsOf, pythonModules } from './python-modules.ts';
 
 const imports = new Map(pythonModules.map((file) => [file, pythonImportsOf(file)]));
 
-test('has no import cycles between Python modules', () => {
+test('Python modules have no import cycles', () => {
   assert.deepEqual(findCycle(imports), []);
 });
 
-test('finds more than 200 imports', () => {
+test('more than 200 imports of Python modules are found', () => {
   const named = [...imports.values()].flat().length;
   assert.ok(named > 200, `only ${named} imports found`);
 });

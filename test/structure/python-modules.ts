@@ -1,6 +1,6 @@
 /**
- * Lists the Python modules of the engines and their imports. Paths are relative to `packages`, where runners find the
- * modules.
+ * Lists the Python modules of the engines, and the modules that each of them imports. Paths are relative to `packages`,
+ * the folder from which runners import modules.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,8 +14,8 @@ const fileOf = (name: string): string => path.join(...name.split('.')) + '.py';
 const isModule = (name: string): boolean => existsSync(path.join(root, 'packages', fileOf(name)));
 
 /**
- * Returns the modules that the file imports by `from engines.x import y`, where `y` may be a module, or `import
- * engines.x`.
+ * Returns the paths of the modules that the file imports with `import engines.x` or `from engines.x import y`. In the
+ * second form, `y` may be a module.
  */
 export function pythonImportsOf(file: string): string[] {
   const text = readFileSync(path.join(root, 'packages', file), 'utf8');

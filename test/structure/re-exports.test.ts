@@ -1,4 +1,4 @@
-/** Tests that no file only re-exports from other files, so that imports refer to the file with the definition. */
+/** Tests that no file consists only of re-exports. All imports then refer to the file with the definition. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import ts from 'typescript';
 import { filesBelow, root } from './files.ts';
 
-/** The files that users of a package import. */
+/** The files that users of a package import. They may consist only of re-exports. */
 const entryPoints = ['packages/client/src/index.ts'];
 
 const files = ['packages', 'test', 'script'].flatMap((folder) =>
@@ -15,7 +15,7 @@ const files = ['packages', 'test', 'script'].flatMap((folder) =>
     .map((file) => path.join(folder, file)),
 );
 
-/** Returns whether the text consists of imports and re-exports only. */
+/** Returns whether the text of a file consists only of imports and re-exports. */
 function onlyReExports(text: string): boolean {
   // Parses only files that re-export something, because parsing all files takes seconds.
   if (!/^export (type )?[{*]/m.test(text)) return false;
@@ -26,12 +26,12 @@ function onlyReExports(text: string): boolean {
   );
 }
 
-test('re-exports only in entry points of packages', () => {
+test('only entry points of packages consist only of re-exports', () => {
   const found = files.filter((file) => onlyReExports(readFileSync(path.join(root, file), 'utf8')));
   assert.deepEqual(found, entryPoints);
 });
 
-test('accepts re-exports in files with other statements', () => {
+test('recognizes files that consist only of re-exports', () => {
   assert.equal(onlyReExports(`import { a } from './a.ts';\nexport { a };\nexport * from './b.ts';`), true);
   assert.equal(onlyReExports(`export * from './b.ts';\nexport const c = 1;`), false);
   assert.equal(onlyReExports(`import './b.ts';`), false);

@@ -1,4 +1,6 @@
-/** Tests that the test scripts print their usage and exit with 2 on an unknown argument, before they start anything. */
+/**
+ * Tests that the test scripts print their usage and exit with 2 if an argument is unknown, before they start anything.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
@@ -14,7 +16,7 @@ const programs = [
 ];
 
 for (const program of programs) {
-  test(program, async () => {
+  test(`${program}.ts prints its usage and exits with 2 if an argument is unknown`, async () => {
     const file = new URL(`../${program}.ts`, import.meta.url).pathname;
     const child = spawn(process.execPath, [file, '--nix']);
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -1,5 +1,6 @@
 /**
- * Tests that `server.json` has the shape that the MCP registry requires (schema 2025-12-11), and matches the server.
+ * Tests that `server.json` has the shape that the MCP registry requires (schema 2025-12-11), and states the title and
+ * version of the server.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { serverInfo } from '../../packages/server/src/mcp/server.ts';
 
-/** Fields of an input for which a client asks the user during set-up. */
+/** Fields that describe a variable or a header. During set-up, a client asks the user for its value. */
 const input = {
   description: z.string().optional(),
   isRequired: z.boolean().optional(),
@@ -49,7 +50,7 @@ const parsed = serverJson.parse(
   JSON.parse(readFileSync(new URL('../../server.json', import.meta.url), 'utf8')),
 );
 
-test('declares every variable that a template uses, and uses every declared variable', () => {
+test('server.json declares exactly the variables that its templates use', () => {
   const named = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   for (const { url, headers = [], variables: own = {} } of parsed.remotes) {
     assert.deepEqual(named(url), Object.keys(own));
@@ -58,7 +59,7 @@ test('declares every variable that a template uses, and uses every declared vari
   }
 });
 
-test('states the endpoint and the version of the server', () => {
+test('server.json states the endpoint, the title and the version of the server', () => {
   assert.match(parsed.remotes[0]?.url ?? '', /\/mcp$/);
   assert.deepEqual([parsed.title, parsed.version], [serverInfo.title, serverInfo.version]);
 });

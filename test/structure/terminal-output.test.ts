@@ -1,11 +1,14 @@
-/** Tests that commands print only through the modules that escape control characters. */
+/** Tests that commands print only through modules that escape control characters. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { filesBelow, root } from './files.ts';
 
-/** The modules that may write: those that escape control characters, and those that write file contents. */
+/**
+ * The modules that may write to the terminal. Some of them escape control characters, and the others write the contents
+ * of files.
+ */
 const printing = [
   'cli/src/terminal.ts',
   'cli/src/convert-one.ts',
@@ -13,11 +16,11 @@ const printing = [
   'server/src/commands/print.ts',
 ];
 
-/** Matches writes to the terminal. `process.stdout.on` and `process.stderr.isTTY` are allowed. */
+/** Matches code that writes to the terminal. `process.stdout.on` and `process.stderr.isTTY` are allowed. */
 const writes =
   /process\.(?:stdout|stderr)\.write\(|console\.\w+\(|\{[^}]*\b(?:stdout|stderr)\b[^}]*\} = process\b/;
 
-test('prints only through the modules that escape control characters', () => {
+test('commands print only through the modules in `printing`', () => {
   const files = ['cli/src', 'server/src/commands'].flatMap((folder) =>
     filesBelow(`packages/${folder}`).map((name) => path.join(folder, name)),
   );

@@ -1,6 +1,6 @@
 /**
- * Tests that a warm engine serves every engine whose runners it has loaded. The jobs of an engine would start cold if
- * the warm engine lacked one of that engine's mounts.
+ * Tests which engines run in a warm engine, a process that waits in a sandbox with its libraries loaded. A warm engine
+ * can serve another engine only if its sandbox contains all files and folders that the other engine mounts.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,8 +12,8 @@ import { warmEnginesFor } from '../../packages/engines/warm/warm-engines.ts';
 import { sandboxStep } from '../support/server/sandbox-step.ts';
 
 /**
- * Engines that start a process per conversion, because they are rarely used or spend nearly all their time in an
- * external program.
+ * Engines that no warm engine serves. They start a process per conversion, because they are rarely used or spend nearly
+ * all their time in an external program.
  */
 const cold = [
   'asciidoctor',
@@ -40,7 +40,7 @@ function isServed(id: string, from: string, to: string): boolean {
   return kinds.some((kind) => kind.serves(commands) && includes(kind.view, view));
 }
 
-test('has a warm engine for every engine except those in `cold`', () => {
+test('every engine is served by a warm engine, except the engines in `cold`', () => {
   const unserved = edgesOf(engines).filter(({ engine, from, to }) => !isServed(engine, from, to));
   assert.deepEqual([...new Set(unserved.map(({ engine }) => engine))].sort(), cold);
 });

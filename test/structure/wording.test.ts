@@ -1,4 +1,7 @@
-/** Tests that comments, messages, test titles and docs are worded plainly, and that names use the field's terms. */
+/**
+ * Tests that comments, messages, test titles and docs contain no wording that readers stumble over, and that names use
+ * the field's terms.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exceptions } from './wording/exceptions.ts';
@@ -10,20 +13,20 @@ const isExcepted = ({ file, text }: Stumble) =>
 
 const found = stumbles();
 
-test('has no comment, message, title or document with wording that readers stumble over', () => {
+test('no comment, message, test title or document matches a pattern in wording/patterns.txt', () => {
   const lines = found
     .filter((one) => !isExcepted(one))
     .map(({ file, line, text, pattern }) => `${file}:${line}: ${text.trim()} (${pattern})`);
   assert.equal(lines.length, 0, lines.join('\n'));
 });
 
-test('lists only exceptions that match a line', () => {
+test('every exception matches a line', () => {
   const idle = exceptions.filter(
     (one) => !found.some(({ file, text }) => one.file === file && text.includes(one.text)),
   );
   assert.deepEqual(idle, []);
 });
 
-test('uses no replaced word in the name of a file, type, function or variable', () => {
+test('no name of a file, type, function or variable contains a replaced word', () => {
   assert.deepEqual(replacedNames(), []);
 });

@@ -1,4 +1,7 @@
-/** Prints the lines that match a pattern, and their number: `node test/structure/wording/count.ts [FOLDER…]` */
+/**
+ * Prints the lines that match a pattern in patterns.txt, and their number. Usage: node test/structure/wording/count.ts
+ * [FOLDER…]
+ */
 import { stumbles } from './stumbles.ts';
 
 const folders = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Lines that are allowed to match a pattern, each with the reason. */
+/** Lists the lines that may match a pattern in patterns.txt, each with the reason. */
 export interface Exception {
   file: string;
   /** Part of the line. */

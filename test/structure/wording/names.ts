@@ -1,13 +1,13 @@
 /**
- * Finds names of files, types, functions and variables that contain a replaced word: one for which the project uses
- * another term (ARCHITECTURE.md, "Glossary").
+ * Finds names of files, types, functions and variables that contain a replaced word. For each replaced word, the
+ * project uses another term (ARCHITECTURE.md, "Glossary").
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { filesBelow, root } from '../files.ts';
 
-/** The field's term for each replaced word. */
+/** The replaced words, each with the term to use instead. */
 const replacements: Readonly<Record<string, string>> = {
   bait: 'fixture',
   beast: 'bad receiver',
@@ -79,7 +79,7 @@ function namesIn(file: string): string[] {
   return file.endsWith('.py') ? definedIn(file) : [];
 }
 
-/** Returns the replaced words in names, with the term to use. */
+/** Returns a line for each replaced word in a name, with the term to use instead. */
 export function replacedNames(): string[] {
   return files.flatMap((file) => [
     ...wrongIn(file).map((word) => `${file}: ${word} is ${replacements[word]}`),

@@ -1,4 +1,4 @@
-/** Extracts the English of a file: comments, messages, titles of tests, and the text of documents. */
+/** Extracts the English text of files: comments, messages, test titles, and the text of documents. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,8 +17,8 @@ export interface Prose {
 const pythonProse = fileURLToPath(new URL('python_prose.py', import.meta.url));
 
 /**
- * Returns the tracked files, except this folder and derived files. The wording of derived files is checked in the files
- * from which they are derived.
+ * Returns the files that Git tracks, except this folder and derived files. Derived files need no check, because the
+ * files from which they are derived are checked.
  */
 function ownFiles(): string[] {
   const derived =
@@ -62,7 +62,10 @@ function proseOfScript(file: string): Prose[] {
   );
 }
 
-/** Returns whether the node is a test title or, in other files, a string that is a sentence. */
+/**
+ * Returns whether the node is a message. In tests, only test titles are messages. In other files, every string that is
+ * a sentence is a message.
+ */
 function isMessage(node: ts.Node, file: string): boolean {
   const isText =
     ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node);
@@ -79,7 +82,7 @@ function isMessage(node: ts.Node, file: string): boolean {
 const linesOf = (text: string, first: number) =>
   text.split('\n').map((line, n) => ({ line: first + n, text: line }));
 
-/** Returns the lines outside code blocks, without inline code. */
+/** Returns the lines of a document outside code blocks. Inline code is replaced by `…`. */
 function proseOfDocument(file: string): Prose[] {
   let isCode = false;
   return linesOf(readFileSync(path.join(root, file), 'utf8'), 1)
@@ -90,7 +93,10 @@ function proseOfDocument(file: string): Prose[] {
     .map(({ line, text }) => ({ file, line, text: text.replaceAll(/`[^`]*`/g, '`…`') }));
 }
 
-/** Returns the pattern of comments for files in which only comments are checked, or undefined for other files. */
+/**
+ * Returns a pattern that matches comment lines, for files in which only comments are checked. Returns undefined for
+ * other files.
+ */
 function markOf(file: string): RegExp | undefined {
   if (file.endsWith('.lua')) return /^\s*--/;
   if (/^(script|deploy|\.ci|test)\/[\w./-]+$/.test(file) && !/\.(ts|tsx|js|py|md|json|txt)$/.test(file))

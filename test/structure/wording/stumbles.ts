@@ -1,4 +1,6 @@
-/** Finds the lines of English that match a pattern of wording that readers stumble over. */
+/**
+ * Finds lines of English text that match a pattern in patterns.txt. The patterns are wording that readers stumble over.
+ */
 import { readFileSync } from 'node:fs';
 import { readProse, type Prose } from './prose.ts';
 
