@@ -1,6 +1,6 @@
 /**
- * The public test suites of CBOR and MessagePack. Each is a JSON file that lists inputs in hexadecimal digits. Most
- * inputs have an expected value.
+ * Reads the public test suites of CBOR and MessagePack. Each is a JSON file that lists inputs in hexadecimal digits.
+ * Most inputs have an expected value.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -80,7 +80,10 @@ function isInstant(text: string, [seconds, nanos]: readonly Value[]): boolean {
   return Math.floor(Date.parse(text) / 1000) === number(seconds) && Number(fraction) === number(nanos);
 }
 
-/** Returns whether the value is the data of the expected extension (MessagePack), alone or in a map with the type. */
+/**
+ * Returns whether the value is the data of the expected MessagePack extension in base64, alone or in a map that also
+ * has the type of the extension.
+ */
 function isExtension(value: Value, expected: Value): boolean {
   const bytes = isList(expected) ? base64(expected[1] ?? '') : '';
   return value === bytes || (isMap(value) && [...value.values()].includes(bytes));

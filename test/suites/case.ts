@@ -1,4 +1,7 @@
-/** One file of a public test suite with its expected result. */
+/**
+ * Defines the cases of public test suites, each a file with its expected result, and compares values with expected
+ * values.
+ */
 import { isList, isMap, Numeral, type Value } from '../../packages/engines/codecs/data/values/value.ts';
 import { textOf } from '../../packages/engines/codecs/data/values/untyped.ts';
 
@@ -7,11 +10,10 @@ export interface SuiteCase {
   /** The source format of the request. */
   source: string;
   bytes: Buffer;
-  /** The target format. json by default. */
+  /** The target format. Default: json. */
   target?: string;
   /**
-   * `either` means that a result and a refusal are both right: the suite allows both, or a corrupt file may still have
-   * content.
+   * Whether the file must be converted (`valid`) or rejected (`invalid`). `either` means that the suite allows both.
    */
   expects: 'valid' | 'invalid' | 'either';
   /** Whether the resulting JSON matches the suite's expectation. If absent, every result passes. */
@@ -27,7 +29,7 @@ export interface Suite {
   cases(folder: string): AsyncIterable<SuiteCase> | Iterable<SuiteCase>;
 }
 
-/** Returns whether two values are equal. Numbers are compared by amount, and maps regardless of order. */
+/** Returns whether two values are equal. Numbers are compared by value, and maps regardless of order. */
 export function same(one: Value, other: Value): boolean {
   if (isList(one) && isList(other))
     return one.length === other.length && one.every((item, n) => same(item, other[n] ?? null));
@@ -46,7 +48,10 @@ export function sameNumber(one: Numeral, other: Numeral): boolean {
   return Object.is(Number(one.text), Number(other.text)) || Number(one.text) === Number(other.text);
 }
 
-/** Returns whether two values are equal in a table, where every scalar is a string and null is an empty string. */
+/**
+ * Returns whether two values are equal after both are written to a table, such as CSV. There, every scalar is a string,
+ * and null is an empty string.
+ */
 export function sameTexts(one: Value, other: Value): boolean {
   if (isList(one) && isList(other))
     return one.length === other.length && one.every((item, n) => sameTexts(item, other[n] ?? null));

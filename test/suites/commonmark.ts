@@ -1,6 +1,6 @@
 /**
- * The examples of the CommonMark specification as a test suite. Each result must have the same tags, addresses and
- * words as the expected page in the specification.
+ * Reads the examples of the CommonMark specification as a test suite. Each result must have the same tags, URLs and
+ * text as the HTML in the specification.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +32,8 @@ export const commonmark: Suite = {
 const withTabs = (text: string) => text.replaceAll('→', '\t');
 
 /**
- * Returns the tags with addresses and alt texts, and the words with single spaces. Ignores spans for syntax colours.
+ * Returns the tags of a page with only some attributes (URLs, alternative texts and list numbers), and its text with
+ * single spaces. Omits the tags that colour source code.
  */
 function meaningOf(page: string): string {
   return page

@@ -1,7 +1,8 @@
 /**
- * Scores the data formats and Markdown with public test suites: `node test/suites/measure.ts FOLDER`. FOLDER has a
- * checkout of each repository, named after the repository. `--only FORMAT` selects a format, `--list` prints each
- * deviation, `--write` puts the table into docs/data.md.
+ * Converts the files of public test suites of data formats and Markdown, and counts right and wrong results. Usage:
+ * node test/suites/measure.ts FOLDER. FOLDER contains a checkout of the repository of each suite, in a folder with the
+ * name of the repository. `--only FORMAT` selects a format, `--list` prints each deviation, and `--write` replaces the
+ * table in docs/data.md.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Reads the files and expectations of the public test suites of data formats and of Markdown. */
+/** Reads the public test suites of data formats and of Markdown: their files and the expected results. */
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -68,7 +68,10 @@ const yaml: Suite = {
   },
 };
 
-/** Replaces the visible characters with which the suite writes spaces, tabs, line ends and byte order marks. */
+/**
+ * The suite writes spaces, tabs, line ends and byte order marks as visible characters. Replaces these by the characters
+ * that they represent.
+ */
 const shown = (text: string) =>
   text
     .replaceAll('␣', ' ')
@@ -125,8 +128,8 @@ const csv: Suite = {
 };
 
 /**
- * Valid files that other readers refuse. One has a page whose indices have 0 bits each, because all indices are 0. The
- * other has a page with a wrong size and complete values.
+ * Names of valid files that other readers reject. In one, a page stores its indices with 0 bits each, because all
+ * indices are 0. In the other, a page states a wrong size, but its values are complete.
  */
 const soundParquet = /ARROW-GH-43605|dict-malformed/;
 
@@ -161,7 +164,7 @@ const arrow: Suite = {
   },
 };
 
-/** Returns whether the table has as many rows and columns as the suite's description states. */
+/** Returns whether the table has as many rows and columns as the expected table. */
 function hasRowsOf(expected: Value, value: Value): boolean {
   const [schema, batches] = isMap(expected) ? [expected.get('schema'), expected.get('batches')] : [];
   const fields = isMap(schema) ? schema.get('fields') : undefined;

@@ -1,4 +1,7 @@
-/** Compares a value with the tagged JSON of toml-test: `{"type": "integer", "value": "1"}`. */
+/**
+ * Compares a value with an expected value of the suite toml-test, which writes each scalar with its type:
+ * `{"type": "integer", "value": "1"}`.
+ */
 import { sameNumber } from './case.ts';
 import { isList, isMap, Numeral, type Value } from '../../packages/engines/codecs/data/values/value.ts';
 
@@ -36,8 +39,8 @@ function isScalar(value: Value, type: string, text: string): boolean {
 }
 
 /**
- * Returns whether the value is the float `text` and is not written as an integer. JSON has no infinities, so these are
- * strings.
+ * Returns whether the value is the float `text` and is not written as an integer. JSON has no infinities and no NaN, so
+ * these are strings.
  */
 function isFloat(value: Value, text: string): boolean {
   const named = /^([-+]?)(?:inf|nan)$/.exec(text);

@@ -1,6 +1,6 @@
-"""Checks files with the rules for PDF/A and PDF/UA.
+"""Runs Protean's checks for PDF/A and PDF/UA on files.
 
-Each input line is a level and a path, separated by a tab. Prints a line for each file: the problem as JSON, or null.
+Each input line is a level and a path, separated by a tab. Prints a line of JSON for each file: the problem, or null.
 """
 import json
 import os

@@ -1,7 +1,8 @@
 /**
- * Measures the checks for PDF/A and PDF/UA on the corpus of veraPDF. The file names of the corpus state the clause of
- * the standard, and whether the file must pass. Usage: node test/suites/verapdf/measure.ts FOLDER. Prints a table by
- * clause, and the wrong results with --list.
+ * Measures how often Protean's checks for PDF/A and PDF/UA are right on the test files of veraPDF. The name of each
+ * test file states the clause of the standard, and whether the file must pass. Usage: node
+ * test/suites/verapdf/measure.ts FOLDER [--list]. Prints a table by clause. With `--list`, also prints each wrong
+ * result.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +23,10 @@ const levels: Readonly<Record<string, string>> = {
   'PDF_UA-1': 'ua1',
 };
 
-/** Returns the file with its clause, such as `6.2.4`, or undefined if its name does not state a result. */
+/**
+ * Returns the file with its level, its clause, such as `6.2.4`, and whether it must pass. Returns undefined if its path
+ * does not state them.
+ */
 function described(folder: string, file: string): File | undefined {
   // Names are like "veraPDF test suite 6-1-2-t01-fail-a.pdf" and "7.1-t01-pass-a.pdf".
   const [top = ''] = path.relative(folder, file).split(path.sep);
