@@ -1,12 +1,13 @@
 /**
- * Parses the arguments of a test script. If they are invalid, prints the comment at the head of the script as usage.
+ * Parses the arguments of a test script. The comment at the head of a shell script is its usage, which is printed if
+ * the arguments are invalid.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /**
- * Returns the result of `parseArgs`. For `--help` or an unknown argument it prints the usage of `script` and
- * exits with 0 or 2.
+ * Returns the result of `parseArgs`. With `--help`, prints the usage of `script` and exits with 0. With an unknown
+ * argument, prints the error and the usage, and exits with 2.
  */
 export function readArguments<Config extends ParseArgsConfig>(
   script: URL,
@@ -30,7 +31,7 @@ export function refuse(script: URL, wrong: string): never {
   process.exit(2);
 }
 
-/** Returns the comment at the head of the script. */
+/** Returns the comment at the head of a shell script, without `#`. */
 function usageOf(script: URL): string {
   const [, ...lines] = readFileSync(script, 'utf8').split('\n');
   const end = lines.findIndex((line) => !line.startsWith('#'));

@@ -1,4 +1,7 @@
-/** A model of idempotency keys for fast-check, and the commands that compare the service with the model. */
+/**
+ * Model-based tests of idempotency keys with fast-check: a model of the expected state, and commands that act on the
+ * service and on the model and compare both.
+ */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../packages/server/src/errors.ts';
@@ -11,11 +14,13 @@ import {
 import { renewEveryMs } from '../../../packages/server/src/leases/lease.ts';
 import { ProcessPause, type LimitsProcess, type TestClock } from '../server/limits-process.ts';
 
+/** The use of a key by one request. */
 interface KeyUse {
+  /** Index of the process that handles the request. */
   process: number;
   /**
-   * `expired`: the lease of the process has expired, but no other process has taken the key yet. `lost`: the use can no
-   * longer store a response. `answered`: the response is stored.
+   * `held`: the request is in progress. `expired`: the lease of the process has expired, but no other process has taken
+   * the key yet. `lost`: the use can no longer store a response. `answered`: the response is stored.
    */
   state: 'held' | 'expired' | 'lost' | 'answered';
   fingerprint?: string;
@@ -37,7 +42,7 @@ export interface IdempotencySystem {
 
 type IdempotencyCommand = fc.AsyncCommand<IdempotencyModel, IdempotencySystem>;
 
-/** Resolves with `done`, or with the status of the refusal. */
+/** Calls `work`. Resolves with `done`, or with the status of the error if the service rejects the call. */
 async function statusOf(work: () => unknown): Promise<number | 'done'> {
   try {
     await work();
@@ -48,7 +53,7 @@ async function statusOf(work: () => unknown): Promise<number | 'done'> {
   }
 }
 
-/** Marks the uses of a process as lost, because the process notices that its lease has expired. */
+/** Marks the expired uses of a process as lost. Called when the process notices that its lease has expired. */
 function loseExpired({ uses }: IdempotencyModel, process: number): void {
   for (const use of uses) if (use.process === process && use.state === 'expired') use.state = 'lost';
 }
@@ -148,7 +153,7 @@ class PauseProcess extends ProcessPause implements IdempotencyCommand {
   }
 }
 
-/** Lets nearly a day pass. All leases expire, and the sweeps may delete responses that are now a day old. */
+/** Lets nearly a day pass. All leases expire, and each process deletes responses that are now a day old. */
 class NearlyOneDay implements IdempotencyCommand {
   check = () => true;
 

@@ -1,4 +1,4 @@
-/** Reads the messages in a service's outbox folder with a mail library. */
+/** Reads the email messages that a service has written to its outbox folder. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
@@ -22,7 +22,10 @@ export async function readMessage(eml: Uint8Array): Promise<ReceivedMessage> {
   return { to: to.map(({ address }) => address).join(', '), subject, text };
 }
 
-/** Returns the link to the service at `url` in a message. Throws if the message has several. */
+/**
+ * Returns the link in a message, with the origin of `url` in place of the public origin. Throws if the message has
+ * several links.
+ */
 export function linkIn({ text }: ReceivedMessage, url: string): string {
   const [link = '', ...more] = text.match(/http\S+/g) ?? [];
   if (more.length > 0) throw new Error(`several links: ${text}`);
@@ -31,8 +34,8 @@ export function linkIn({ text }: ReceivedMessage, url: string): string {
 }
 
 /**
- * Calls `ask`, waits until a new message to `recipient` arrives, and returns it. Messages whose subject does not match
- * `subjects` are ignored.
+ * Calls `ask`, waits until a new message to `recipient` arrives, and returns the message. Ignores messages with a
+ * subject that does not match `subjects`.
  */
 export async function messageAfter(
   dataDir: string,
@@ -50,7 +53,7 @@ export async function messageAfter(
   return last;
 }
 
-/** Requests a free key, waits for the message with the link to it, and returns the message. */
+/** Requests a free API key, waits for the message with the link to the key, and returns the message. */
 export const signUpMessage = (
   { url, dataDir }: Pick<Service, 'url' | 'dataDir'>,
   email: string,

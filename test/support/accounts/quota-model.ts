@@ -1,4 +1,7 @@
-/** A model of the monthly quota for fast-check, and the commands that compare the service with the model. */
+/**
+ * Model-based tests of the monthly quota with fast-check: a model of the expected state, and commands that act on the
+ * service and on the model and compare both.
+ */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../packages/server/src/errors.ts';
@@ -17,7 +20,7 @@ export interface QuotaModel {
   cap: number;
   months: Map<string, { quota: number; credit: number; overage: number }>;
   failed: number;
-  /** A `lasting` reservation does not end with the lease of its process. */
+  /** A `lasting` reservation stays valid when the lease of its process expires. */
   reservations: { process: number; lasting: boolean; month: string; state: 'held' | 'lost' | 'ended' }[];
 }
 
@@ -33,7 +36,7 @@ type QuotaCommand = fc.AsyncCommand<QuotaModel, QuotaSystem>;
 const thisMonth = ({ clock }: QuotaSystem) => new Date(clock.time).toISOString().slice(0, 7);
 const spent = ({ months }: QuotaModel, month: string) =>
   months.get(month) ?? { quota: 0, credit: 0, overage: 0 };
-/** Returns the account for one process. Each process uses a different key. */
+/** Returns the account as the given process uses it. Each process uses a different API key. */
 const customer = ({ limit, price }: QuotaModel, { account }: QuotaSystem, process: number) => ({
   id: account,
   plan: { monthlyConversions: limit, overageMicroUsd: price },
@@ -60,7 +63,7 @@ function charge(model: QuotaModel, month: string): void {
   model.months.set(month, totals);
 }
 
-/** Returns whether `work` was admitted. False if the quota was exceeded. */
+/** Resolves with true if `work` succeeds, and with false if the service rejects it because the quota is exceeded. */
 async function admitted(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
@@ -71,7 +74,7 @@ async function admitted(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Asserts that the ledger, its totals and the model agree. */
+/** Asserts that the ledger (the table of charges), its totals and the model agree. */
 async function agree(model: QuotaModel, real: QuotaSystem): Promise<void> {
   const { db } = real.processes[0] ?? assert.fail();
   const month = thisMonth(real);
@@ -165,8 +168,8 @@ class EndReservation implements QuotaCommand {
     if (this.how !== 'commit') {
       if (expected.state !== 'ended') expected.state = 'lost';
     } else {
-      // A reservation that was released or has an expired lease can still be charged if the quota has room. The charge
-      // then belongs to the current month.
+      // A reservation can still be charged after its release, or after its lease has expired, if the quota has room.
+      // The charge then counts in the current month.
       const month = expected.state === 'lost' ? thisMonth(real) : expected.month;
       const can = expected.state !== 'lost' || hasRoom(model, month);
       const { quota, db } = real.processes[expected.process] ?? assert.fail();
@@ -185,7 +188,7 @@ class EndReservation implements QuotaCommand {
   toString = () => `${this.how} ${this.nth}`;
 }
 
-/** Ends the reservation in the same way as a request with an unreadable file. */
+/** Ends the reservation as the conversion of an unreadable file would. */
 async function failing(reservation: Reservation): Promise<void> {
   const conversion = () => Promise.reject(new ServiceError('bad_request', 'unreadable'));
   await assert.rejects(reservation.attempt(conversion, new AbortController().signal), /unreadable/);

@@ -1,4 +1,4 @@
-/** A process that reserves conversions of an account's quota at the same time as other processes. */
+/** A process that reserves conversions from the quota of an account, at the same time as other processes. */
 import { ServiceError } from '../../../packages/server/src/errors.ts';
 import type { QuotaCustomer } from '../../../packages/server/src/limits/quota.ts';
 import { openLimitsProcess, TestClock } from '../server/limits-process.ts';
@@ -19,7 +19,7 @@ const [env = '', time] = process.argv.slice(2);
 const clock = new TestClock(Number(time));
 const { quota, close } = await openLimitsProcess(JSON.parse(env) as Record<string, string>, clock);
 
-/** Resolves with whether the conversion was charged. */
+/** Reserves a conversion, and commits or releases it. Resolves with true if it was charged. */
 async function convert({ customer, hang }: QuotaRace, n: number): Promise<boolean> {
   try {
     const reservation = await quota.reserve(customer);

@@ -1,4 +1,4 @@
-/** Signs in like a browser, with a mailed link. */
+/** Signs in as a browser does, with a link from an email message. */
 import type { InProcessService } from '../server/in-process-service.ts';
 import { linkIn, messageAfter } from './messages.ts';
 import { answerOf, requestFreeKey, type Answer } from '../server/service.ts';
@@ -6,14 +6,14 @@ import { answerOf, requestFreeKey, type Answer } from '../server/service.ts';
 /** The headers that a page of the service sends with a modifying request. */
 export const ours = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** Returns the `Cookie` header of a browser that has received this response. */
+/** Returns the `Cookie` header that a browser sends after it has received this response. */
 export const cookieIn = ({ headers }: Pick<Answer, 'headers'>): string =>
   (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
 /** Pattern of the subjects of messages with a sign-in link. */
 const links = /^(?:Sign in to|Your link to) Protean$/;
 
-/** Resolves with the `Cookie` header of a browser that has used a link mailed to `email`. */
+/** Signs in with a link that the service sends to `email`. Resolves with the `Cookie` header of the session. */
 export async function signIn(
   service: Pick<InProcessService, 'url' | 'dataDir'>,
   email: string,

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { answerOf } from '../server/service.ts';
 
-/** Asserts that the link downloads only `a.yaml`, whole or in parts, without a key. */
+/**
+ * Asserts that the link downloads the file `a.yaml`, whole or in parts, without an API key, and that altered links do
+ * not work.
+ */
 export async function assertLink(link: string): Promise<void> {
   const get = async (url: string, init: RequestInit = {}) => answerOf(await fetch(url, init));
   const whole = await get(link);

@@ -78,7 +78,7 @@ const awkward = fc.constantFrom(
   '💥',
 );
 
-/** Generates the requests of one document. */
+/** Generates requests for the operations of one OpenAPI document. */
 export class RequestMaker {
   readonly #document: Schema;
   readonly #known: KnownValues;
@@ -184,7 +184,7 @@ export class RequestMaker {
     return fc.record({ text: fc.oneof(text(), awkward, longText()), type });
   }
 
-  /** Generates an object of a schema, sometimes with missing or additional fields or with wrong types. */
+  /** Generates an object that matches a schema. Sometimes a field is missing, is added or has a wrong type. */
   #fields(schema: Schema): Arbitrary<Record<string, unknown>> {
     const valid = this.#value(schema) as Arbitrary<Record<string, unknown>>;
     const names = ['a', ...Object.keys((this.#resolve(schema)['properties'] as Schema | undefined) ?? {})];
@@ -233,11 +233,11 @@ export class RequestMaker {
     if (format === 'binary' || contentEncoding !== undefined) return this.#file();
     if (format === 'uuid') return fc.uuid();
     if (format === 'email') return fc.emailAddress();
-    // Uses addresses of this machine, because a domain name would need a name server.
+    // Uses IP addresses of this machine, because a domain name would need a name server.
     if (format === 'uri')
       return fc.constantFrom('http://127.0.0.1:1/a.json', 'http://[::1]/', 'ftp://127.0.0.1/a', 'http://');
     if (typeof pattern === 'string') {
-      // A smaller size limits the growth of nested arrays.
+      // fast-check generates an array for each `*` and `+`. A smaller size limits the growth of nested arrays.
       const size = /[*+]/.test(pattern) ? 'small' : 'medium';
       return fc.stringMatching(new RegExp(pattern, 'u'), { size });
     }
@@ -260,7 +260,7 @@ export class RequestMaker {
   }
 }
 
-/** Generates values of `usual` and `rare`. Values of `usual` are `weight` times as frequent. */
+/** Generates values of `usual` and `rare`. Values of `usual` are `weight` times as frequent as values of `rare`. */
 const mostly = <T, U>(usual: Arbitrary<T>, rare: Arbitrary<U>, weight = 4): Arbitrary<T | U> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
 

@@ -25,8 +25,8 @@ export interface ReceivedResponse {
 }
 
 /**
- * Compares responses with the document. The checker is created only at the first response, because compiling the
- * document takes most of the time.
+ * Compares responses with an OpenAPI document. Compiling the document is slow, so `checkResponses` creates the checker
+ * only when the first response arrives.
  */
 export class ResponseChecker {
   readonly #document: Document;
@@ -36,7 +36,7 @@ export class ResponseChecker {
   constructor(document: Document) {
     this.#document = document;
     this.#ajv.addSchema(document, 'openapi');
-    // A literal path takes precedence over one with a parameter.
+    // A path without parameters takes precedence over a path with a parameter.
     this.#paths = Object.entries(document.paths)
       .sort(([one], [other]) => one.split('{').length - other.split('{').length)
       .map(([path, operations]) => ({
@@ -50,7 +50,7 @@ export class ResponseChecker {
     return new ResponseChecker(parse(readFileSync(file, 'utf8')) as Document);
   }
 
-  /** Returns a sentence that states how a response deviates, or undefined if the response matches the document. */
+  /** Returns a sentence that describes how the response deviates from the document, or undefined if it matches. */
   problemOf(received: ReceivedResponse): string | undefined {
     const { method, path, status } = received;
     const problem = this.#problemOf(received);
@@ -63,7 +63,8 @@ export class ResponseChecker {
     if (!operations && isOfPages(place, status, headers)) return undefined;
     const name = method === 'HEAD' && !operations?.['head'] ? 'get' : method.toLowerCase();
     const operation = operations?.[name];
-    // If the document has no such operation, the server rejected an unknown path or method.
+    // If the document has no such operation, the path or the method is unknown. The server must then respond with one
+    // of these errors.
     const described = operation
       ? operation.responses[String(status)]
       : [400, 404, 405, 417, 431, 503].includes(status)
@@ -96,7 +97,7 @@ export class ResponseChecker {
     const byType = Object.fromEntries(
       Object.entries(content).map(([name, described]) => [withoutSpaces(name), described]),
     );
-    // The exact content type, with its parameters, takes precedence.
+    // The content type with its parameters takes precedence over the type alone.
     const found = [type, essence, '*/*'].find((name) => byType[name]);
     const media = byType[found ?? ''];
     if (!media) return `the type ${essence} is not described`;
@@ -111,8 +112,8 @@ export class ResponseChecker {
   }
 
   /**
-   * Memoizes a copy of each schema with absolute references. Ajv recognizes the schemas that it has compiled by object
-   * identity.
+   * For each schema, a copy with absolute references. The copies are memoized, because Ajv recognizes a compiled schema
+   * by its object identity.
    */
   readonly #absolutes = new WeakMap<Json, Json>();
 
@@ -136,8 +137,8 @@ export class ResponseChecker {
 const withoutSpaces = (type: string) => type.replaceAll(' ', '').toLowerCase();
 
 /**
- * Returns whether the response is a page or an asset of a page. Browser tests check these, because they are not part of
- * the API.
+ * Returns whether the response is a web page, a redirect, or an asset of a page. These are not part of the API. Browser
+ * tests check them instead.
  */
 function isOfPages(path: string, status: number, headers: ReceivedResponse['headers']): boolean {
   return (
@@ -147,7 +148,7 @@ function isOfPages(path: string, status: number, headers: ReceivedResponse['head
   );
 }
 
-/** The watched servers, each with the deviations so far. */
+/** The deviations so far, by origin of the watched server. */
 const watched = new Map<string, string[]>();
 let checker: ResponseChecker | undefined;
 
@@ -167,8 +168,8 @@ interface Receiving {
 const receiving = new WeakMap<ClientRequest, Receiving>();
 
 /**
- * Watches the responses of the server at `url`. Returns a function that throws if a response differed from its
- * description. Call the function when the server stops.
+ * Watches the responses of the server at `url`. Returns a function to call when the server stops. The function throws
+ * if a response deviated from docs/openapi.yaml.
  */
 export function checkResponses(url: string): () => void {
   const problems: string[] = [];
@@ -200,7 +201,7 @@ function subscribeOnce(): void {
   subscribe('undici:request:bodyChunkReceived', (message) => {
     const { request, chunk } = message as { request: ClientRequest; chunk: Buffer };
     const received = receiving.get(request);
-    // Files may be large and are not compared.
+    // Stores only JSON. Other bodies may be large files, and are not compared.
     if (received?.headers['content-type']?.startsWith('application/json'))
       received.chunks.push(Buffer.from(chunk));
   });

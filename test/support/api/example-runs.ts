@@ -1,6 +1,6 @@
 /**
- * Runs examples of the API reference as a reader would: saves each example to a file, and runs it in its language with
- * the environment variables that it uses.
+ * Runs examples of the API reference as a reader would: saves each example to a file, and runs the file with the
+ * interpreter of its language and the environment variables that the example uses.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
@@ -17,7 +17,9 @@ const programs: Readonly<Record<Example['syntax'], { file: string; command: read
   python: { file: 'example.py', command: ['python3'] },
 };
 
-/** Resolves with the printed output. If the example fails, rejects with an error that has `stdout` and `stderr`. */
+/**
+ * Resolves with the output of the example. If the example fails, rejects with an error that has `stdout` and `stderr`.
+ */
 export async function runExample(
   { syntax, code }: Pick<Example, 'syntax' | 'code'>,
   dir: string,
@@ -44,7 +46,7 @@ export const photo = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Writes the video that examples convert, which lasts 2 seconds. */
+/** Writes the video that examples convert. It lasts 2 seconds. */
 export function writeFilm(file: string): void {
   const picture = ['-f', 'lavfi', '-i', 'testsrc=d=2:s=320x240', '-pix_fmt', 'yuv420p'];
   execFileSync('ffmpeg', ['-v', 'error', ...picture, file]);

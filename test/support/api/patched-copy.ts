@@ -1,4 +1,4 @@
-/** A copy of the project with a patch of docs/examples applied. */
+/** Makes a copy of the project and applies a patch from docs/examples to it. */
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,17 +21,17 @@ export class PatchedCopy implements AsyncDisposable {
     this.#patch = patch;
   }
 
-  /** Creates a copy. `name` is the name of a file in docs/examples. */
+  /** Creates a copy. `name` is the file name of the patch in docs/examples. */
   static async of(name: string): Promise<PatchedCopy> {
     const patch = path.join(root, 'docs/examples', name);
-    // The copy is inside the project, on the same disk. Hard links to node_modules are therefore possible.
+    // The copy is inside the project and therefore on the same disk, which makes hard links to node_modules possible.
     await mkdir(path.join(root, '.setup'), { recursive: true });
     const folder = await mkdtemp(path.join(root, '.setup/example-'));
     const isSource = (file: string) => !/\/(node_modules|__pycache__)$/.test(file);
     for (const part of copied)
       await cp(path.join(root, part), path.join(folder, part), { recursive: true, filter: isSource });
     await run('/usr/bin/cp', ['-al', path.join(root, 'node_modules'), folder]);
-    // The ceiling prevents Git from applying the patch to the surrounding repository.
+    // GIT_CEILING_DIRECTORIES prevents Git from applying the patch to the surrounding repository.
     await run('/usr/bin/git', ['-C', folder, 'apply', patch], {
       env: { GIT_CEILING_DIRECTORIES: path.dirname(folder) },
     });

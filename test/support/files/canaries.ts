@@ -1,6 +1,6 @@
 /**
  * Makes files in many formats with metadata that the option `strip_metadata` must remove: author, time, place and
- * program.
+ * program. Each file is a canary: a test fails if its metadata appears in a result.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,12 +11,12 @@ import type { Workbench } from '../results/workbench.ts';
 const who = 'Metadata Canary';
 const when = '2019-03-07T08:09:10Z';
 
-/** The content that conversions must keep. */
+/** Text in the content of the files. Conversions must keep it. */
 export const sentence = 'The quick brown fox reads on.';
 
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="CanaryWriter 3" xmp:CreateDate="${when}"><dc:creator><rdf:Seq><rdf:li>${who}</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>`;
 
-/** Content credentials for a JPEG: a JUMBF box in a separate marker segment. */
+/** Content credentials (C2PA) for a JPEG, in a JUMBF box that fills one marker segment. */
 const manifest = Buffer.from(
   `JP\0\x01\0\0\0\x01\0\0\0\x60jumb\0\0\0\x20jumdc2pa\0\x11\0\x10 c2pa signed by ${who} with CanaryWriter`,
 );
@@ -83,7 +83,7 @@ export async function svg(lab: Workbench): Promise<string> {
   return file;
 }
 
-/** Makes an audio or video file of 2 seconds with every tag that its container supports. */
+/** Makes an audio or video file of 2 seconds with all of these tags that its container supports. */
 export async function media(lab: Workbench, ext: string, flags: readonly string[] = []): Promise<string> {
   const file = path.join(lab.dir, `canary-media.${ext}`);
   const isFilm = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv', 'm4v', 'ts'].includes(ext);
@@ -108,8 +108,8 @@ export async function media(lab: Workbench, ext: string, flags: readonly string[
 }
 
 /**
- * Rewrites the members of a sample that is a zip archive with a Python program, in which `members` maps names to bytes.
- * Returns the path of the result.
+ * Runs a Python program on the members of a sample, which must be a zip archive. In the program, `members` maps the
+ * names of the members to bytes. Writes the changed members to a new archive, and resolves with its path.
  */
 async function altered(
   lab: Workbench,

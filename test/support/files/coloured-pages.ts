@@ -1,5 +1,6 @@
 /**
- * Makes documents of three pages with blocks of different colours, so that the colour identifies the page in a picture.
+ * Makes documents of three pages. Each page has a block of a different colour, so the colours in a picture show which
+ * pages the picture contains.
  */
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -31,7 +32,7 @@ const openDocument = (kind: string, styles: string, body: string) =>
 <office:automatic-styles>${styles}</office:automatic-styles><office:body>${body}</office:body></office:document>
 `;
 
-/** Returns a flat OpenDocument text. */
+/** Returns an OpenDocument text document as a single XML file (fodt). */
 export function colouredText(): string {
   const styles = colours.map(
     (colour) =>
@@ -41,7 +42,7 @@ export function colouredText(): string {
   return openDocument('text', styles.join(''), `<office:text>${paragraphs.join('')}</office:text>`);
 }
 
-/** Returns a flat OpenDocument presentation. */
+/** Returns an OpenDocument presentation as a single XML file (fodp). */
 export function colouredSlides(): string {
   const styles = colours.map(
     (colour) =>
@@ -73,7 +74,7 @@ book.save(sys.argv[1])
   await python(program, [file], JSON.stringify(hex));
 }
 
-/** Writes a book of three chapters. */
+/** Writes an EPUB of three chapters. */
 export async function colouredBook(file: string): Promise<void> {
   const page = (colour: PageColour) =>
     `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${colour}</title></head><body><h1>${colour}</h1><p style="background: ${hex[colour]}">${colour}</p></body></html>`;
@@ -103,7 +104,7 @@ export async function colouredPage(file: string): Promise<void> {
   await writeFile(file, `<!DOCTYPE html><title>Colours</title>${blocks.join('\n')}\n`);
 }
 
-/** Returns the colours in a picture. */
+/** Returns the colours of pages that occur in a picture. */
 export async function coloursOf(picture: Buffer | string): Promise<PageColour[]> {
   const { data } = await sharp(picture)
     .removeAlpha()

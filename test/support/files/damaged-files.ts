@@ -4,7 +4,9 @@ import sharp, { type Sharp } from 'sharp';
 export const cut = (whole: Buffer, percent: number) =>
   whole.subarray(0, Math.floor((whole.length * percent) / 100));
 
-/** Returns the file with one wrong byte at each of the given positions, in percent of its length. */
+/**
+ * Returns a copy of the file with one wrong byte at each position. Positions are in percent of the length of the file.
+ */
 export function flipped(whole: Buffer, ...percents: number[]): Buffer {
   const bytes = Buffer.from(whole);
   for (const percent of percents) {

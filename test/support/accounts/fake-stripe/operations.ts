@@ -1,4 +1,7 @@
-/** The API calls that the fake Stripe supports, each with its parameters. Calls with other parameters are refused. */
+/**
+ * Lists the API calls that the fake Stripe supports, each with its parameters. Calls with other parameters are
+ * rejected.
+ */
 import type { FakeStripeState } from './state.ts';
 
 export type Params = Readonly<Record<string, string>>;

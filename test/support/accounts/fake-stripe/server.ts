@@ -1,6 +1,6 @@
 /**
  * A fake Stripe for tests. It keeps state, and checks authorization, idempotency keys and the parameters of every call.
- * It lets some calls fail, and sends signed events late, twice and out of order.
+ * It can let calls fail, and can send signed events late, twice and out of order.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -33,11 +33,11 @@ export class FakeStripe {
   readonly #answers = new Map<string, { fingerprint: string; body: string }>();
   /** One in this many calls fails. 0 disables failures. */
   failsOneIn = 0;
-  /** Delays each response until the promise resolves. The response contains the state before the delay. */
+  /** Delays each response until the promise resolves. The response still contains the state before the delay. */
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
-  /** Whether connections are refused, as if the service were down. */
+  /** Whether connections are closed without a response, as if Stripe were down. */
   isAway = false;
-  /** Invalid calls that the service made. Tests assert that the list is empty. */
+  /** Invalid calls by the service under test. Tests assert that the list is empty. */
   readonly mistakes: string[] = [];
   calls = 0;
   #failures = 0;
@@ -71,7 +71,7 @@ export class FakeStripe {
     await once(this.#server, 'close');
   }
 
-  /** Sends one event to the service at `url`, signed now, and returns its status. */
+  /** Signs an event with the current time, sends it to the service at `url`, and returns the status of the response. */
   async send(url: string, { id, type, data }: FakeEvent): Promise<number> {
     const body = JSON.stringify({ id, object: 'event', type, created: this.state.now, data });
     const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': this.signature(body) };
@@ -81,8 +81,8 @@ export class FakeStripe {
   }
 
   /**
-   * Sends all events in random order, some of them twice, and sends each again until it is accepted. `random` returns
-   * numbers from 0 to 1.
+   * Sends all pending events in random order, some of them twice. Repeats each event until the service accepts it.
+   * `random` returns numbers from 0 to 1.
    */
   async deliverAll(url: string, random: () => number = Math.random): Promise<void> {
     const events = this.state.events.splice(0);
@@ -110,7 +110,7 @@ export class FakeStripe {
     if (this.isAway) return void request.socket.destroy();
     this.calls += 1;
     const fails = this.failsOneIn > 0 && this.calls % this.failsOneIn === 0;
-    // Half of the calls that fail take effect nevertheless.
+    // Half of the failing calls take effect, as if only the response had been lost.
     this.#failures += Number(fails);
     const hadEffect = this.#failures % 2 === 0;
     if (fails && !hadEffect)
@@ -140,7 +140,7 @@ export class FakeStripe {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, message, type, code } = error;
-      // Correct callers may get these errors too, so such calls do not count as invalid.
+      // A correct service may get these errors too, so these calls do not count as mistakes.
       if (status !== 404 && !/already|is complete|is expired/.test(message))
         this.mistakes.push(`${method} ${url}: ${message}`);
       return [status, { error: { type, message, ...(code === undefined ? {} : { code }) } }];
@@ -148,8 +148,8 @@ export class FakeStripe {
   }
 
   /**
-   * Returns the result of `run`, or the earlier result for the same call with the same key. Refuses a different call
-   * with the same key.
+   * Returns the result of `run`, or the earlier result if the same call was made before with the same key. Rejects a
+   * different call with the same key.
    */
   #once(key: string, fingerprint: string, run: () => object): object {
     const earlier = this.#answers.get(key);

@@ -1,9 +1,12 @@
-/** The state of the fake Stripe: its objects in API form, and the actions of its customers. */
+/**
+ * The state of the fake Stripe: objects in the form in which the API returns them, and methods that act as a customer
+ * or a bank would.
+ */
 import { randomUUID } from 'node:crypto';
 import { invoiceOfPeriod, meteredLine, proratedLine, type InvoiceLine } from './invoice-lines.ts';
 
 export interface FakePrice {
-  /** Price in cents. If metered, the price of one unit. */
+  /** Price in cents. The amount of a metered price is the price of one unit. */
   amount: number;
   metered?: true;
 }
@@ -21,7 +24,7 @@ export interface FakeSubscription {
   cancel_at_period_end: boolean;
   /** Current billing period, in Unix seconds. */
   period: { start: number; end: number };
-  /** The price after a downgrade that is scheduled in the portal. */
+  /** The price from the next period on, if a downgrade is scheduled in the portal. */
   next_price?: string;
 }
 
@@ -34,7 +37,7 @@ export interface FakeInvoice {
   lines: InvoiceLine[];
   total: number;
   payment_intent: string | null;
-  /** Time of finalization in Unix seconds. Metered lines include the usage that is reported before this time. */
+  /** Time of finalization in Unix seconds. Metered lines include the usage that was reported before this time. */
   finalizes: number;
   period: { start: number; end: number };
 }
@@ -184,7 +187,7 @@ export class FakeStripeState {
   }
 
   /**
-   * Confirms the change of plan in a portal session, as a customer does. An upgrade applies at once, and a downgrade
+   * Confirms the change of plan in a portal session, as a customer does. An upgrade applies at once. A downgrade
    * applies at the end of the period.
    */
   confirmPortal(id: string): void {
@@ -213,7 +216,7 @@ export class FakeStripeState {
     this.emit('customer.subscription.updated', subscription);
   }
 
-  /** Ends a subscription now and returns it. `invoiceNow` also bills the metered usage. */
+  /** Ends a subscription now and returns it. With `invoiceNow`, also bills the metered usage. */
   end(id: string, invoiceNow = false): FakeSubscription {
     const subscription = this.#get(this.subscriptions, id);
     const [item] = subscription.items.data;
@@ -224,7 +227,7 @@ export class FakeStripeState {
     return subscription;
   }
 
-  /** Retries the open invoices of a customer. */
+  /** Retries the payments of the open invoices of a customer. */
   retryPayments(customer: string): void {
     for (const invoice of this.invoices.values())
       if (invoice.customer === customer && invoice.status === 'open') this.#collect(invoice);
@@ -241,7 +244,7 @@ export class FakeStripeState {
   }
 
   /**
-   * Disputes a payment on behalf of a customer's bank. The first call opens the dispute, and the second call closes it.
+   * Disputes a payment as the bank of a customer does. The first call opens the dispute, and the second call closes it.
    */
   dispute(intent: string, status: 'needs_response' | 'won' | 'lost'): void {
     const known = [...this.disputes.values()].find((one) => one.payment_intent === intent);

@@ -1,4 +1,4 @@
-/** Checks the effects of options on documents, texts, data, archives and fonts. */
+/** Checks the effects of options on conversions of documents, texts, data, archives and fonts. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import type { Effect, Workbench } from '../../results/workbench.ts';
 export const documents = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['dpi'],
-    description: 'pages are drawn at the requested resolution',
+    description: 'pages of a PDF are drawn at the requested resolution',
     see: async () => {
       const [low] = await lab.pages('pdf', 'png', { dpi: '36' });
       const [high] = await lab.pages('pdf', 'png', { dpi: '72' });
@@ -24,7 +24,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['salvage'],
-    description: 'the readable part of a truncated document is converted',
+    description: 'the readable part of a truncated document is converted on request',
     see: async () => {
       const half = path.join(lab.dir, 'half.docx');
       const whole = await readFile(await lab.samples.get('docx'));
@@ -36,7 +36,8 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['pages'],
-    description: 'only the requested pages are converted, in every target',
+    description:
+      'only the requested pages of a PDF are converted, and a page that does not exist is rejected',
     see: async () => {
       const all = Number(/^Pages:\s+(\d+)/m.exec(await pdfInfo(await lab.samples.get('pdf')))?.[1]);
       assert.ok(all >= 2);
@@ -79,7 +80,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['toc'],
-    description: 'a table of contents is at the beginning',
+    description: 'a web page has a table of contents on request',
     see: async () => {
       const [without, withIt] = [
         await text(await lab.converted('md', 'html', {})),
@@ -110,7 +111,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['indent'],
-    description: 'levels have the requested indentation',
+    description: 'JSON has the requested indentation',
     see: async () => {
       assert.match(await text(await lab.converted('yaml', 'json', { indent: '3' })), /^\{\n {3}"/);
       assert.doesNotMatch((await text(await lab.converted('yaml', 'json', { indent: '0' }))).trim(), /\n/);
@@ -134,7 +135,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['password'],
-    description: 'a locked file opens only with its password',
+    description: 'a locked file is converted only with its password',
     see: async () => {
       for (const { from, to, file } of await makeEncryptedSamples(lab.samples, lab.dir)) {
         const tell = async (options: OptionValues) =>
@@ -158,7 +159,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['subset'],
-    description: 'a font has only the requested characters',
+    description: 'the result has only the requested characters of the font',
     see: async () => {
       for (const subset of ['ABC', 'U+41-43']) {
         const font = await lab.converted('ttf', 'woff2', { subset });
@@ -173,7 +174,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['instance'],
-    description: 'a variable font becomes the requested style',
+    description: 'a variable font becomes a static font of the requested style',
     see: async () => {
       await pythonFile(path.join(import.meta.dirname, '../../../samples/fonts/variable_fonts.py'), [lab.dir]);
       const file = path.join(lab.dir, 'variable.ttf');
@@ -184,7 +185,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['sheet'],
-    description: 'only the requested sheet is converted, by name or number',
+    description: 'only the sheet with the requested name or number is converted',
     see: async () => {
       const [, second = ''] =
         (await text(await lab.converted('xlsx', 'json', {}))).match(/^ {2}"([^"]+)": \[/gm) ?? [];
@@ -203,7 +204,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['sheet'],
-    description: 'a sheet with a numeric name is found by its name',
+    description: 'a number that is the name of a sheet selects this sheet',
     see: async () => {
       const [book, database] = [path.join(lab.dir, 'numbered.xlsx'), path.join(lab.dir, 'numbered.sqlite')];
       await run('/usr/bin/python3', [
@@ -238,7 +239,8 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['delimiter', 'header'],
-    description: 'cells have the requested separator, and the first row is a header unless disabled',
+    description:
+      'CSV has the requested delimiter, and its first row is a header unless the option disables this',
     see: async () => {
       const table = path.join(lab.dir, 'table.csv');
       await writeFile(table, 'a|b\n1|2\n');
@@ -269,7 +271,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['root'],
-    description: 'the root element has the requested name',
+    description: 'the root element of XML has the requested name',
     see: async () => {
       assert.match(
         await text(await lab.converted('json', 'xml', { root: 'catalogue' })),
@@ -279,7 +281,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['rotate'],
-    description: 'written and read pages are rotated',
+    description: 'the pages of a PDF are rotated, both as a result and as a source',
     see: async () => {
       assert.match(await pdfInfo(await lab.converted('txt', 'pdf', { rotate: '90' })), /Page rot: +90/);
       const [upright, turned] = [
@@ -291,7 +293,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['new_password', 'permissions'],
-    description: 'a pdf is locked, with the requested permissions',
+    description: 'a PDF is encrypted with the requested password and permissions',
     see: async () => {
       const locked = await lab.converted('txt', 'pdf', { new_password: 'abc', permissions: 'copy' });
       await assert.rejects(pdfInfo(locked));
@@ -301,7 +303,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['redact', 'redact_patterns', 'redact_expression', 'redact_boxes'],
-    description: 'words, patterns, expressions and boxes are removed from a pdf',
+    description: 'a PDF loses the text that the requested words, patterns, expressions or boxes select',
     see: async () => {
       const words = await outputOf('/usr/bin/pdftotext', [await lab.converted('txt', 'pdf', {}), '-']);
       const [word = ''] = /\p{L}{5,}/u.exec(words) ?? [];
@@ -317,7 +319,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['pdfa'],
-    description: 'a pdf declares PDF/A and embeds its fonts',
+    description: 'a PDF declares the requested PDF/A level and embeds its fonts',
     see: async () => {
       const result = await lab.converted('pdf', 'pdf', { pdfa: '2b' });
       assert.match(await outputOf('/usr/bin/pdfinfo', ['-meta', result]), /<pdfaid:part>2</);
@@ -326,7 +328,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['strip_metadata'],
-    description: 'a document keeps its words and loses author and program',
+    description: 'a document keeps its text and loses author, program and dates',
     see: async () => {
       const plain = await lab.converted('html', 'docx', {});
       const bare = await lab.converted('html', 'docx', { strip_metadata: 'true' });
@@ -342,7 +344,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   {
     shows: ['tracked_changes', 'comments'],
     description:
-      'tracked changes of a Word document are accepted, rejected or marked, and its comments are kept',
+      'tracked changes of a Word document are accepted, rejected or marked, and comments become footnotes',
     see: async () => {
       const file = path.join(lab.dir, 'reviewed.docx');
       const by = 'w:author="A" w:date="2024-01-01T00:00:00Z"';

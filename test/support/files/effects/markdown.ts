@@ -1,4 +1,4 @@
-/** Checks the effects of options on Markdown and chunks. */
+/** Checks the effects of options on conversions to Markdown, and to chunks: pieces of text with a maximum size. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import type { Effect, Workbench } from '../../results/workbench.ts';
 export const markdown = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['images'],
-    description: 'pictures in Markdown are data URLs, files in a zip, or omitted',
+    description: 'pictures in Markdown become data URLs, become files in a zip, or are omitted',
     see: async () => {
       const page = path.join(lab.dir, 'pictured.html');
       const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
@@ -23,7 +23,8 @@ export const markdown = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['tables', 'max_heading', 'front_matter'],
-    description: 'Markdown has HTML tables for merged cells, fewer levels of headings, and metadata as YAML',
+    description:
+      'on request, Markdown has HTML tables for merged cells, fewer levels of headings, and metadata as YAML',
     see: async () => {
       const page = path.join(lab.dir, 'merged.html');
       await writeFile(
@@ -46,7 +47,7 @@ export const markdown = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['page_markers'],
-    description: 'comments mark where pages and slides begin',
+    description: 'comments in Markdown mark where pages and slides begin',
     see: async () => {
       const marks = async (from: string) =>
         (await text(await lab.converted(from, 'md', { page_markers: 'true' }))).match(

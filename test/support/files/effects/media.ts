@@ -1,4 +1,4 @@
-/** Checks the effects of options on audio and video. */
+/** Checks the effects of options on conversions of audio and video. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { bytes, probe, duration } from '../../results/measure.ts';
@@ -30,7 +30,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['bitrate'],
-    description: 'a bit rate with a unit equals the same rate in bits',
+    description: 'a bit rate with a unit has the same effect as this bit rate in kbit/s',
     see: async () => {
       const due = await bytes(await lab.converted('wav', 'mp3', { bitrate: '64' }));
       for (const bitrate of ['64k', '64 kbps', '0.064M'])
@@ -39,7 +39,8 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['max_size', 'quality'],
-    description: 'an animation made from a video has the requested size',
+    description:
+      'a GIF from a video does not exceed the requested file size, and is smaller at lower quality',
     see: async () => {
       const usual = await bytes(await lab.converted('mp4', 'gif', {}));
       const most = Math.floor(usual * 0.7);
@@ -50,7 +51,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['sample_rate', 'channels'],
-    description: 'audio has the requested sample rate and channels',
+    description: 'audio has the requested sample rate and number of channels',
     see: async () => {
       const sound = await lab.converted('mp3', 'wav', { sample_rate: '16000', channels: '1' });
       assert.match(await probe(sound, 'stream=sample_rate,channels'), /^16000,1/);
@@ -77,7 +78,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['start', 'end'],
-    description: 'only the requested part is converted',
+    description: 'only the requested time range is converted',
     see: async () => {
       for (const [from, to] of [
         ['mp4', 'avi'],
@@ -113,7 +114,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['strip_metadata'],
-    description: 'an audio file keeps its packets and has no identifying tags',
+    description: 'an audio file keeps its sound and loses the tags title and artist',
     see: async () => {
       const tags = 'format_tags=title,artist:stream_tags=title,artist';
       assert.notEqual((await probe(await lab.converted('mp3', 'mp3', {}), tags)).trim(), '');

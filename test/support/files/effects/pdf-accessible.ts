@@ -8,7 +8,7 @@ import type { Effect, Workbench } from '../../results/workbench.ts';
 export const pdfAccessible = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['pdfua'],
-    description: 'a document becomes PDF/UA, and an untagged PDF gets a warning with the missing parts',
+    description: 'a document becomes PDF/UA, and an untagged PDF causes the warning pdfua_problems',
     see: async () => {
       const source = path.join(lab.dir, 'accessible.md');
       await writeFile(source, '# Heading\n\nA paragraph of words.\n\n## Second\n\nMore words.\n');

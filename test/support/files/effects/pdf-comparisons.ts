@@ -1,6 +1,6 @@
 /**
- * Checks the results of comparing two PDFs: words in JSON, pictures in a zip, and a PDF of sheets, which MuPDF draws
- * and poppler reads.
+ * Checks the results of the option `compare`, which compares two PDFs: differing words as JSON, pictures in a zip, and
+ * a PDF that shows both versions of a page on one sheet.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,10 @@ import { python, run } from '../../../samples/run.ts';
 import { members, memberText, outputOf, pixel, size, textOfPages } from '../../results/measure.ts';
 import type { Effect, Workbench } from '../../results/workbench.ts';
 
-/** Writes two PDFs. Each is a list of pages, and each page is a list of words. The word `SQUARE` draws a square. */
+/**
+ * A Python program that writes two PDFs. Each PDF is a list of pages, and each page is a list of words. The word
+ * `SQUARE` draws a square.
+ */
 const twoFiles = `
 import json, sys
 from reportlab.pdfgen import canvas
@@ -34,7 +37,7 @@ export interface Differences {
 
 type Pages = readonly (readonly string[])[];
 
-/** Writes two files. Returns the path of the first, and the second as a value of the option `compare`. */
+/** Writes two versions of a PDF. Returns the path of the first, and the second as a value of the option `compare`. */
 export async function twoVersions(dir: string, before: Pages, after: Pages) {
   const files = ['before', 'after'].map((name) => path.join(dir, `${name}.pdf`)) as [string, string];
   await python(twoFiles, [...files, JSON.stringify([before, after])]);
@@ -57,7 +60,7 @@ export const pdfComparisons = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['compare'],
     description:
-      'two PDFs are compared: words as json, pictures of the differing pages in a zip, sheets as pdf',
+      'differences of two PDFs become a list of words in JSON, pictures in a zip, or marked pages in a PDF',
     see: async () => {
       const { file, compare } = await twoVersions(lab.dir, before, after);
       assertFound(
@@ -106,7 +109,7 @@ async function assertSheets(lab: Workbench, file: string, compare: File): Promis
   const [first = '', second = ''] = (await textOfPages(sheets)).split('\f');
   for (const words of [/old/, /new/, /in\.pdf – 2/, /after\.pdf – 2/]) assert.match(first, words);
   assert.doesNotMatch(second, /Third/);
-  // MuPDF draws the removed word on red and the added word on green.
+  // The removed word has a red background, and the added word a green background.
   await run('/usr/bin/mutool', ['draw', '-q', '-r', '72', '-o', `${sheets}.png`, sheets, '1']);
   assert.equal(await size(`${sheets}.png`), '612x428');
   const words = await outputOf('/usr/bin/pdftotext', ['-bbox', '-l', '1', sheets, '-']);

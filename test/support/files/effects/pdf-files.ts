@@ -1,4 +1,4 @@
-/** Checks options of PDF tools whose values are files: pictures, attachments, invoices and keys. */
+/** Checks the options of PDF tools that take a file: pictures, attachments, invoices and signing keys. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts
 
 const xmlFile = (text: string) => new File([text], 'invoice.xml', { type: 'text/xml' });
 
-/** Makes a key with a certificate, and returns its PKCS#12 file and the path of the certificate. */
+/** Makes a key with a certificate. Returns a PKCS#12 file with both, and the path of the certificate. */
 export async function makeKey(dir: string, kind: 'rsa' | 'ec', password: string) {
   const [key, certificate, file] = ['key', 'pem', 'p12'].map((end) => path.join(dir, `${kind}.${end}`)) as [
     string,
@@ -28,7 +28,7 @@ export async function makeKey(dir: string, kind: 'rsa' | 'ec', password: string)
   return { file: new File([new Uint8Array(await readFile(file))], 'key.p12'), certificate };
 }
 
-/** Verifies the last signature of a file with OpenSSL, and returns its attributes as text. */
+/** Verifies the last signature of a PDF with OpenSSL, and returns the attributes of the signature as text. */
 async function verified(pdf: string, certificate: string): Promise<string> {
   const bytes = await readFile(pdf);
   const ranges = [...bytes.toString('latin1').matchAll(/\/ByteRange \[ ?(\d+) (\d+) (\d+) (\d+) *\]/g)].at(
@@ -51,7 +51,7 @@ async function verified(pdf: string, certificate: string): Promise<string> {
 export const pdfFiles = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['stamp_image'],
-    description: 'a picture is stamped with its colours and its transparency',
+    description: 'a picture is stamped on a PDF with its colours and transparency',
     see: async () => {
       const square = sharp({ create: { width: 40, height: 40, channels: 4, background: '#0000ff80' } });
       const file = new File([new Uint8Array(await square.png().toBuffer())], 'logo.png');
@@ -77,7 +77,8 @@ export const pdfFiles = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['attach', 'remove_attachments'],
-    description: 'a file is attached with its name and content, and attached files are removed',
+    description:
+      'a file is attached to a PDF with its name and content, and attachments are removed on request',
     see: async () => {
       const file = new File(['the notes'], 'Notizen é.txt');
       const attached = await lab.converted('docx', 'pdf', { attach: file });
@@ -101,7 +102,7 @@ export const pdfFiles = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['invoice'],
     description:
-      'an invoice is attached to a PDF/A-3 with Factur-X metadata, can be extracted again, and converts to a page',
+      'an invoice is attached to a PDF/A-3 with Factur-X metadata, can be extracted, and can be converted to a PDF page',
     see: async () => {
       const result = await lab.converted('docx', 'pdf', { invoice: xmlFile(invoiceXml()) });
       await run('/usr/bin/pdfdetach', ['-savefile', 'factur-x.xml', '-o', `${result}.xml`, result]);
@@ -141,7 +142,7 @@ export const pdfFiles = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['sign_certificate', 'sign_password', 'sign_reason', 'sign_position', 'sign_page'],
-    description: 'a PDF is signed with PAdES-B, visibly if requested, and OpenSSL and poppler verify it',
+    description: 'a PDF has a visible PAdES-B signature, which OpenSSL and poppler can verify',
     see: async () => {
       for (const kind of ['rsa', 'ec'] as const) {
         const { file, certificate } = await makeKey(lab.dir, kind, 'geheim');
@@ -176,8 +177,8 @@ export const pdfFiles = (lab: Workbench): readonly Effect[] => [
 ];
 
 /**
- * Asserts that the JSON reports the first signature as valid after a second signature, and as invalid after a byte was
- * changed.
+ * Asserts what a conversion of a signed PDF to JSON reports: the first signature is valid after a second signature was
+ * added, and is invalid after a byte was changed.
  */
 async function assertCounterSigned(lab: Workbench, signed: string, key: File): Promise<void> {
   const twice = await lab.converted('pdf', 'pdf', { sign_certificate: key, sign_password: 'geheim' }, signed);
