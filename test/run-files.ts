@@ -1,8 +1,8 @@
 /**
  * Runs test files that start servers, three at a time, within a time limit. Files named `*.timed.test.ts` measure
- * times, so each of them runs alone. Each day begins with a different quarter of the files. A slow machine, which does
- * not run all files within the limit, therefore runs all of them over several days. Lists the files that were not
- * started. Usage: node test/run-files.ts SECONDS FILE…
+ * times, so each of them runs alone. Each day, the first files are from a different quarter of the list. A slow
+ * machine, which cannot run all files within the limit, therefore runs all of them over several days. Prints the names
+ * of the files that were not started. Usage: node test/run-files.ts SECONDS FILE…
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,9 +13,13 @@ const atOnce = 3;
 const quarters = 4;
 /** Timeout of a single test in a file. */
 const testMs = 300_000;
-/** Timeout of a file. Without it, resources that a failed test leaves open would keep the file running forever. */
+/**
+ * Timeout of a test file. A failed test may leave resources open that would otherwise keep the process running forever.
+ */
 const fileMs = 1_200_000;
-/** If at most this number of files fail, they are run again, each alone, because a shared machine sometimes stalls. */
+/**
+ * If no more than this number of files fail, runs them again, one at a time, because a shared machine sometimes stalls.
+ */
 const mostAgain = 3;
 
 interface FileResult {
@@ -54,8 +58,8 @@ for (const file of failed) console.log(`== FAILED: ${file}`);
 process.exitCode = failed.length > 0 || done === 0 ? 1 : 0;
 
 /**
- * Returns the files in the order of their quarters. A quarter is every fourth file, because neighbouring files are
- * similar and need the same resources.
+ * Returns the files in four groups, one after the other. Each group consists of every fourth file, because neighbouring
+ * files are similar and need the same resources. Within a group, timed files come first.
  */
 function inTurn(files: readonly string[]): string[] {
   const quarter = (nth: number) => files.filter((_, n) => n % quarters === (day + nth) % quarters);
@@ -71,7 +75,7 @@ function isTimed(file: string): boolean {
   return file.endsWith('.timed.test.ts');
 }
 
-/** Runs files from the queue until the next one is timed or the time limit is reached. */
+/** Runs files from the queue until it is empty, the next file is timed, or the time limit is reached. */
 async function work(): Promise<void> {
   while (performance.now() < until) {
     const [file] = queue;

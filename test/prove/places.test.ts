@@ -16,7 +16,7 @@ const changes: readonly (readonly [RegExp, string])[] = [
   [/12\.5/, '0'],
 ];
 
-test('rejects places that are wrong or truncated', async () => {
+test('rejects a GeoJSON, GPX or KML file with a wrong value or a missing end', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-places-'));
   const samples = new Samples(dir);
   try {

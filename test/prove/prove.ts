@@ -1,6 +1,7 @@
 /**
  * Runs routes or single edges (conversions by one engine) on samples, checks the results with the oracle of the
- * target's category, and reports failures.
+ * target's category, and reports failures. With `--differential`, converts trait documents instead: documents with
+ * content that conversions easily lose.
  */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -75,7 +76,7 @@ try {
 }
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Returns the number of failed routes. */
+/** Runs the routes on samples. Returns the number of routes that failed. */
 async function proveRoutes(routes: readonly Route[]): Promise<number> {
   const proofs = await proveAll(parts, routes);
   const wrong = proofs.filter((proof) => proof.error !== undefined).length;
@@ -84,7 +85,10 @@ async function proveRoutes(routes: readonly Route[]): Promise<number> {
   return wrong;
 }
 
-/** Returns the number of conversions of trait documents with an undeclared loss. */
+/**
+ * Converts the trait documents along the routes. Returns the number of conversions that lost content without declaring
+ * it.
+ */
 async function compareAll(routes: readonly Route[]): Promise<number> {
   const outcomes = await runDifferential(parts, routes, {
     ...{ beginnings, samples, only: values.document, dir },
@@ -97,14 +101,14 @@ async function compareAll(routes: readonly Route[]): Promise<number> {
   return wrong;
 }
 
-/** Returns the routes to prove. An edge is proven as a route of one step. */
+/** Returns the routes to prove. Represents an edge as a route of one step. */
 function pick(
   { catalogue }: Conversions,
   selection: Selection & { all: boolean; edges: boolean; chains: boolean; candidates: boolean; new: boolean },
 ): Route[] {
   const here = catalogue.engines.filter(({ missing }) => missing.length === 0).map(({ engine }) => engine);
   const edges = edgesOf(here).map(asRoute);
-  // Fallback edges, for files that other engines cannot read, are proven only if the selection names their engine.
+  // Fallback edges convert files that other engines cannot read. They are proven only if `--engine` names their engine.
   const fallbacks = selection.engine ? [...fallbackEdgesOf(here).values()].flat().map(asRoute) : [];
   if (selection.edges) return select([...edges, ...fallbacks], selection);
   const offered = catalogue.live.all();
@@ -131,7 +135,7 @@ function asRoute(edge: Edge): Route {
 async function proveAll(parts: Conversions, routes: readonly Route[]): Promise<Proof[]> {
   const queue = routes.entries();
   const proofs: Proof[] = [];
-  // The workers share one iterator, so that each route is proven once.
+  // The workers share one iterator, so each route is proven only once.
   const worker = async () => {
     for (const [n, route] of queue) {
       const proof = tell(await prove(parts, route));
@@ -148,7 +152,7 @@ function tell(proof: Proof): Proof {
   return proof;
 }
 
-/** Returns whether the catalogue prefers this route to routes of other tools between the same formats. */
+/** Returns whether the catalogue offers this route, and not another route between the same formats. */
 function isOffered({ route, error }: Proof): boolean {
   // The planner prefers every candidate, so a candidate that passed is offered from now on.
   if (values.candidates) return error === undefined;

@@ -1,4 +1,4 @@
-/** Tests the report of a proof run. */
+/** Tests the report that `script/prove --report` writes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeReport, type Proof } from './report.ts';
@@ -22,7 +22,7 @@ function proof(ways: readonly string[], ms: number, error?: string): Proof {
 
 const edition = { date: '2026-01-01', versions: ['Node 24'] };
 
-test('has a row for each tested route, and counts passed routes in the heading', () => {
+test('the report has a row for each tested route, and its introduction counts the routes that passed', () => {
   const report = writeReport(
     [proof(['a', 'b'], 1.2), proof(['a', 'b', 'c'], 3), proof(['b', 'c'], 2, 'no | text')],
     edition,

@@ -1,4 +1,4 @@
-/** Writes the proof report: the steps, declared losses and duration of each route. */
+/** Writes the report of `script/prove`: the steps, declared losses, duration and error of each route. */
 import { engines } from '@protean/engines';
 import { DebianPackages } from '../../packages/server/src/convert/catalogue/debian-packages.ts';
 import { root } from '../../packages/server/src/convert/run/conversions.ts';
@@ -8,11 +8,11 @@ import type { Route } from '../../packages/server/src/convert/catalogue/planner.
 export interface Proof {
   route: Route;
   ms: number;
-  /** The reason why the oracle rejected the result. Absent if the proof passed. */
+  /** The error of the conversion, or the reason why the oracle rejected the result. Absent if the proof passed. */
   error?: string;
 }
 
-/** The date and the versions of a report. */
+/** The date of a report, and the versions of the software that was tested. */
 export interface Edition {
   date: string;
   /** The versions of Node and of the engines' packages. */
@@ -28,7 +28,10 @@ export async function edition(): Promise<Edition> {
   return { date: new Date().toISOString().slice(0, 10), versions };
 }
 
-/** Returns Markdown: one line for each tested route, and the oracle's message for each failed one. */
+/**
+ * Returns the report as Markdown: a table with one row for each tested route. The row of a failed route has the error
+ * message.
+ */
 export function writeReport(proofs: readonly Proof[], { date, versions }: Edition): string {
   const proven = proofs.filter(({ error }) => error === undefined);
   const chains = proven.filter(({ route }) => route.steps.length > 1).length;

@@ -1,4 +1,4 @@
-/** Selects the routes of a proof run: by format, category or engine, or only every n-th route. */
+/** Selects the routes that `script/prove` runs: by format, category, engine or commit, or only every n-th route. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
@@ -17,9 +17,9 @@ export interface Selection {
   category?: string | undefined;
   /** Only routes from a format to itself. */
   same?: boolean;
-  /** A commit. Selects only routes that the route list of this commit lacks. */
+  /** A Git commit. Selects only routes that are missing from the route list of this commit. */
   since?: string | undefined;
-  /** The share `k/n`: every n-th route, starting with the k-th. */
+  /** With `k/n`, selects every n-th route. The n runs with k from 1 to n cover all routes. */
   share?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function select(
     .filter((_, n) => n % every === first % every);
 }
 
-/** Returns the rows of the route list in a commit, by route name. */
+/** Returns the rows of the route list at a commit, by route name. */
 function routesOf(commit: string): ReadonlyMap<string, string> {
   const { dir, base } = path.parse(routeListFile.pathname);
   const git = ['-C', dir, 'show', `${commit}:./${base}`];

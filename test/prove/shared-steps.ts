@@ -8,16 +8,18 @@ import { perform, performSteps } from '../../packages/server/src/convert/run/per
 import { sizeOf, type StepScope } from '../../packages/server/src/convert/run/step.ts';
 import { chainName } from '../../packages/server/src/convert/catalogue/route-list.ts';
 
-/** The result of some steps of a route for one file. */
+/** The result of running some steps of a route on a file. */
 export interface Run {
   files: readonly string[];
-  /** Total duration of all steps in milliseconds, including shared steps that another route has run. */
+  /** Total duration of all steps in milliseconds, including steps that were run earlier for another route. */
   ms: number;
   /** The warnings of all steps. */
   warnings: readonly GivenWarning[];
 }
 
-/** The owner of all conversions. With a single owner, one sandbox converts several files, as it does for an account. */
+/**
+ * All conversions have this owner, so that one sandbox converts several files, as it does for the files of one account.
+ */
 const owner = 'proof';
 /** Upper bound on the duration of all steps together, in milliseconds. */
 const wallMs = 120_000;
@@ -31,19 +33,21 @@ export class Beginnings {
   }
 
   /**
-   * Runs `steps` on `file` in the folder `job` and returns their result. Rejects with the same error as a conversion.
+   * Runs `steps` on `file` in the folder `job` and returns the result. If a step fails, rejects with the same error as
+   * a conversion on the server.
    */
   async run(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     const begun =
       steps.length > 1 ? await this.#begin(steps.slice(0, -1), file) : { files: [file], ms: 0, warnings: [] };
     const [only] = begun.files;
-    // Pages and frames are numbered files that are converted in parallel, so their steps are not shared.
+    // Steps that produce several numbered files (pages or frames) are not shared, because the next step converts these
+    // files in parallel.
     if (only === undefined || begun.files.length > 1) return this.#perform(steps, file, job);
     const { files, ms, warnings } = await this.#perform(steps.slice(-1), only, job);
     return { files, ms: begun.ms + ms, warnings: [...begun.warnings, ...warnings] };
   }
 
-  /** Works like `run`, but shares no steps, because a step may depend on the target of its route. */
+  /** Works like `run`, but shares no steps, because the result of a step may depend on the target of its route. */
   runApart(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     return this.#perform(steps, file, job);
   }

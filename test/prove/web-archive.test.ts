@@ -1,6 +1,6 @@
 /**
- * Tests that a saved web page (MHTML) becomes a single HTML file with the pictures and style sheets of the archive,
- * without scripts and references to local files.
+ * Tests that a saved web page (MHTML) becomes a single HTML file, which includes the pictures and style sheets of the
+ * archive but no scripts and no references to local files.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function read(...parts: readonly Part[]): string {
   return readFileSync(output, 'utf8');
 }
 
-test('includes pictures and style sheets to which the page or a style sheet refers', () => {
+test('embeds each picture that the saved page or one of its style sheets uses', () => {
   const text = read(
     page('<link rel=stylesheet href="../s.css"><p style="background: url(i.png)">x<img src="i.png">'),
     ['text/css', 'https://a.example/s.css', "p { background: url('b/i.png') }"],
@@ -44,7 +44,7 @@ test('includes pictures and style sheets to which the page or a style sheet refe
   assert.equal(text.split('data:image/png;base64,').length, 4);
 });
 
-test('removes scripts, handlers, frames and file references, and keeps the text after them', () => {
+test('removes scripts, event handlers, frames and references to local files from a saved page, and keeps its text', () => {
   const text = read(
     page(
       `<base href="file:///etc/"><script>one()</script>first<p onclick="one()">second<iframe src="file:///etc/passwd"></iframe>third
@@ -57,14 +57,14 @@ test('removes scripts, handlers, frames and file references, and keeps the text 
   assert.doesNotMatch(text, /one\(|file:|<iframe|<script|@import "[^"]|onclick/);
 });
 
-test('keeps links, and completes relative addresses', () => {
+test('keeps links, and makes relative links absolute', () => {
   assert.match(
     read(page('<a href="../d.html">d</a><a href="#e">e</a>')),
     /"https:\/\/a\.example\/d\.html".*"#e"/,
   );
 });
 
-test('refuses a truncated archive and an archive without a page', () => {
+test('rejects a truncated web archive and a file without an HTML page', () => {
   const whole = archive(page('<p>text</p>'));
   for (const content of [whole.slice(0, -8), archive(['image/png', 'x', 'drawn']), 'text'])
     assert.equal(runMail('mhtml', 'html', content).status, 1, content);

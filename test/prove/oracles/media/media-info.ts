@@ -26,7 +26,7 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
   const general = tracks.find((track) => track['@type'] === 'General');
   const video = tracks.find((track) => track['@type'] === 'Video');
   return {
-    // If the file has two titles, MediaInfo joins them.
+    // MediaInfo joins several titles with ` / `. Returns only the first title.
     title: general?.Title?.split(' / ')[0] ?? '',
     seconds: lengthOf(tracks, general),
     width: Number(video?.Width),
@@ -36,8 +36,8 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
 }
 
 /**
- * Returns the duration in seconds. In a transport stream, it is the duration of the longest track, because MediaInfo 25
- * measures the file from the start of its clock, which is before the first frame.
+ * Returns the duration in seconds. For a transport stream, returns the duration of the longest track, because MediaInfo
+ * 25 counts the duration of the file from the start of the stream's clock, which is earlier than the first frame.
  */
 function lengthOf(tracks: readonly MediaTrack[], general: MediaTrack | undefined): number {
   if (general?.Format !== 'BDAV' && general?.Format !== 'MPEG-TS') return Number(general?.Duration);

@@ -1,4 +1,6 @@
-/** Reads the samples of audio files, if possible with a program other than FFmpeg, and detects pitches. */
+/**
+ * Decodes audio files, if possible with a program other than FFmpeg, and checks that they contain the two sample tones.
+ */
 import assert from 'node:assert/strict';
 import { run } from '../../../samples/run.ts';
 import { tones } from '../../../samples/media/tones.ts';
@@ -18,7 +20,7 @@ const sox =
 
 const faad: SoundReader = (file) => ['/usr/bin/faad', ['-q', '-w', file]];
 
-/** The commands that convert each format to a wave file. */
+/** For each file extension, the command that decodes the file and writes a WAV file to standard output. */
 const readers: Readonly<Record<string, SoundReader>> = {
   ...Object.fromEntries(
     ['wav', 'aiff', 'au', 'caf', 'flac', 'w64', 'voc', 'mp3', 'mp2'].map((ext) => [ext, sox(ext)]),
@@ -40,7 +42,7 @@ const ffmpeg: SoundReader = (file) => [
   ['-v', 'error', '-i', file, '-map', '0:a:0', '-c:a', 'pcm_s16le', '-f', 'wav', '-'],
 ];
 
-/** Formats whose readers return a single channel twice, as left and right channel. */
+/** Formats whose readers write mono sound as two equal channels. */
 const twoSided = ['m4a', 'm4b', 'm4r', 'aac', 'dts'];
 
 export async function readSound(file: string, ext: string, hearing: Hearing): Promise<Sound> {
@@ -50,8 +52,8 @@ export async function readSound(file: string, ext: string, hearing: Hearing): Pr
 }
 
 /**
- * Reads 16-bit samples up to the end of the file. Ignores the declared length, which is unknown if the file was written
- * to a pipe.
+ * Reads the 16-bit samples of a WAV file, up to the end of the file. Ignores the length in the header, which a program
+ * that writes to a pipe does not know in advance.
  */
 export function fromWave(bytes: Buffer): Sound {
   assert.equal(bytes.toString('latin1', 8, 12), 'WAVE', 'the reader gave no wave file');
@@ -77,14 +79,14 @@ export function fromWave(bytes: Buffer): Sound {
 }
 
 /**
- * Returns the fraction of the signal's power that the tone `pitch` (in hertz) has, during half a second after `from`
- * (in seconds). Uses Goertzel's algorithm.
+ * Returns the fraction of the signal's power at the frequency `pitch` (in hertz), in the half second that starts at
+ * `from` (in seconds). Uses Goertzel's algorithm.
  */
 export function share(samples: Float64Array, rate: number, pitch: number, from: number): number {
   const part = samples.subarray(Math.round(from * rate), Math.round((from + 0.5) * rate));
   const step = 2 * Math.cos((2 * Math.PI * pitch) / rate);
   let [last, before, power] = [0, 0, 0];
-  // Destructuring would make this loop over all samples of all files take 20 times as long.
+  // This loop runs over all samples of all files. With destructuring, it would take 20 times as long.
   for (let n = 0; n < part.length; n += 1) {
     const sample = part[n] ?? 0;
     const next = sample + step * last - before;
@@ -97,12 +99,12 @@ export function share(samples: Float64Array, rate: number, pitch: number, from: 
 }
 
 /**
- * The expected tones: `apart` is one tone per side, `mixed` both tones on one channel, and `notes` both as notes of an
- * instrument.
+ * How a file must contain the two tones. `apart`: one tone in each stereo channel. `mixed`: both tones in one mono
+ * channel. `notes`: both tones as MIDI notes, played by an instrument.
  */
 export type Hearing = 'apart' | 'mixed' | 'notes';
 
-/** Throws unless the tones are audible from the beginning to the end. */
+/** Throws unless the tones are present near the start, in the middle and near the end. */
 export function checkTones({ rate, channels }: Sound, hearing: Hearing): void {
   if (hearing !== 'notes') assert.equal(channels.length, hearing === 'mixed' ? 1 : 2, 'channels');
   for (const from of [0.2, 1.2, 2.3]) {
@@ -112,7 +114,7 @@ export function checkTones({ rate, channels }: Sound, hearing: Hearing): void {
       const [mine, other] = n === 0 ? [left, right] : [right, left];
       if (hearing === 'apart') assert.ok(mine > 0.85 && other < 0.05, levels);
       if (hearing === 'mixed') assert.ok(left > 0.25 && right > 0.25, levels);
-      // The bound is low, because equal temperament differs from a perfect fifth by half a hertz, and an instrument has
+      // The bound is low, because the notes of MIDI's equal temperament are half a hertz off, and an instrument has
       // overtones.
       if (hearing === 'notes') assert.ok(left > 0.03 && right > 0.03, levels);
     }

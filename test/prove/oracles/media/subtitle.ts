@@ -1,4 +1,7 @@
-/** The subtitle oracle. Checks words, emphasis, and times of every cue, at the precision of the formats. */
+/**
+ * The subtitle oracle: checks the words, emphasis and times of every cue. Times may differ by the precision of the
+ * formats.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { python, run } from '../../../samples/run.ts';
@@ -14,13 +17,13 @@ interface ReadCue {
 
 const scripts = ['ass', 'ssa'];
 /**
- * Formats that are compared as text if source and target are equal, because FFmpeg 5 does not read style sheets of
- * WebVTT.
+ * A conversion from one of these formats to itself must not change the text of the file. The check compares the text
+ * and does not use FFmpeg, because FFmpeg 5 does not read style sheets of WebVTT.
  */
 const keepsText = [...scripts, 'vtt', 'ttml'];
 /** Formats with times in hundredths of a second. */
 const coarse = ['ass', 'ssa', 'lrc'];
-/** Maximum error of MicroDVD in milliseconds. It counts frames, both in the sample and in the result. */
+/** Maximum error of a time in MicroDVD, in milliseconds. MicroDVD stores times as frame numbers. */
 const frameOff = 21;
 
 export async function checkSubtitle(files: readonly string[], { source, target }: Claim): Promise<void> {
@@ -86,8 +89,8 @@ function byFfmpeg(ext: string): SubtitleReader {
       .map((block) => {
         const [, times = '', ...lines] = block.split('\n');
         const [start = NaN, end = NaN] = times.split(' --> ').map((time) => milliseconds(time));
-        // Removes the typeface and the position that FFmpeg writes to SubRip, and escapes of braces, which version 7
-        // writes as `\{{}`.
+        // Removes the typeface and position tags that FFmpeg adds to SubRip, and unescapes braces. FFmpeg 7 writes `{`
+        // as `\{{}`.
         const text = lines
           .join('\n')
           .replaceAll('\\{{}', '{')
@@ -120,8 +123,8 @@ print(json.dumps([[p.get('begin'), p.get('end'), text(p)] for p in root.iterfind
 };
 
 /**
- * Reads the start times with ffprobe, and the words from the file. A line without words ends the previous cue, which
- * FFmpeg does not recognize.
+ * Reads LRC lyrics: the start times with ffprobe, and the words directly from the file. FFmpeg does not recognize that
+ * a line without words ends the previous cue.
  */
 const lyrics: SubtitleReader = async (file) => {
   const { stdout } = await run('/usr/bin/ffprobe', [
@@ -151,7 +154,7 @@ const lyrics: SubtitleReader = async (file) => {
   });
 };
 
-/** Reads cues that are blocks of two times and the lines below them, separated by empty lines. */
+/** Reads SBV. Each cue is a line with two times, followed by lines of text. Empty lines separate cues. */
 const captions: SubtitleReader = async (file) =>
   (await readFile(file, 'utf8'))
     .trimEnd()
@@ -165,7 +168,7 @@ const captions: SubtitleReader = async (file) =>
 
 const readers: Readonly<Record<string, SubtitleReader>> = { ttml: timedText, lrc: lyrics, sbv: captions };
 
-/** Checks that the text is yellow on blue, at the top, and in the typeface of the sample. */
+/** Checks the style in an ASS or SSA file: yellow on blue, at the top, and in the sample's typeface. */
 async function checkStyle(file: string): Promise<void> {
   const style =
     /^Style: .*$/m
@@ -182,7 +185,10 @@ async function checkStyle(file: string): Promise<void> {
   assert.equal(style[isOld ? 12 : 18], isOld ? '6' : '8', 'place');
 }
 
-/** Checks colour and position. Samples of scripts and WebVTT are yellow, and samples of scripts are also at the top. */
+/**
+ * Checks colour and position. The text is yellow in the ASS, SSA and WebVTT samples, and at the top in the ASS and SSA
+ * samples.
+ */
 async function checkLook(file: string, source: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if ([...scripts, 'vtt'].includes(source)) assert.match(text, /#ffff00|&H00FFFF&|<c\.yellow>/, 'colour');

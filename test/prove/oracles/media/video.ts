@@ -1,4 +1,4 @@
-/** The video oracle. Checks length, size, the colours of the scene, each in its second, and the two tones. */
+/** The video oracle: checks the duration, the frame size, the colour shown in each second, and the two tones. */
 import assert from 'node:assert/strict';
 import { frames as moments, movingSamples, picture } from '../../../samples/pictures/picture.ts';
 import { run } from '../../../samples/run.ts';
@@ -16,7 +16,7 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const { source, target } = claim;
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
-  // Another program reads the container. Only FFmpeg can decode all of the streams.
+  // Reads the container with MediaInfo, which is independent of FFmpeg. Only FFmpeg can decode all of the streams.
   const info = await mediaInfo(file);
   if (source.category === 'image') return checkMovement(file, info, claim);
   const sound = await (source.category === 'audio' ? checkMovingWave : checkScene)(file, info, claim);
@@ -25,12 +25,15 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
   const hearing = source.holds.includes('fullband') ? 'apart' : 'mixed';
   checkTones(sound, hearing);
   const seconds = (sound.channels[0]?.length ?? 0) / sound.rate;
-  // An encoder pads its last frame, which is long in telephony formats.
+  // Encoders pad the last frame, and frames of telephony formats are long.
   const margin = source.holds.includes('fullband') ? 0.2 : 0.3;
   assert.ok(Math.abs(seconds - tones.seconds) < margin, `${seconds} s of sound`);
 }
 
-/** Checks that the video shows each picture once for its duration on white, without sound. */
+/**
+ * Checks a video that was made from a picture or an animation: it has no sound, and shows each frame once, for the
+ * frame's duration, on white.
+ */
 async function checkMovement(file: string, info: MediaInfo, { source, target }: Claim): Promise<void> {
   const { width, height } = picture();
   assert.deepEqual([info.width, info.height, info.sounds], [width, height, 0], 'width, height, sounds');
@@ -55,7 +58,7 @@ async function checkMovement(file: string, info: MediaInfo, { source, target }: 
   }
 }
 
-/** Checks the frames and returns the sound, which is checked separately. */
+/** Checks the frames. Returns the sound, which the caller checks. */
 async function checkScene(file: string, info: MediaInfo, { source, target }: Claim): Promise<Sound> {
   assert.deepEqual(
     [info.width, info.height, info.sounds],

@@ -1,6 +1,6 @@
 /**
- * Checks the drawn waveform of the two tones. Both channels have constant levels, one above the other, on an empty
- * background.
+ * Checks pictures and videos that show the waveform of the two tones: for each channel a bar of constant height, one
+ * channel above the other, on an empty background.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
@@ -12,7 +12,7 @@ import type { MediaInfo } from './media-info.ts';
 import { readPictures } from '../pictures/picture-reader.ts';
 import type { Sound } from './sound.ts';
 
-/** Checks the picture of the whole waveform, which is dark on white. Reads it with a tool other than its writer. */
+/** Checks a picture of the whole waveform, which must be dark on white. */
 export async function checkWaveImage(files: readonly string[], { source, target }: Claim): Promise<void> {
   const [file = ''] = files;
   assert.equal(files.length, 1, 'files');
@@ -25,10 +25,10 @@ export async function checkWaveImage(files: readonly string[], { source, target 
   checkWave({ ...picture, isInk: inkOn(picture.pixels) }, source, loudness / 32_768);
 }
 
-/** Video formats with fixed frame rates, and formats that omit repeated frames. */
+/** Video formats that allow only certain frame rates or that omit repeated frames. */
 const otherRates = ['mpg', 'vob', 'mxf', 'ogv', 'dv'];
 
-/** Checks the length and every frame of the video. Returns the sound, which is checked separately. */
+/** Checks the duration of the video and the waveform in its frames. Returns the sound, which the caller checks. */
 export async function checkMovingWave(
   file: string,
   info: MediaInfo,
@@ -38,7 +38,7 @@ export async function checkMovingWave(
   const size = target.ext === 'dv' ? camcorder : [width, height];
   assert.deepEqual([info.width, info.height, info.sounds], [...size, 1], 'width, height, sounds');
   assert.ok(Math.abs(info.seconds - tones.seconds) < 0.3, `${info.seconds} s`);
-  // Reads grey levels, because the bars must differ from the background in brightness.
+  // Decodes to grey levels, because the bars must differ from the background in brightness.
   const shown = otherRates.includes(target.ext)
     ? ['-vf', `fps=${framesPerSecond}${await untilEnd(file, target)},scale=${width}:${height}:flags=neighbor`]
     : ['-fps_mode', 'passthrough'];
@@ -46,8 +46,8 @@ export async function checkMovingWave(
   const frameBytes = width * height;
   const count = frames.length / frameBytes;
   assert.ok(Math.abs(count - tones.seconds * framesPerSecond) <= 1, `${count} frames`);
-  // Omits the first and the last frames: audio encoders begin with a short silence, and the last frame is partly
-  // filled.
+  // Skips the first frame and the last two frames, because audio encoders start with a short silence, and the end of
+  // the sound fills only a part of the last frame.
   for (let n = 1; n < count - 2; n += 1) {
     const greys = frames.subarray(n * frameBytes, (n + 1) * frameBytes);
     const [paper = 0] = greys;
@@ -60,11 +60,14 @@ export async function checkMovingWave(
 interface Drawing {
   width: number;
   height: number;
-  /** Whether the pixel at this index, counted over all rows, is not background. */
+  /** Returns whether a pixel differs from the background. `place` is the index of the pixel, counted row by row. */
   isInk: (place: number) => boolean;
 }
 
-/** Throws unless nearly every column of each channel has a centred bar of about the height `tall`. */
+/**
+ * Throws unless at least 90 % of the columns of each channel have a centred bar. `tall` is the expected height of the
+ * bar, as a fraction of the channel's height.
+ */
 function checkWave({ width, height, isInk }: Drawing, source: Format, tall: number): void {
   // Telephony formats have one channel, in which the two tones interfere.
   const [rows, least] = source.holds.includes('fullband') ? [2, tall * 0.75] : [1, tall * 0.2];

@@ -1,10 +1,13 @@
-/** Reads vector drawings as pictures on white, with a tool other than their writer or with code of the tests. */
+/** Renders vector drawings on white, with a tool other than the one that wrote them, or with test code. */
 import { readFile } from 'node:fs/promises';
 import type { Picture } from '../../../samples/pictures/picture.ts';
 import { painted, type Points } from './polygons.ts';
 import { run } from '../../../samples/run.ts';
 
-/** The commands that convert a drawing to a PNG. `dir` is an empty scratch folder. */
+/**
+ * For each format, the commands that render the drawing `file` as the PNG file `png`. `dir` is an empty folder for
+ * temporary files.
+ */
 const drawers: Readonly<Record<string, (file: string, png: string, dir: string) => string[][]>> = {
   svg: (file, png) => [draw(file, png)],
   svgz: (file, png, dir) => [
@@ -22,7 +25,7 @@ function draw(svg: string, png: string, ...flags: string[]): string[] {
   return ['/usr/bin/rsvg-convert', '--background-color', 'white', ...flags, '--output', png, svg];
 }
 
-/** Returns a picture of the closed polylines in a DXF, filled by the even-odd rule. Treats arcs as straight lines. */
+/** Renders the closed polylines of a DXF file, filled by the even-odd rule. Draws arcs as straight lines. */
 export async function readDxf(file: string): Promise<Picture> {
   const lines = (await readFile(file, 'latin1')).split(/\r?\n/);
   const pairs = lines.flatMap((code, n) =>
@@ -56,7 +59,7 @@ function polylines(pairs: Pairs): Points[] {
   return shapes;
 }
 
-/** Draws a file as the picture `png`, with the commands for `ext`. */
+/** Renders the drawing `file` as the PNG file `png`, with the commands for the format `ext`. */
 export async function drawShapes(file: string, ext: string, png: string, dir: string): Promise<void> {
   for (const [program = '', ...args] of drawers[ext]?.(file, png, dir) ?? []) await run(program, args);
 }

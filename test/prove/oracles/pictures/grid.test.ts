@@ -5,7 +5,7 @@ import { checkGrid, type Expectation } from './grid.ts';
 
 const exact: Expectation = { tones: 'colour', clear: true, tolerance: 2 };
 
-/** Returns the picture with every pixel changed by `change`. */
+/** Returns the sample picture, with each pixel replaced by the result of `change`. */
 function changed(change: (pixels: Buffer, at: number) => readonly number[]): Picture {
   const { width, height, pixels } = picture();
   const next = Buffer.alloc(pixels.length);
@@ -15,12 +15,12 @@ function changed(change: (pixels: Buffer, at: number) => readonly number[]): Pic
 
 const at = (pixels: Buffer, from: number) => [...pixels.subarray(from, from + 4)];
 
-test('accepts the original picture', () => {
+test('accepts the unchanged sample picture', () => {
   checkGrid(picture(), exact);
   checkGrid(picture(1), { ...exact, turn: 1 });
 });
 
-test('rejects a wrong picture', () => {
+test('rejects a sample picture with wrong colours, transparency, orientation or frame number', () => {
   const wrong: Record<string, Picture> = {
     blank: changed(() => [255, 255, 255, 255]),
     clear: changed(() => [0, 0, 0, 0]),
@@ -39,7 +39,7 @@ test('rejects a wrong picture', () => {
     assert.throws(() => checkGrid(shown, exact), Error, name);
 });
 
-test('rejects a single grey in place of dithered tones', () => {
+test('rejects a plain grey picture if dithered tones are expected', () => {
   const grey = changed(() => [128, 128, 128, 255]);
   assert.throws(() => checkGrid(grey, { tones: 'dithered', clear: false, tolerance: 20 }));
 });

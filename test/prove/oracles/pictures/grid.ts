@@ -1,6 +1,6 @@
 /**
- * Checks that a picture shows the grid of `samples/pictures/picture.ts`, with the colour and transparency of every
- * block.
+ * Checks that a picture shows the grid of coloured blocks from `samples/pictures/picture.ts`, with the expected colour
+ * and transparency in each block.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
@@ -8,14 +8,15 @@ import { lightness } from '../../../samples/pictures/image-bytes.ts';
 import { blockAt, blocks, blockSize, columns, type Picture } from '../../../samples/pictures/picture.ts';
 
 /**
- * The effect on colours: kept, made grey, dithered to black and white, or split into black and white at middle grey.
+ * How a conversion changes colours: it keeps them, makes them grey, dithers them to black and white, or makes each of
+ * them black or white, with middle grey as the threshold.
  */
 export type Tones = 'colour' | 'grey' | 'dithered' | 'split';
 
-/** Formats with black and white only. */
+/** Formats that store only black and white. */
 const bilevel = ['pbm', 'xbm', 'wbmp'];
 
-/** Returns the effect of a conversion on colours. */
+/** Returns how a conversion changes colours. */
 export function tonesBetween(source: Format, target: Format): Tones {
   if (bilevel.includes(source.ext)) return 'split';
   if (bilevel.includes(target.ext)) return 'dithered';
@@ -23,7 +24,10 @@ export function tonesBetween(source: Format, target: Format): Tones {
   return source.holds.includes('colour') && (isPage || target.holds.includes('colour')) ? 'colour' : 'grey';
 }
 
-/** The position in pixels from the left and the top, and the scale relative to the original size of the grid. */
+/**
+ * Position of the grid in a picture, in pixels from the left and the top, and scale of the grid relative to its
+ * original size.
+ */
 export interface GridPlace {
   left: number;
   top: number;
@@ -36,13 +40,16 @@ export interface Expectation {
   clear: boolean;
   /** Maximum error of a channel, from 0 to 255. */
   tolerance: number;
-  /** Index of the picture, from 0. See `blockAt`. */
+  /** Index of the page or frame, from 0. It determines which colour each block has. See `blockAt`. */
   turn?: number;
-  /** The place of the grid. By default the whole picture. */
+  /** Position of the grid. By default, the grid fills the picture. */
   place?: GridPlace;
 }
 
-/** Throws if a block differs from the expected block. Does not check the size, which only the caller knows. */
+/**
+ * Throws if a block differs from the expected block. Does not check the picture's size, because only the caller knows
+ * the expected size.
+ */
 export function checkGrid(picture: Picture, expectation: Expectation): void {
   for (const n of blocks.keys()) checkBlock(picture, n, expectation);
 }
@@ -73,7 +80,10 @@ function shade(block: readonly number[], tones: Tones): readonly number[] {
   return Array.from({ length: 3 }, () => (tones === 'split' ? (grey >= 128 ? 255 : 0) : grey));
 }
 
-/** Returns the mean colour of the inner three quarters of a block, and whether every pixel is black or white. */
+/**
+ * Returns the mean colour of a block, and whether all of its pixels are black or white. Ignores an eighth of the block
+ * on each side.
+ */
 function look({ width, pixels }: Picture, n: number, place: GridPlace, tolerance: number) {
   const { left, top, scale } = place;
   const size = blockSize * scale;

@@ -1,4 +1,4 @@
-/** The image oracle. Checks size, the colours of the grid, transparency, and every page or frame. */
+/** The image oracle: checks the number of pages or frames, and the size, colours and transparency of each. */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
 import { frames as moments, movingSamples, pageCount, picture } from '../../../samples/pictures/picture.ts';
@@ -36,7 +36,7 @@ function checkCount(files: readonly string[], pictures: readonly Frame[], { sour
     }
     return;
   }
-  // If the target holds a single picture, each page of a TIFF becomes a file.
+  // A TIFF with several pages becomes one file per page, unless the target is also TIFF.
   const due = source.holds.includes('pages') ? pageCount : 1;
   assert.equal(files.length, source.ext === target.ext ? 1 : due, 'files');
   assert.equal(pictures.length, due, 'pictures');
@@ -48,19 +48,22 @@ interface PictureArea {
   place: GridPlace;
 }
 
-/** Size of the Apple icon sample, which is square and has the picture in its middle at twice the size. */
+/** The Apple icon sample: a square with the grid in the middle, at twice the grid's size. */
 const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
 
-/** Largest standard size of an Apple icon that does not exceed the sample picture. */
+/** Side of the largest standard Apple icon that is not larger than the sample picture, in pixels. */
 const appleSide = 48;
 
-/** Formats of vector drawings. Each size of an icon is drawn separately from such a source. */
+/** Vector formats. If such a drawing becomes an icon, each size of the icon is rendered separately. */
 const drawings = ['svg', 'svgz'];
 
-/** Size at which every DXF drawing is drawn, with a margin for the line width. */
+/** Size at which every DXF drawing is rendered, with a margin for the line width. */
 const fitted: PictureArea = { width: 1632, height: 1232, place: { left: 16, top: 16, scale: 25 } };
 
-/** The maximum side of icons, to which larger pictures are reduced. Apple icons are square. */
+/**
+ * Maximum side of icons, in pixels. Larger pictures are scaled down to it. Apple icons are padded to a square
+ * (`filled`).
+ */
 const square: Readonly<Record<string, { side: number; filled: boolean }>> = {
   ico: { side: 256, filled: false },
   icns: { side: 1024, filled: true },
@@ -83,13 +86,13 @@ function within(area: PictureArea, { side, filled }: { side: number; filled: boo
 /** Resolution of the samples that are vector drawings, in dots per inch. */
 const drawn: Readonly<Record<string, number>> = { svg: 96, svgz: 96, emf: 96, wmf: 96, eps: 192, ai: 192 };
 
-/** Formats whose reader draws them on white, in their declared size. */
+/** Vector formats. Their results are rendered on white, at the size that the file declares. */
 const shapes = ['svg', 'svgz', 'emf', 'wmf'];
 
-/** Formats that measure in hundredths of a millimetre, so that rounding may change their size by a pixel. */
+/** Formats that store sizes in hundredths of a millimetre. Rounding may change the size in pixels by 1. */
 const metafiles = ['emf', 'wmf'];
 
-/** Returns the size of the resulting picture, and the place of the grid in it. */
+/** Returns the expected size of the result, and the expected position of the grid in it. */
 function roomOf({ source, target }: Claim): PictureArea {
   if (source.ext === 'icns') return framed;
   const boxed = square[target.ext];
@@ -128,7 +131,7 @@ function expected(claim: Claim, turn: number): Expectation {
 
 function tolerance(source: Format, target: Format, tones: Tones): number {
   if (tones === 'dithered') return 20;
-  // The tolerance is large, because a sensor records only one colour for each pixel, and the other colours are
+  // The tolerance is large, because a camera sensor records only one colour for each pixel, and the other colours are
   // interpolated.
   if (seenBySensor.includes(source.ext)) return 30;
   return target.holds.includes('exact') ? 3 : 24;

@@ -1,7 +1,7 @@
-/** Decoders of formats that no second tool reads completely. */
+/** Decoders for QOI and XPM, because no tool except their writer reads these formats completely. */
 import type { Picture } from '../../../samples/pictures/picture.ts';
 
-/** Decodes Quite OK Image. */
+/** Decodes a Quite OK Image (QOI). */
 export function qoi(bytes: Buffer): Picture {
   if (bytes.toString('latin1', 0, 4) !== 'qoif') throw new Error('not a QOI file');
   const [width, height] = [bytes.readUInt32BE(4), bytes.readUInt32BE(8)];
@@ -38,7 +38,9 @@ export function qoi(bytes: Buffer): Picture {
   return { width, height, pixels };
 }
 
-/** Decodes an X pixmap. Supports colours with 1 to 4 hexadecimal digits per channel, and X11's names of greys. */
+/**
+ * Decodes an X pixmap (XPM). Supports colours with 1 to 4 hexadecimal digits per channel, and X11's names for greys.
+ */
 export function xpm(text: string): Picture {
   const [header = '', ...lines] = [...text.matchAll(/^"(.*?)"/gm)].map(([, line = '']) => line);
   const [width = 0, height = 0, count = 0, letters = 1] = header.trim().split(/\s+/).map(Number);

@@ -1,6 +1,6 @@
 /**
- * Checks PDF and EPS files made from pictures: one page for each picture, with the aspect ratio and content of the
- * picture.
+ * Checks PDF, PostScript, XPS and EPS files made from pictures: they have one page for each picture, with the aspect
+ * ratio and the content of the picture.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -13,12 +13,14 @@ import type { Claim } from '../../oracle.ts';
 import { checkGrid, tonesBetween } from './grid.ts';
 import { readPictures } from './picture-reader.ts';
 
-/** Resolution in dots per inch, at which a block of a small picture is many pixels wide. */
+/**
+ * Resolution for rendering, in dots per inch. It is high, so that each block of a small picture is many pixels wide.
+ */
 const dpi = 288;
 
 export async function checkPicturePage(files: readonly string[], claim: Claim): Promise<void> {
   const { source, target } = claim;
-  // Only EPS may have several files, because it has one page per file.
+  // Only a conversion to EPS may return several files, because an EPS file has only one page.
   if (target.ext !== 'eps') assert.equal(files.length, 1, 'one file');
   const pages = (await Promise.all(files.map((file) => draw(file, target.ext)))).flat();
   assert.equal(pages.length, source.holds.includes('pages') ? pageCount : 1, 'pages');
@@ -37,7 +39,7 @@ function checkPage(page: Picture, turn: number, { source, target }: Claim): void
   checkGrid(page, { tones: tonesBetween(source, target), clear: false, tolerance, turn, place });
 }
 
-/** Returns every page as a picture on white, rendered with a tool other than the writer. */
+/** Renders every page as a picture on white, with a tool other than the writer. */
 async function draw(file: string, ext: string): Promise<Picture[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-page-'));
   try {

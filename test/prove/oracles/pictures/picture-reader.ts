@@ -12,13 +12,13 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 export interface Frame extends Picture {
   /** Display duration in milliseconds. 0 for a still picture. */
   milliseconds: number;
-  /** Number of plays. 0 means infinite. Absent if the file does not specify it. */
+  /** How many times the animation plays. 0 means forever. Absent if the reader does not report it. */
   plays?: number;
 }
 
 type PictureReader = (file: string, ext: string) => Promise<Frame[]>;
 
-/** Pillow's names of the formats, so that Pillow does not detect another format. */
+/** Pillow's names for formats. With a name, Pillow does not detect the format from the content of the file. */
 const pillowNames: Readonly<Record<string, string>> = {
   ...{
     jpg: 'JPEG',
@@ -112,7 +112,10 @@ async function byImageMagick(file: string, ext: string): Promise<Frame[]> {
 
 const hasTracks = async (file: string) => (await readFile(file)).includes('moov');
 
-/** Finds the two tracks of an AVIF sequence. FFmpeg 7 lists still pictures, which have one frame, before them. */
+/**
+ * Returns the indexes of the colour track and the alpha track of an AVIF sequence. FFmpeg 7 lists still pictures before
+ * these tracks. A still picture has only one frame.
+ */
 async function tracksOf(file: string): Promise<readonly number[]> {
   const listed = ['-show_entries', 'stream=index,nb_frames', '-of', 'csv=p=0', file];
   const rows = String((await run('/usr/bin/ffprobe', ['-v', 'error', ...listed])).stdout)
@@ -126,7 +129,10 @@ async function tracksOf(file: string): Promise<readonly number[]> {
     .slice(-2);
 }
 
-/** Returns the frames of a sequence, with the second track as alpha. No available tool reads the number of plays. */
+/**
+ * Returns the frames of an AVIF sequence, with the second track as alpha. Does not return the number of plays, because
+ * no available tool reads it.
+ */
 async function bySequence(file: string): Promise<Frame[]> {
   const [main, alpha] = await tracksOf(file);
   const listed = [
@@ -168,8 +174,8 @@ async function byFfmpeg(file: string): Promise<Frame[]> {
 }
 
 /**
- * Reads OpenEXR with libvips, and converts linear light to sRGB. Undoes the premultiplication first, so that
- * transparency does not darken the colours.
+ * Reads OpenEXR with libvips, and converts linear light to sRGB. Removes the premultiplication by alpha first, because
+ * transparency would otherwise darken the colours.
  */
 async function byVips(file: string): Promise<Frame[]> {
   return inScratch(async (dir) => {

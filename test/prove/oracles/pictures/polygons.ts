@@ -1,10 +1,10 @@
-/** Paints polygons on white, so that simple drawings can be read without another tool. */
+/** Paints polygons on white. The readers of simple drawings use this code instead of another tool. */
 import type { Picture } from '../../../samples/pictures/picture.ts';
 
-/** A point in pixels from the left and the top. */
+/** The corners of a polygon, in pixels from the left and the top. */
 export type Points = readonly (readonly [x: number, y: number])[];
 
-/** Outlines that are filled together, by the even-odd rule. */
+/** Polygons that are filled together in one colour, by the even-odd rule. */
 export interface Filled {
   colour: readonly number[];
   shapes: readonly Points[];
@@ -27,7 +27,7 @@ export function painted(
 const isWithin = (shapes: readonly Points[], x: number, y: number) =>
   shapes.reduce((sum, shape) => sum + crossed(shape, x, y), 0) % 2 === 1;
 
-/** Counts the edges to the right of a point. */
+/** Counts the polygon's edges that a line from the point to the right crosses. */
 function crossed(points: Points, x: number, y: number): number {
   return points.filter(([x1, y1], n) => {
     const [x2, y2] = points[(n + 1) % points.length] ?? [0, 0];

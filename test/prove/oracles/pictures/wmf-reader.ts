@@ -1,8 +1,11 @@
-/** Reads Windows metafiles with filled polygons, because the available tools change the colours or crash. */
+/**
+ * Renders Windows metafiles that consist of filled polygons. Tests need this code, because the available tools change
+ * the colours or crash.
+ */
 import type { Picture } from '../../../samples/pictures/picture.ts';
 import { painted, type Filled, type Points } from './polygons.ts';
 
-/** Returns the picture at 96 pixels per inch, in the size that the header declares. */
+/** Returns the picture at 96 pixels per inch, at the size that the header declares. */
 export function readWmf(file: Buffer): Picture {
   if (file.readUInt32LE(0) !== 0x9ac6cdd7) throw new Error('the metafile has no placeable header');
   const inch = file.readUInt16LE(14);
