@@ -1,6 +1,9 @@
-/** Writes the text stream of Microsoft Works and Publisher: chunks of bytes after an index. */
+/**
+ * Writes the stream with the text of a Microsoft Works or Publisher file: a header, an index, and named chunks of
+ * bytes.
+ */
 
-/** The first bytes of the streams of Works documents and of the text of Publisher pages. */
+/** The first bytes of the stream: `CHNKWKS ` in Works, `CHNKINK ` in Publisher. */
 export type ChunkMagic = 'CHNKWKS ' | 'CHNKINK ';
 
 export interface Chunk {
@@ -8,7 +11,7 @@ export interface Chunk {
   data: Buffer;
 }
 
-/** Offset of the first chunk, which follows the header and the index. */
+/** Offset of the first chunk, after the header and the index. */
 export const firstChunk = 0x200;
 
 export function chunkStream(magic: ChunkMagic, chunks: readonly Chunk[]): Buffer {
@@ -29,12 +32,12 @@ export function chunkStream(magic: ChunkMagic, chunks: readonly Chunk[]): Buffer
   return Buffer.concat([front, ...chunks.map(({ data }) => data)]);
 }
 
-/** Returns the chunk of the paragraphs, each with its end mark. */
+/** Returns the chunk with the text. Each paragraph ends with a carriage return. */
 export function textChunk(paragraphs: readonly string[]): Chunk {
   return { name: 'TEXT', data: Buffer.from(`${paragraphs.join('\r')}\r`, 'utf16le') };
 }
 
-/** Returns the chunk of fonts, with a single font. */
+/** Returns the chunk with the list of fonts, which has one font. */
 export function fontChunk(name: string): Chunk {
   const names = Buffer.concat([longs(0), shorts(name.length), Buffer.from(name, 'utf16le'), longs(0)]);
   return { name: 'FONT', data: Buffer.concat([longs(names.length, 1, 0, 0, 0), names]) };

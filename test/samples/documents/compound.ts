@@ -3,14 +3,14 @@
  * streams in folders.
  */
 
-/** The members of a folder by name. A member is the bytes of a stream, or another folder. */
+/** The members of a folder by name. A Buffer is the content of a stream. */
 export interface StorageFolder {
   readonly [name: string]: Buffer | StorageFolder;
 }
 
 const sector = 512;
 const miniSector = 64;
-/** Minimum length of a stream that is stored outside the mini stream. */
+/** Minimum length of a stream that is stored outside the mini stream, in bytes. */
 const cutoff = 4096;
 const end = 0xfffffffe;
 const none = 0xffffffff;
@@ -27,7 +27,7 @@ interface DirectoryEntry {
   data: Buffer | undefined;
 }
 
-/** Returns the file with the root folder `root`. `classId` identifies the program that opens the file. */
+/** Returns a compound file with the root folder `root`. `classId` identifies the program that opens the file. */
 export function compoundFile(root: StorageFolder, classId: Buffer = Buffer.alloc(16)): Buffer {
   const entries: DirectoryEntry[] = [entry('Root Entry', 5, undefined)];
   addFolder(entries, 0, root);
@@ -54,7 +54,10 @@ function entry(name: string, kind: DirectoryEntry['kind'], data: Buffer | undefi
   return { name, kind, left: none, right: none, child: none, start: kind === 1 ? 0 : end, size: 0, data };
 }
 
-/** Adds the members of a folder as a search tree, ordered by the length of their names and then alphabetically. */
+/**
+ * Adds the members of a folder to `entries`, as a binary search tree that is ordered by the length of the names and
+ * then alphabetically.
+ */
 function addFolder(entries: DirectoryEntry[], at: number, folder: StorageFolder): void {
   const names = Object.keys(folder).sort(
     (a, b) => a.length - b.length || (a.toUpperCase() < b.toUpperCase() ? -1 : 1),
@@ -80,7 +83,10 @@ function balanced(entries: readonly DirectoryEntry[], places: readonly number[])
   return place;
 }
 
-/** Stores data in consecutive sectors, with the table that chains them. */
+/**
+ * Stores data in consecutive sectors. Also builds the table that contains the number of the next sector for each
+ * sector.
+ */
 class Chains {
   readonly #size: number;
   readonly #parts: Buffer[] = [];
@@ -90,7 +96,7 @@ class Chains {
     this.#size = size;
   }
 
-  /** Adds data and returns its first sector. */
+  /** Adds data and returns the number of its first sector. */
   add(data: Buffer): number {
     const start = this.next.length;
     const padded = padTo(data, this.#size);

@@ -20,8 +20,8 @@ const wordMain = `${openXml}.wordprocessingml`;
 const slidesMain = `${openXml}.presentationml`;
 
 /**
- * Makes samples of Office 97 formats. They have no other writer here, so LibreOffice converts their flat XML
- * counterparts.
+ * Makes samples of Office 97 formats. LibreOffice converts them from the flat OpenDocument samples, because no other
+ * installed program writes these formats.
  */
 function office97(from: string, filter: string): SampleMaker {
   return async (file, sample) => {
@@ -46,7 +46,7 @@ function office97(from: string, filter: string): SampleMaker {
   };
 }
 
-/** Escapes non-ASCII characters as signed 16-bit numbers, as in RTF. */
+/** Escapes text for RTF. Replaces each non-ASCII character with its UTF-16 code. */
 const rtfText = (text: string) =>
   text.replace(/[\\{}]/g, '\\$&').replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0)}?`);
 
@@ -92,12 +92,12 @@ const abw = `${xmlHead}<abiword xmlns="http://www.abisource.com/awml.dtd" xmlns:
   `<p>See <a xlink:href="${letter.link.href}">${letter.link.text}</a>.</p>`,
 ].join('')}</section></abiword>`;
 
-/** The letter's characters in WordPerfect's multinational character set. */
+/** The codes of the letter's non-ASCII characters in WordPerfect's multinational character set. */
 const wordPerfectCharacters: Readonly<Record<string, number>> = { Æ: 36, é: 41, ï: 53, ø: 81 };
 
 /**
- * Returns a WordPerfect 5.1 file: a 16-byte header, then text in which C0 … C0 encloses a character of another set and
- * 0A is a line break.
+ * Returns a WordPerfect 5.1 file: a header of 16 bytes, then the text. Each line ends with the byte 0A. A non-ASCII
+ * character is its code and the number of its character set, between two C0 bytes.
  */
 function wordPerfect(): Buffer {
   const header = Buffer.from('ff575043100000000 10a000100000000'.replace(' ', ''), 'hex');

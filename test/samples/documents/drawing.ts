@@ -1,13 +1,13 @@
 /**
- * Samples of drawings with the lines of the letter, written by code of the tests as Visio XML and as binary Visio
- * files.
+ * Samples of Visio drawings with the text of the letter: Visio XML (VDX) and binary Visio (VSD). Code in this folder
+ * writes both.
  */
 import { writeFile } from 'node:fs/promises';
 import { letterTexts } from './letter.ts';
 import type { SampleMakers } from '../samples.ts';
 import { binaryVisio } from './visio-binary.ts';
 
-/** Returns a drawing of Visio 2003 to 2010: two pages of boxes with text. */
+/** Returns a drawing in the XML format of Visio 2003 to 2010: two pages of boxes with text. */
 function visioXml(): string {
   const texts = letterTexts();
   const element = (name: string, value: number) => `<${name}>${value}</${name}>`;

@@ -1,21 +1,26 @@
-/** Writes ASCII DXF (lines of group codes and values), and draws the sample picture in it. */
+/**
+ * Writes DXF drawings in ASCII, as lines of group codes and values. Also provides the sample picture as a DXF drawing.
+ */
 import { blocks as colours, blockSize, columns } from '../pictures/picture.ts';
 
-/** A group code and its value. Code 0 begins an entity, 8 is its layer, 10 and 20 are its first point. */
+/**
+ * A group code and its value. Code 0 begins an entity. Code 8 is the entity's layer, and codes 10 and 20 are its first
+ * point.
+ */
 export type Group = readonly [code: number, value: string | number];
 
 export interface ExchangeDrawing {
   entities: readonly (readonly Group[])[];
-  /** Definitions of drawings by name, which INSERT refers to. */
+  /** Reusable drawings by name. INSERT entities refer to them. */
   blocks?: Readonly<Record<string, readonly (readonly Group[])[]>>;
   layers?: readonly (readonly Group[])[];
   lineTypes?: readonly (readonly Group[])[];
-  /** Objects that entities refer to by handle. */
+  /** Objects to which entities refer by handle. */
   objects?: readonly (readonly Group[])[];
   header?: readonly Group[];
 }
 
-/** Parses groups from `text`, separated by semicolons: `0 LINE; 8 0; 10 1.5`. */
+/** Parses groups that are separated by semicolons, for example `0 LINE; 8 0; 10 1.5`. */
 export const groups = (text: string): Group[] =>
   text.split(';').map((group): Group => {
     const [code = '', ...value] = group.trim().split(' ');
@@ -34,7 +39,7 @@ const table = (name: string, rows: readonly (readonly Group[])[]): Group[] => [
   [0, 'ENDTAB'],
 ];
 
-/** Returns a DXF file of AutoCAD 2004 and later, with the sections that readers require. */
+/** Returns a DXF file in the version of AutoCAD 2004, with the sections that readers require. */
 export function exchangeDrawing(drawing: ExchangeDrawing): string {
   const { entities, blocks = {}, layers = [], lineTypes = [], objects = [], header = [] } = drawing;
   const definitions = Object.entries(blocks).flatMap(([name, content]): Group[] => [
@@ -69,7 +74,10 @@ export const insert = (name: string, x: number, y: number, ...more: readonly Gro
   ...more,
 ];
 
-/** Returns a filled square. Its corners are listed row by row. Without `rgb` it has the colour of its block. */
+/**
+ * Returns a filled square on the layer `on`. DXF lists the corners row by row, not around the outline. Without `rgb`,
+ * the square takes the colour of the INSERT entity that inserts its block.
+ */
 function square(x: number, y: number, size: number, on: string, rgb?: number): Group[] {
   const corners = [
     [x, y],
@@ -84,8 +92,8 @@ function square(x: number, y: number, size: number, on: string, rgb?: number): G
 }
 
 /**
- * Returns the picture of the image samples as squares, half of them as insertions of a block. Squares on two invisible
- * layers cover the whole drawing.
+ * Returns the sample picture as a drawing of squares. Every second square is an INSERT of a block. Two large squares on
+ * invisible layers would hide the drawing if a reader showed them.
  */
 export function drawnPicture(): string {
   const height = (colours.length / columns) * blockSize;
@@ -102,7 +110,7 @@ export function drawnPicture(): string {
       ...entities,
       square(0, 0, 999, 'OFF', 255),
       square(0, 0, 999, 'FROZEN', 255),
-      // A point in the corner extends the drawing to the transparent part.
+      // The transparent block of the picture is not drawn. This point in its corner extends the drawing to it.
       groups(`0 POINT; 8 0; 420 16777215; 10 ${columns * blockSize}; 20 0; 30 0`),
     ],
   });

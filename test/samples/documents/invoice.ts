@@ -1,4 +1,7 @@
-/** A small electronic invoice in CII, and a PDF to which it is attached. */
+/**
+ * Samples of electronic invoices: an XML invoice in the format CII (Cross Industry Invoice), and a PDF with this
+ * invoice as an attachment.
+ */
 import { writeFile } from 'node:fs/promises';
 import { python } from '../run.ts';
 import type { SampleMakers } from '../samples.ts';
@@ -11,7 +14,7 @@ const party = (name: string, vat: string) =>
 const line = (number: number, name: string, quantity: string, price: string, net: string) =>
   `<ram:IncludedSupplyChainTradeLineItem><ram:AssociatedDocumentLineDocument><ram:LineID>${number}</ram:LineID></ram:AssociatedDocumentLineDocument><ram:SpecifiedTradeProduct><ram:Name>${name}</ram:Name></ram:SpecifiedTradeProduct><ram:SpecifiedLineTradeAgreement><ram:NetPriceProductTradePrice><ram:ChargeAmount>${price}</ram:ChargeAmount></ram:NetPriceProductTradePrice></ram:SpecifiedLineTradeAgreement><ram:SpecifiedLineTradeDelivery><ram:BilledQuantity unitCode="C62">${quantity}</ram:BilledQuantity></ram:SpecifiedLineTradeDelivery><ram:SpecifiedLineTradeSettlement><ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>19</ram:RateApplicablePercent></ram:ApplicableTradeTax><ram:SpecifiedTradeSettlementLineMonetarySummation><ram:LineTotalAmount>${net}</ram:LineTotalAmount></ram:SpecifiedTradeSettlementLineMonetarySummation></ram:SpecifiedLineTradeSettlement></ram:IncludedSupplyChainTradeLineItem>`;
 
-/** Returns an invoice. `gross` is its total with VAT. The correct total is 119.00. */
+/** Returns an invoice in CII. `gross` is the total with VAT. The correct total is 119.00. */
 export const invoiceXml = ({ gross = '119.00', number = 'R-2026-7' } = {}): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <rsm:CrossIndustryInvoice xmlns:rsm="${uncefact}:CrossIndustryInvoice:100" xmlns:ram="${uncefact}:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="${uncefact}:UnqualifiedDataType:100">
@@ -24,7 +27,9 @@ export const invoiceXml = ({ gross = '119.00', number = 'R-2026-7' } = {}): stri
 </rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>
 `;
 
-/** Attaches the invoice with a low-level library call, independently of the engine. */
+/**
+ * Python program that attaches the invoice to a PDF with low-level calls of pikepdf, independently of Protean's engine.
+ */
 const attach = `
 import sys
 from pikepdf import Array, Dictionary, Name, Pdf, String
@@ -38,10 +43,10 @@ with Pdf.open(sys.argv[1]) as pdf:
     pdf.save(sys.argv[2])
 `;
 
-/** Name of the sample: a PDF with an attached invoice. */
+/** Name of the sample that is a PDF with an attached invoice. */
 export const invoicePdf = 'invoice.pdf';
 
-/** Name of the sample: the invoice alone. */
+/** Name of the sample that is only the XML invoice. */
 export const invoiceFile = 'invoice.xml';
 
 export const invoices: SampleMakers = {

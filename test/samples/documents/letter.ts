@@ -1,4 +1,6 @@
-/** The content of all document and ebook samples: headings, words in order, a list, a table, a link. */
+/**
+ * The letter, which is the content of all document and ebook samples: headings, paragraphs, a list, a table and a link.
+ */
 
 export const letter = {
   title: 'The Quiet Harbour',
@@ -25,7 +27,7 @@ export const letter = {
   link: { text: 'the tide tables', href: 'https://example.org/tides' },
 } as const;
 
-/** Returns all pieces of text in reading order. */
+/** Returns all texts of the letter in reading order. */
 export function letterTexts(): string[] {
   return [
     letter.title,

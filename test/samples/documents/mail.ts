@@ -1,6 +1,7 @@
 /**
- * Samples of mails, a mailbox and a saved web page. Each mail has the letter as an HTML page with a picture, a plain
- * text alternative, an attachment, and content that results must not show.
+ * Samples of email messages (EML and MSG), a mailbox (mbox) and a saved web page (MHTML). The messages contain the
+ * letter as an HTML page with a picture, a plain text alternative, an attachment, and content that results must not
+ * show.
  */
 import { writeFile } from 'node:fs/promises';
 import { compoundFile, type StorageFolder } from './compound.ts';
@@ -17,7 +18,8 @@ export const mailSample = {
   date: 'Thu, 29 Feb 2024 12:00:00 +0000',
   attachment: { name: 'berths.txt', text: 'Marigold 12, Tern 7' },
   /**
-   * Content that results must not have: a hidden line, a script, and the host of links that a mail program would fetch.
+   * Content that results must not have: a hidden line, the name of a function that a script calls, and the host of
+   * files that a mail program would download.
    */
   hidden: { line: 'preheader nobody sees', script: 'reportOpened', host: 'tracker.example' },
 } as const;
@@ -78,8 +80,8 @@ function internetMessage(): string {
 const unicode = (text: string) => Buffer.from(text, 'utf16le');
 
 /**
- * Returns a folder of properties. Each property of variable length is a stream. Type `001F` is Unicode, `0102` is
- * bytes.
+ * Returns a folder with the properties of an Outlook message. Each property of variable length is a stream. The name of
+ * the stream ends with the type: `001F` is Unicode text, `0102` is bytes.
  */
 function properties(
   head: number,
@@ -106,12 +108,12 @@ function row(name: string, value: number | bigint): Buffer {
 const recipient = (type: number, { name, address: at }: { name: string; address: string }) =>
   properties(8, { '3001001F': unicode(name), '39FE001F': unicode(at) }, [row('0C150003', type)]);
 
-/** Returns a time in units of 0.1 microseconds since 1601, as in Windows. */
+/** Converts milliseconds since 1970 to a Windows time, which is in units of 0.1 microseconds since 1601. */
 const windowsTime = (milliseconds: number) => BigInt(milliseconds + 11_644_473_600_000) * 10_000n;
 
 /**
- * Returns an Outlook message. `body` maps the number and type of a property to the page, in the form in which Outlook
- * stores it in this property.
+ * Returns an Outlook message (MSG). `body` has the HTML page, in the property and the encoding in which Outlook stores
+ * it. The key is the number and the type of the property.
  */
 export function outlookMessage(
   body: Readonly<Record<string, Buffer>> = { '10130102': Buffer.from(page) },
@@ -153,7 +155,7 @@ export function outlookMessage(
   });
 }
 
-/** Returns a web page as browsers save it (MHTML): each file of the page is a part with its original address. */
+/** Returns a web page as browsers save it (MHTML): each file of the page is a part with its original URL. */
 function savedPage(): string {
   const at = 'https://harbour.example/letter/';
   const shown = htmlBody + '<p><img src="../harbour.png" alt="The harbour"></p>';
@@ -172,7 +174,7 @@ function savedPage(): string {
   ].join('\r\n');
 }
 
-/** Returns a mailbox with the letter and a short reply. */
+/** Returns an mbox mailbox with two messages: the letter and a short reply. */
 const mailbox = () =>
   [
     'From ada@harbour.example Thu Feb 29 12:00:00 2024',

@@ -1,6 +1,6 @@
 /**
- * Writes the letter in lightweight markup. Each entry of `dialects` has the syntax of one dialect for the parts of the
- * letter.
+ * Writes the letter in lightweight markup languages such as Markdown. Each entry of `dialects` defines the syntax of
+ * one language.
  */
 import { letter } from './letter.ts';
 
@@ -114,7 +114,7 @@ const dialects = {
     link: (text, href) => `[[${href}][${text}]]`,
   },
   t2t: {
-    // The first three lines of the format are the title, the author and the date.
+    // The first three lines of a txt2tags file are the title, the author and the date.
     title: (text) => `${text}\n\n`,
     heading: (text) => `= ${text} =`,
     item: (text) => `- ${text}`,

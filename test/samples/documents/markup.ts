@@ -1,4 +1,4 @@
-/** Samples of markup formats: the letter in the syntax of each dialect. */
+/** Samples of markup formats such as HTML, LaTeX and DocBook. Each contains the letter. */
 import { writeFile } from 'node:fs/promises';
 import { letter } from './letter.ts';
 import { lightweight } from './markup-lightweight.ts';
@@ -6,7 +6,7 @@ import type { SampleMaker, SampleMakers } from '../samples.ts';
 
 const paragraphs = (write: (text: string) => string, list: readonly string[]) => list.map(write).join('\n');
 
-/** Joins the parts with a line end after each. */
+/** Joins the lines, and adds a line break after each. */
 const lines = (...parts: string[]) => `${parts.join('\n')}\n`;
 
 export const htmlBody = lines(
@@ -139,7 +139,7 @@ function jatsRest(): string {
 
 const markdownRest = lightweight.md.slice(lightweight.md.indexOf(`- ${letter.list[0]}`));
 
-/** An outline of the letter, with notes in Markdown. */
+/** The letter as an OPML outline of its headings. The text below each heading is a note in Markdown. */
 const opml = lines(
   ...[
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,6 +1,6 @@
 /**
- * Samples of OpenDocument and its predecessor OpenOffice.org 1: the letter and the workbook, as XML that the tests' own
- * code writes.
+ * Samples of OpenDocument and of its predecessor OpenOffice.org 1. Code in this file writes the letter and the sample
+ * workbook as XML.
  */
 import { writeFile } from 'node:fs/promises';
 import { letter, letterTexts } from './letter.ts';
@@ -10,21 +10,21 @@ import { escapeXml, writeZip, xmlHead } from '../archives/zip.ts';
 
 type OpenDocumentKind = 'text' | 'presentation' | 'graphics' | 'spreadsheet';
 
-/** The differences between the two formats. */
+/** The parts of the syntax that differ between OpenDocument and OpenOffice.org 1. */
 interface OfficeDialect {
   namespaces: string;
   list: string;
-  /** Attribute for the level of a heading. */
+  /** Name of the attribute for the level of a heading. */
   level: string;
-  /** Prefix of the value attributes of a cell. */
+  /** Namespace prefix of the attributes for the value of a cell. */
   value: string;
   body: (kind: OpenDocumentKind, content: string) => string;
   box: (n: number, box: Box) => string;
-  /** Whether slides have tables. */
+  /** Whether slides can contain tables. */
   slideTables: boolean;
 }
 
-/** A text box on a page, or the element that replaces it. The kind `title` is for the title of a slide. */
+/** A text box on a page. A `title` is the title of a slide. A `table` is a table instead of a text box. */
 interface Box {
   content: string;
   kind?: 'title' | 'table';
@@ -134,7 +134,7 @@ function letterDrawing(dialect: OfficeDialect): string {
 
 function page({ box }: OfficeDialect, n: number, boxes: readonly Box[]): string {
   const layout = boxes[0]?.kind === 'title' ? ' presentation:presentation-page-layout-name="titled"' : '';
-  // A table takes the place of several text boxes.
+  // A table is as high as several text boxes.
   const top = (at: number) => (boxes.slice(0, at).some(({ kind }) => kind === 'table') ? at + 4 : at);
   const content = boxes.map((one, at) => box(top(at), one)).join('');
   return `<draw:page draw:name="Page ${n + 1}" draw:master-page-name="Default"${layout}>${content}</draw:page>`;
@@ -159,7 +159,7 @@ function sheetCell(prefix: string, cell: Cell): string {
   if (typeof cell === 'number') return typed('float', 'value', String(cell));
   if (typeof cell === 'boolean')
     return typed('boolean', 'boolean-value', String(cell), ' table:style-name="truth"');
-  // Calc drops tabs of OpenDocument, so the sample has a space instead.
+  // Calc drops tab characters when it reads OpenDocument, so the sample has a space instead.
   if (typeof cell === 'string') {
     return `<table:table-cell ${prefix}:value-type="string">${paragraph(escapeXml(cell).replaceAll('\t', ' '))}</table:table-cell>`;
   }
@@ -176,7 +176,10 @@ function sheetCell(prefix: string, cell: Cell): string {
   );
 }
 
-/** Without these styles, Calc shows dates and booleans as stored numbers, and does not show them in a narrow column. */
+/**
+ * Styles of cells and columns. Without them, Calc shows dates and booleans as stored numbers, and does not show values
+ * that are too wide for their column.
+ */
 const cellStyles =
   '<number:date-style style:name="iso"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/></number:date-style><number:boolean-style style:name="bool"><number:boolean/></number:boolean-style><style:style style:name="day" style:family="table-cell" style:data-style-name="iso"/><style:style style:name="truth" style:family="table-cell" style:data-style-name="bool"/><style:style style:name="wide" style:family="table-column"><style:table-column-properties style:column-width="5cm"/><style:properties style:column-width="5cm"/></style:style>';
 
@@ -198,7 +201,7 @@ const slideStyles =
 
 const automatic = `<office:automatic-styles>${cellStyles}${listStyle}${slideStyles}</office:automatic-styles>`;
 
-/** Makes a zip of the parts of an OpenDocument file. */
+/** Makes an OpenDocument sample, which is a zip file. */
 export function openDocumentZip(kind: OpenDocumentKind, template = ''): SampleMaker {
   const mime = `application/vnd.oasis.opendocument.${kind}${template}`;
   const part = (root: string, inner: string) =>
@@ -216,7 +219,7 @@ export function openDocumentZip(kind: OpenDocumentKind, template = ''): SampleMa
     });
 }
 
-/** Makes the OpenDocument sample as a single XML file instead of a zip. */
+/** Makes an OpenDocument sample that is a single XML file instead of a zip file. */
 export function openDocumentFlat(kind: OpenDocumentKind): SampleMaker {
   const mime = `application/vnd.oasis.opendocument.${kind}`;
   const flatStyles = `${styles}${masters.replace('<office:automatic-styles>', `<office:automatic-styles>${cellStyles}${listStyle}${slideStyles}`)}`;
@@ -224,7 +227,9 @@ export function openDocumentFlat(kind: OpenDocumentKind): SampleMaker {
   return (file) => writeFile(file, text);
 }
 
-/** Makes a zip of OpenOffice.org 1. Presentations and drawings declare their document class. */
+/**
+ * Makes an OpenOffice.org 1 sample, which is a zip file. The attribute `office:class` declares the kind of document.
+ */
 export function openOfficeZip(kind: OpenDocumentKind): SampleMaker {
   const name = { text: 'writer', presentation: 'impress', graphics: 'draw', spreadsheet: 'calc' }[kind];
   const mime = `application/vnd.sun.xml.${name}`;

@@ -1,4 +1,4 @@
-/** Samples of Word, PowerPoint and Visio files: the letter, with all parts written by code of the tests. */
+/** Samples of Word, PowerPoint and Visio files with the content of the letter. Code in this file writes all parts. */
 import { letter, letterTexts } from './letter.ts';
 import type { SampleMaker } from '../samples.ts';
 import { writeZip, xmlHead } from '../archives/zip.ts';
@@ -13,11 +13,11 @@ export interface PackagePart {
   name: string;
   type: string;
   content: string;
-  /** Relationships to other parts, or to the web. */
+  /** Relationships to other parts, or links to web pages. */
   relations?: readonly Relation[];
 }
 
-/** Returns the members of a package: the parts with their content types and relationships. */
+/** Returns the members of the zip file by name: the parts, their content types and their relationships. */
 export function bind(
   parts: readonly PackagePart[],
   main: readonly [kind: string, target: string],
@@ -82,7 +82,7 @@ const wordStyles = `<w:styles ${wordNamespaces}>${wordStyle('Title', 'Title', ''
 
 const wordNumbering = `<w:numbering ${wordNamespaces}><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/><w:pPr><w:ind w:left="720" w:hanging="360"/></w:pPr></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`;
 
-/** Makes a Word file whose main part has the content type `type`. */
+/** Makes a Word file. Its main part has the content type `type`. */
 export function word(type: string): SampleMaker {
   const parts: PackagePart[] = [
     {
@@ -163,7 +163,7 @@ export const theme = `<a:theme xmlns:a="http://schemas.openxmlformats.org/drawin
 export const colourMap =
   '<p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/>';
 
-/** Makes a PowerPoint file whose main part has the content type `type`. */
+/** Makes a PowerPoint file. Its main part has the content type `type`. */
 export function powerPoint(type: string): SampleMaker {
   const kind = (name: string) => `${openXml}.presentationml.${name}+xml`;
   const list = slides.map((_, n) => `<p:sldId id="${256 + n}" r:id="rId${n + 2}"/>`).join('');
@@ -208,7 +208,7 @@ export function powerPoint(type: string): SampleMaker {
 
 // ---- Visio
 
-/** Returns a Visio file: two pages of boxes, each a rectangle with text. */
+/** Makes a Visio file with two pages of boxes. Each box is a rectangle with text. */
 export function visio(): SampleMaker {
   const namespaces = `xmlns="http://schemas.microsoft.com/office/visio/2012/main" xmlns:r="${office}/relationships"`;
   const visioRelation = 'http://schemas.microsoft.com/visio/2010/relationships';

@@ -1,6 +1,6 @@
 /**
- * Samples of formats with fixed pages: the letter on two pages, written byte by byte, and the sample picture as EPS and
- * AI drawings.
+ * Samples of page formats: PDF, PostScript, DjVu and XPS with the letter on two pages, and EPS and AI with the sample
+ * picture.
  */
 import { globSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
@@ -102,7 +102,7 @@ function page(content: number, withLink: boolean): string {
   );
 }
 
-/** Returns the lines with their left end and base line, in points from the top left. */
+/** Returns the lines with their positions: the left end of the baseline, in points from the top left of the page. */
 function placed(lines: readonly DrawnLine[]): (DrawnLine & { x: number; y: number })[] {
   let y = pageSize.height - 770;
   return lines.map((line) => {
@@ -126,7 +126,10 @@ function stream(number: number, lines: readonly DrawnLine[]): string {
   return `<< /Length ${Buffer.byteLength(body, 'latin1')} >>\nstream\n${body}\nendstream`;
 }
 
-/** Escapes text for a PDF string. In WinAnsi, the bullet has the code of a Latin-1 control character. */
+/**
+ * Escapes text for a PDF string. In WinAnsi encoding, the code of the bullet is 0x95. In Latin-1, this code is a
+ * control character.
+ */
 function escaped(text: string): string {
   return text.replaceAll('\u2022', '\u0095').replace(/[\\()]/g, '\\$&');
 }
@@ -146,9 +149,7 @@ function assemble(objects: readonly string[]): Buffer {
   );
 }
 
-/**
- * Returns the blocks of the sample picture as EPS, which has the picture's size at 192 dpi. Omits transparent blocks.
- */
+/** Returns the sample picture as EPS. It has the size of the picture at 192 dpi. Omits transparent blocks. */
 function eps(): string {
   const { width, height } = picture();
   const scale = 72 / 192;
@@ -226,7 +227,10 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as packed:
     packed.write('${xpsFont}', 'Resources/Font.ttf')
 `;
 
-/** Script that combines drawn pages, each with a text layer, in one DjVu file. */
+/**
+ * Python program that renders the pages of a PDF, adds a text layer to each page, and combines the pages into one DjVu
+ * file.
+ */
 const packDjvu = `
 import json, os, subprocess, sys, tempfile
 file, pdf, texts = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])

@@ -1,6 +1,6 @@
 /**
- * The sample of Publisher 2003: the lines of the letter in a text box on one page, as blocks, chunks and drawing
- * records.
+ * The sample of Publisher 2003: the text of the letter in a text box on one page. The file consists of blocks (the page
+ * and the box), chunks (the text) and Office drawing records (the shape of the box).
  */
 import { writeFile } from 'node:fs/promises';
 import { chunkStream, firstChunk, fontChunk, longs, shorts, textChunk, type Chunk } from './chunks.ts';
@@ -10,14 +10,17 @@ import type { SampleMaker } from '../samples.ts';
 
 const inch = 914_400;
 const page = { width: 8.5 * inch, height: 11 * inch };
-/** Edges of the text box, relative to the middle of the page. */
+/** Edges of the text box, in units of 1/914,400 inch from the middle of the page. */
 const box = { left: -3.5 * inch, top: -5 * inch, right: 3.5 * inch, bottom: 5 * inch };
 const textId = 1;
 
-/** Identifiers of the document parts, which are their positions in the directory. */
+/**
+ * The parts of the file: the document, the page and the text box. The number of a part is its position in the
+ * directory.
+ */
 const [documentPart, pagePart, boxPart] = [0, 1, 2];
 
-/** Blocks consist of a number, a type and a value. The value consists of 2 bytes, 4 bytes or nested blocks. */
+/** A block consists of a number, a type and a value. The value is 2 bytes, 4 bytes or a list of blocks. */
 const short = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x18]), shorts(value)]);
 const long = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x20]), longs(value)]);
 const part = (id: number, value: number) => Buffer.concat([Buffer.from([id, 0x70]), longs(value)]);
@@ -61,7 +64,7 @@ function contents(): Buffer {
   return Buffer.concat([front, ...parts.map(({ data }) => data), trailer]);
 }
 
-/** Returns the stream with the text and its formatting, which consists only of paragraph ends. */
+/** Returns the stream with the text and its formatting. The formatting only marks the ends of paragraphs. */
 function quill(): Buffer {
   const paragraphs = letterTexts();
   const text = textChunk(paragraphs);
@@ -79,10 +82,13 @@ function quill(): Buffer {
   ]);
 }
 
-/** A style without properties: a number that readers ignore, and the length. */
+/** A style without properties: a number that readers ignore, and the length of the style. */
 const plainStyle = Buffer.concat([shorts(0), longs(4)]);
 
-/** Returns a chunk of formats that applies the same format to the text before each of `ends`. */
+/**
+ * Returns a formatting chunk. It applies the same format to each section of the text. The sections end at the offsets
+ * `ends`.
+ */
 function looks(name: string, ends: readonly number[]): Chunk {
   const head = Buffer.concat([shorts(ends.length, 1), longs(0), longs(...ends)]);
   const style = head.length + ends.length * 2;

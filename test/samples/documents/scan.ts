@@ -1,13 +1,16 @@
-/** Samples of a scanned page with the letter, for OCR. The page consists of pixels only. */
+/**
+ * Samples for OCR: a scanned page with texts of the letter, in several picture formats and as PDF. The page has no text
+ * layer.
+ */
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { letterTexts } from './letter.ts';
 import { python, run } from '../run.ts';
 import type { SampleMakers } from '../samples.ts';
 
 /**
- * The pieces of the letter that OCR reads reliably. They have English characters only, because the OCR data of other
- * languages may not be installed. They are not short, because OCR mistakes single digits on a line for specks or
- * letters.
+ * The texts of the letter that OCR reads reliably. They have English characters only, because the OCR data of other
+ * languages may not be installed. Short texts are omitted, because OCR mistakes a single digit on a line for a speck or
+ * a letter.
  */
 export const scannedTexts = letterTexts().filter((text) => /^[\x20-\x7e]{3,}$/.test(text));
 
@@ -33,7 +36,9 @@ page.save(sys.argv[1], dpi=(150, 150))
 
 const asPng = (file: string) => python(draw, [file], JSON.stringify(scannedTexts));
 
-/** Commands that make the sample of each format, with a tool other than the reader of the format. */
+/**
+ * Commands that convert the PNG sample to each other format, with a tool that Protean does not use to read the format.
+ */
 const tools: Readonly<Record<string, (png: string, file: string) => readonly string[]>> = {
   jpg: (png, file) => [magickProgram('convert'), png, '-quality', '92', file],
   webp: (png, file) => [magickProgram('convert'), png, file],

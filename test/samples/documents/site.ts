@@ -1,6 +1,6 @@
 /**
- * Samples of archives with a web page: the letter as `index.html`, a style sheet and a picture in folders, and another
- * page.
+ * Samples of archives that contain a web site: the letter as `index.html`, style sheets and a picture in subfolders,
+ * and a second page.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** The sample of `doc.json`: the letter as blocks. */
+/** The sample of `doc.json`, Protean's JSON format for documents: the letter as blocks. */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMakers } from '../samples.ts';
 import { letter } from './letter.ts';

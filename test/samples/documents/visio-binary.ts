@@ -1,10 +1,16 @@
-/** Samples of binary Visio 2003: streams of pointers and chunks in a compound file, as libvisio reads them. */
+/**
+ * The sample of binary Visio 2003: a compound file with a stream that contains pointers and chunks, in the layout that
+ * libvisio reads.
+ */
 import { letterTexts } from './letter.ts';
 import { compoundFile } from './compound.ts';
 
 const magic = 'Visio (TM) Drawing\r\n\0';
 const version = 11;
-/** Offsets of the pointer to the document's pointers, and of the first stream. */
+/**
+ * Offset of the pointer to the trailer, which is the stream with the document's pointers, and offset of the first
+ * stream.
+ */
 const [trailerAt, streamsAt] = [0x24, 0x40];
 
 /** Types of streams and chunks. */
@@ -36,7 +42,7 @@ function u32(...numbers: readonly number[]): Buffer {
 
 const u16 = (number: number) => Buffer.from([number & 0xff, number >> 8]);
 
-/** Returns lengths in inches. A byte with the unit precedes each number. */
+/** Encodes lengths in inches. A byte with the unit precedes each number. */
 function lengths(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(9 * numbers.length);
   for (const [n, number] of numbers.entries()) bytes.writeDoubleLE(number, 9 * n + 1);
@@ -68,11 +74,11 @@ class Streams {
   }
 }
 
-/** Returns a stream of pointers. In a page, the third number is the background page. */
+/** Returns a stream of pointers. In a page, the third number of its header is the background page. */
 const pointersTo = (pointers: readonly Buffer[]) =>
   Buffer.concat([u32(16, 0, none, 0, pointers.length, 0), ...pointers]);
 
-/** Returns the chunks of a box with text, 7 inches wide. `n` counts boxes from the top of the page. */
+/** Returns the chunks of a box with text. The box is 7 inches wide. `n` counts boxes from the top of the page. */
 function box(text: string, n: number): Buffer {
   const [width, height] = [7, 0.8];
   const corners = [
@@ -97,7 +103,7 @@ function box(text: string, n: number): Buffer {
   ]);
 }
 
-/** Returns two pages of boxes with the text of the letter. */
+/** Returns a Visio file with two pages of boxes that contain the text of the letter. */
 export function binaryVisio(): Buffer {
   const texts = letterTexts();
   const streams = new Streams();

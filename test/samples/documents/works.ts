@@ -1,4 +1,4 @@
-/** The sample of Microsoft Works 7: the lines of the letter in the only stream of a compound file. */
+/** The sample of Microsoft Works 7: a compound file with a single stream, which contains the text of the letter. */
 import { writeFile } from 'node:fs/promises';
 import { chunkStream, fontChunk, textChunk } from './chunks.ts';
 import { compoundFile } from './compound.ts';
