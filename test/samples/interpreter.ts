@@ -1,4 +1,7 @@
-/** Runs Python programs in forks of one process. Each fork is isolated and has the libraries loaded. */
+/**
+ * Runs each Python program in its own fork of one process. The forks are isolated from each other. The process has
+ * already loaded the libraries, so a program starts quickly.
+ */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +22,10 @@ export class SharedInterpreter implements Interpreter {
   readonly #ended: Promise<void>;
   readonly #running = new Map<number, (status: number | undefined) => void>();
   #orders = 0;
-  /** Output of libraries while they load. It is shown only if the process ends. */
+  /**
+   * The standard error of the process, for example output of libraries while they load. It is shown only if the process
+   * ends early.
+   */
   #stderr = '';
 
   static async start(): Promise<SharedInterpreter> {

@@ -9,7 +9,7 @@ import { japaneseTree, loneFile, tree, type TreeMember } from './tree.ts';
 
 const packers = path.join(import.meta.dirname, 'packers.py');
 
-/** Writes the members as an archive with packers.py. */
+/** Writes `members` to an archive in the format `kind`, with packers.py. */
 export async function pack(kind: string, file: string, members: readonly TreeMember[]): Promise<void> {
   await pythonFile(packers, [kind, file], JSON.stringify(members));
 }
@@ -19,7 +19,7 @@ const packed =
   (file) =>
     pack(kind, file, members);
 
-/** Maps each kind of package to the member that distinguishes it from a plain zip. */
+/** Package formats that are based on zip. Maps each format to the file that distinguishes it from a plain zip. */
 export const packageMarks: Readonly<Record<string, string>> = {
   jar: 'META-INF/MANIFEST.MF',
   apk: 'AndroidManifest.xml',
@@ -39,7 +39,7 @@ const packages = Object.fromEntries(
   Object.entries(packageMarks).map(([ext, name]) => [ext, packed('zip', [...tree, mark(name)])]),
 );
 
-/** Compressors that read standard input and write standard output. */
+/** Maps file extensions to commands that compress standard input and write standard output. */
 const compressors: Readonly<Record<string, readonly [string, ...string[]]>> = {
   gz: ['gzip', '-nc'],
   bz2: ['bzip2', '-c'],
@@ -66,7 +66,7 @@ async function compress(
   await writeFile(file, (await run(`/usr/bin/${program}`, args, { input })).stdout);
 }
 
-/** Unpacks the tar sample to a temporary folder, and calls `use` with the folder. */
+/** Unpacks the file `tar` to a temporary folder, calls `use` with the folder, and removes the folder. */
 async function withTree(tar: string, use: (folder: string) => Promise<unknown>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-tree-'));
   try {
@@ -78,8 +78,8 @@ async function withTree(tar: string, use: (folder: string) => Promise<unknown>):
 }
 
 /**
- * Makes samples of formats that only bsdtar can write, although the readers of some of these formats also use
- * libarchive.
+ * Makes samples with bsdtar, for formats that packers.py does not support. Protean also reads some of these formats
+ * with libarchive, the library of bsdtar.
  */
 const byBsdtar =
   (...flags: string[]): SampleMaker =>
@@ -111,7 +111,9 @@ export const archives: SampleMakers = {
     ),
 };
 
-/** Returns the files with short ASCII names and without folders, because the format `ar` supports only these. */
+/**
+ * Returns the files with ASCII names, without their folders, because the format `ar` supports only short file names.
+ */
 export function flatFiles(): TreeMember[] {
   return tree
     .filter(({ kind, path: at }) => kind === 'file' && /^[ -~]+$/.test(at))

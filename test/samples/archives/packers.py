@@ -1,4 +1,5 @@
-"""Writes a tree, given as JSON on standard input, as an archive built byte by byte: `packers.py <kind> <file>`."""
+"""Writes an archive in the format `kind`: `packers.py <kind> <file>`. Reads its files and folders (see tree.ts) as JSON
+from standard input. Writes most formats byte by byte, without an archive library."""
 import base64
 import io
 import json
@@ -104,8 +105,8 @@ def rpm_header(tags):
 
 
 def pack_cab(members):
-    """Returns a cabinet with one uncompressed folder with names in UTF-8. A cabinet has no empty folders and no
-    links."""
+    """Returns a cabinet file with one uncompressed folder. Names are in UTF-8. Omits empty folders and links, which
+    cabinets do not support."""
     files = [member for member in members if member['kind'] == 'file']
     content = b''.join(member['bytes'] for member in files)
     blocks = [content[at:at + 32768] for at in range(0, len(content), 32768)]
@@ -135,8 +136,8 @@ def pack_arj(members):
 
 
 def arj_header(kind, name, mtime, data, mode):
-    """Returns a header that declares Unix but uses DOS time, because readers before version 8 do not expect seconds
-    since 1970."""
+    """Returns a header that declares the host system Unix but contains a DOS time, because ARJ readers before version 8
+    do not expect seconds since 1970."""
     date, hour = dos_time(mtime)
     first = struct.pack('<BBBBBBBBHHIIIHHBB', 30, 7, 1, 2, 0x10, 0, kind, 0, hour, date, len(data), len(data), crc32(data), 0, mode, 0, 0)
     header = first + name.encode() + b'\0' + b'\0'
@@ -144,8 +145,8 @@ def arj_header(kind, name, mtime, data, mode):
 
 
 def pack_lzh(members):
-    """Returns an archive with level 2 headers and uncompressed data. Names are in Shift JIS, and 0xff separates
-    folders."""
+    """Returns an archive with level 2 headers and uncompressed data. Names are in Shift JIS. The byte 0xff follows each
+    folder name."""
     out = b''
     for member in members:
         if member['kind'] == 'link':

@@ -1,13 +1,13 @@
 /**
- * The tree in all archive samples. It has text and binary files, modes, times, names in other scripts, and empty files
- * and folders.
+ * The files and folders in all archive samples: text and binary files, an executable, a link, different times, names in
+ * other scripts, an empty file and an empty folder.
  */
 
 export interface TreeMember {
   path: string;
   kind: 'file' | 'folder' | 'link';
   mode: number;
-  /** Seconds since 1970. The number is even, because zip and similar formats count in steps of 2 seconds. */
+  /** Seconds since 1970. The number is even, because zip and similar formats store times in units of 2 seconds. */
   mtime: number;
   /** The bytes of a file in base64. */
   data: string;
@@ -55,7 +55,7 @@ export const japaneseTree: readonly TreeMember[] = tree.map((member) => ({
   path: member.path.replace('Ærø ', '').replace('café', 'カフェ'),
 }));
 
-/** The content of a single compressed file. */
+/** The content of samples that are a single compressed file, such as gz. */
 export const loneFile = Buffer.concat([Buffer.from(text.repeat(200)), noise(5000)]);
 
 /** Returns reproducible bytes that cannot be compressed. */

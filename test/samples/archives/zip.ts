@@ -14,12 +14,15 @@ with zipfile.ZipFile(packed, 'w', zipfile.ZIP_DEFLATED) as archive:
 sys.stdout.buffer.write(packed.getvalue())
 `;
 
-/** Returns the bytes of the zip file that `writeZip` writes. */
+/** Returns the content of a zip file. See `writeZip`. */
 export async function zipOf(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   return (await python(program, [], JSON.stringify(entries))).stdout;
 }
 
-/** Writes `entries`, a record of contents by name, in order. The entry `mimetype` is not compressed. */
+/**
+ * Writes a zip file. `entries` maps names to contents. The order of entries is kept, and the entry `mimetype` is not
+ * compressed.
+ */
 export async function writeZip(
   file: string,
   entries: Readonly<Record<string, string | Buffer>>,

@@ -1,5 +1,5 @@
-"""Writes the letter as a book, without a library for books: `bookbinder.py <kind> <file>`. Reads the letter from
-standard input as JSON with a cover in base64."""
+"""Writes the letter as an ebook in the format `kind`: `bookbinder.py <kind> <file>`. Uses no ebook library. Reads the
+letter (see letter.ts) as JSON from standard input, including a cover in base64."""
 import base64
 import io
 import json
@@ -24,7 +24,7 @@ def zipped(members):
 
 
 def rest():
-    """Returns the content after the last section: the list, the table, the link."""
+    """Returns the HTML after the paragraphs of the last section: the list, the table and the link."""
     items = ''.join(f'<li>{item}</li>' for item in BOOK['list'])
     head, *rows = BOOK['table']
     cells = ''.join(f'<th>{cell}</th>' for cell in head)
@@ -129,7 +129,7 @@ def bind_pmlz():
 
 
 def bind_tcr():
-    """Returns a TCR book: a dictionary in which every code represents itself, and the text."""
+    """Returns a TCR book without compression: each code in its dictionary represents the byte with the same value."""
     codes = b''.join(b'\1' + bytes([code]) for code in range(256))
     return b'!!8-Bit!!' + codes + plain_text().encode()
 

@@ -1,4 +1,4 @@
-/** Writes compiled HTML help (CHM) without compression. All files are in the section of uncompressed data. */
+/** Writes compiled HTML help (CHM) without compression. All files are in the section for uncompressed data. */
 
 export interface HelpFile {
   path: string;
@@ -36,7 +36,10 @@ const uint16s = (...values: readonly number[]) => {
 
 const uint64 = (value: number) => uint32s(value, Math.floor(value / 2 ** 32));
 
-/** Returns a big-endian number with 7 bits per byte. All bytes except the last have the eighth bit set. */
+/**
+ * Encodes a number with 7 bits per byte, most significant byte first. All bytes except the last have the eighth bit
+ * set.
+ */
 function packed(value: number): Buffer {
   const bytes = [value & 0x7f];
   for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128))
@@ -46,7 +49,10 @@ function packed(value: number): Buffer {
 
 const counted = (text: string) => Buffer.concat([packed(Buffer.byteLength(text)), Buffer.from(text)]);
 
-/** Returns the metadata that a help compiler writes. Each entry is a number, a length and the data. */
+/**
+ * Returns the file `#SYSTEM`, the metadata that a help compiler writes. Each entry consists of a number, a length and
+ * data.
+ */
 function systemFile({ title, contents, first, language = 0x409 }: HelpSettings): Buffer {
   const entry = (number: number, content: Buffer) =>
     Buffer.concat([uint16s(number, content.length), content]);
@@ -56,7 +62,7 @@ function systemFile({ title, contents, first, language = 0x409 }: HelpSettings):
   return Buffer.concat([uint32s(3), text(0, contents), text(2, first), text(3, title), entry(4, settings)]);
 }
 
-/** Returns the list of sections, which has only one. */
+/** Returns the list of section names. It has only one entry. */
 function sectionNames(): Buffer {
   const name = Buffer.from('Uncompressed\0', 'utf16le');
   return Buffer.concat([uint16s((name.length + 4) / 2 + 1, 1, name.length / 2 - 1), name]);

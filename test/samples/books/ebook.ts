@@ -1,4 +1,4 @@
-/** Samples of ebook formats: the letter as a book with a cover, or a comic of three pages. */
+/** Samples of ebook formats: the letter (letter.ts) as a book with a cover, or a comic of three pages. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pack } from '../archives/archive.ts';
@@ -25,7 +25,10 @@ const converted =
     await run('/usr/bin/ebook-convert', [await sample('epub'), file, ...flags]);
   };
 
-/** Makes a book from the plain lines of the txtz sample, because calibre would join table cells in this format. */
+/**
+ * Makes a Rocket eBook (RB) with calibre from the TXTZ sample. From EPUB, calibre would join the text of table cells in
+ * this format.
+ */
 const convertedLines: SampleMaker = async (file, sample) => {
   await run('/usr/bin/ebook-convert', [
     await sample('txtz'),
@@ -37,7 +40,7 @@ const convertedLines: SampleMaker = async (file, sample) => {
   ]);
 };
 
-/** The pages of the comic in reading order. In alphabetical order, the last name would precede the second. */
+/** The comic's pages in reading order. In alphabetical order, page10.png would come before page2.png. */
 export const comicPages = ['page1.png', 'page2.png', 'page10.png'].map((name, n) => ({
   name,
   colour: blocks[n] ?? blocks[0],

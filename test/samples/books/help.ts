@@ -1,5 +1,6 @@
 /**
- * The sample of compiled help: the letter as several topics. Only the table of contents gives the order of the topics.
+ * The sample of compiled HTML help (CHM): the letter of letter.ts, split into topics. Only the table of contents has
+ * the topics in the right order. The file names do not.
  */
 import { writeFile } from 'node:fs/promises';
 import { compiledHelp, type HelpFile } from './compiled-help.ts';

@@ -1,10 +1,13 @@
-/** Samples of calendars and address books, in the style of real programs, and the entries that they contain. */
+/**
+ * Samples of a calendar (iCalendar) and an address book (vCard), in the style of real programs. Also provides the
+ * entries that they contain.
+ */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMaker, SampleMakers } from '../samples.ts';
 
 /**
- * Returns the text of the lines, folded as both formats require: lines have at most 75 bytes, and continuation lines
- * begin with a space.
+ * Joins the lines, folded as iCalendar and vCard require: a line has at most 75 bytes, and a continuation line begins
+ * with a space.
  */
 function folded(lines: readonly string[]): string {
   const fold = (line: string) => {

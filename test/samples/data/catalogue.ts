@@ -1,6 +1,6 @@
 /**
- * Samples of translation catalogues, made with polib. They have a context, a plural, several lines, quotes, and
- * obsolete entries.
+ * Samples of Gettext translation catalogues (PO and MO), made with the Python library polib. They contain a context, a
+ * plural, a text of several lines, quotes and an obsolete entry.
  */
 import { python } from '../run.ts';
 import type { SampleMaker, SampleMakers } from '../samples.ts';

@@ -1,12 +1,16 @@
 /**
- * Samples of data formats: the records in a map with one member, written by Python libraries or by code of the tests.
+ * Samples of data formats such as JSON, YAML and CBOR. In most formats, the data is an object with one member,
+ * `records`, which is the list of sample records. Python libraries or code in this file write the samples.
  */
 import { writeFile } from 'node:fs/promises';
 import { python } from '../run.ts';
 import type { SampleMaker, SampleMakers } from '../samples.ts';
 import { columnNames, records, type TableRecord } from '../spreadsheets/table.ts';
 
-/** Makes samples with a Python expression that returns the bytes of `value`, which is `{'records': [{…}, …]}`. */
+/**
+ * Makes samples with Python. `expression` returns the content of the file as bytes. The data is in the variable
+ * `value`, which is `{'records': [{…}, …]}`.
+ */
 function pythonWrites(imports: string, expression: string): SampleMaker {
   const program = `
 import json, sys, ${imports}
@@ -31,7 +35,7 @@ function lines(record: (record: TableRecord, n: number) => readonly string[], ne
 }
 
 /**
- * Returns the members of a record by name, with values converted by `spell`. Omits values for which `spell` returns
+ * Returns the names and values of a record. `spell` converts each value to text. Omits values for which `spell` returns
  * undefined.
  */
 function members(

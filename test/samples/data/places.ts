@@ -1,5 +1,5 @@
 /**
- * Samples of places (GeoJSON, KML and GPX): two points, a line with times, and an area if the format supports areas.
+ * Samples of GeoJSON, KML and GPX: two points, a line and an area. GPX has no area, and KML has no times on the line.
  */
 import { writeFile } from 'node:fs/promises';
 import { python } from '../run.ts';
@@ -9,7 +9,7 @@ export interface SamplePlace {
   name: string;
   description: string;
   kind: 'point' | 'line' | 'area';
-  /** Longitude, latitude and elevation. */
+  /** Longitude, latitude and elevation of each point. */
   at: readonly (readonly [number, number, number])[];
   times?: readonly string[];
 }
@@ -54,7 +54,7 @@ const geojson: SampleMaker = async (file) => {
   await writeFile(file, JSON.stringify({ type: 'FeatureCollection', features }));
 };
 
-/** Makes samples with Python's XML writer. `body` is Python code that adds the elements of `place` below `root`. */
+/** Makes samples with Python's XML library. `body` is Python code that adds the elements of `place` below `root`. */
 function xml(namespace: string, root: string, body: string): SampleMaker {
   const program = `
 import json, sys, xml.etree.ElementTree as tree

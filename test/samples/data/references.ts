@@ -1,4 +1,4 @@
-/** The references in all bibliography samples: books, articles and a page, with names and titles beyond ASCII. */
+/** The references in all bibliography samples: books, articles and a web page. Some names have non-ASCII characters. */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMakers } from '../samples.ts';
 
@@ -7,7 +7,7 @@ export interface Reference {
   kind: 'book' | 'article' | 'page';
   authors: readonly { family: string; given: string }[];
   title: string;
-  /** Year, month and day, as far as known. */
+  /** The year, and the month and day if they are known. */
   date: readonly number[];
   /** Only books have a publisher and a place. */
   publisher?: string;
@@ -24,7 +24,7 @@ export interface Reference {
 const press = { publisher: 'Quay Press', place: 'Ærøskøbing' };
 const journal = { kind: 'article', journal: 'Journal of Harbours' } as const;
 
-/** The references in the order in which a bibliography prints them, by the names of authors. */
+/** The references, sorted by author as in a printed bibliography. */
 export const references: readonly Reference[] = [
   {
     id: 'buoy2024',
@@ -67,7 +67,7 @@ export const references: readonly Reference[] = [
 
 const entryTypes = { book: 'book', article: 'article', page: 'online' } as const;
 
-/** BibTeX commands for accents. Other characters stay unchanged. */
+/** BibTeX commands for some non-ASCII letters. Other letters are written unchanged. */
 const accents: Readonly<Record<string, string>> = { ü: '{\\"u}', é: "{\\'e}", ß: '{\\ss}', Č: '{\\v{C}}' };
 
 const spelled = (text: string) => text.replace(/[üéßČ]/g, (letter) => accents[letter] ?? letter);

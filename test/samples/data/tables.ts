@@ -1,4 +1,7 @@
-/** Samples of tables with typed columns: the records, with `since` as a date. A database also has the sums. */
+/**
+ * Samples of table formats with typed columns (Parquet, Arrow, Avro and SQLite): the sample records, with dates in the
+ * column `since`. The SQLite database also has a table with a sum.
+ */
 import {
   Bool,
   DateDay,
@@ -37,7 +40,7 @@ const parquet: SampleMaker = async (file) => {
   await writeFile(file, Buffer.from(parquetWriteBuffer({ columnData: untyped, schema })));
 };
 
-/** Writes the stream form of Arrow, because Protean's writer writes the file form. */
+/** Writes Arrow's streaming format, because Protean itself writes the Arrow file format. */
 const arrow: SampleMaker = async (file) => {
   const vector = (type: DataType, cells: readonly unknown[]): Vector => {
     const builder = makeBuilder({ type, nullValues: [null] });

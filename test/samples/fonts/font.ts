@@ -1,5 +1,6 @@
 /**
- * Samples of font formats: the typeface, written by typefoundry.py, or by fontforge for formats that fontTools reads.
+ * Samples of font formats, all with the typeface of typeface.ts. typefoundry.py writes most of them, and fontforge
+ * writes some that Protean reads with fontTools.
  */
 import path from 'node:path';
 import { python, pythonFile } from '../run.ts';
@@ -14,7 +15,7 @@ const cast =
     await pythonFile(foundry, [kind, file], JSON.stringify({ family, glyphs }));
   };
 
-/** Makes samples with fontforge, for formats that fontTools reads. */
+/** Makes samples with fontforge, for formats that Protean reads with fontTools. */
 const forged: SampleMaker = async (file, sample) => {
   await python('import fontforge, sys; fontforge.open(sys.argv[1]).generate(sys.argv[2])', [
     await sample('ttf'),

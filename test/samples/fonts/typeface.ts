@@ -1,15 +1,15 @@
-/** The typeface of all font samples: five characters of known widths and outlines, 1000 units per em. */
+/** The typeface of all font samples: five characters with known widths and outlines, in units of 1/1000 em. */
 
 /**
- * A glyph. In its contours, `M x y` moves, `L x y` draws a line and `Q x y x y` a curve. Each contour is closed, and
- * clockwise ones are filled.
+ * A glyph. In `path`, `M x y` begins a contour, `L x y` draws a line, and `Q x y x y` draws a quadratic curve. Contours
+ * are closed, and clockwise contours are filled.
  */
 export interface Glyph {
   name: string;
   code: number | null;
   width: number;
   path: readonly (readonly ['M' | 'L' | 'Q', ...number[]])[];
-  /** Left, bottom, right and top. Null for a space. */
+  /** Bounding box: left, bottom, right and top. Null for a space. */
   box: readonly [number, number, number, number] | null;
 }
 

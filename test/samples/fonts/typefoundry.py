@@ -1,5 +1,5 @@
-"""Writes the typeface, given as JSON, as a font file: `typefoundry.py <kind> <file>`. Kinds: ttf, otf, cff, eot,
-ttc, pfb, pfa, ufoz."""
+"""Writes the typeface as a font file: `typefoundry.py <kind> <file>`. Reads the typeface as JSON from standard input.
+Kinds: ttf, otf, cff, eot, ttc, pfb, pfa, ufoz."""
 import io
 import json
 import plistlib
@@ -96,7 +96,7 @@ def cast_ttc():
 
 
 def cast_eot():
-    """Returns version 2.1 with an obfuscated font, as the format allows."""
+    """Returns an EOT file of version 2.1. Its font data is obfuscated with XOR, which the format allows."""
     font = cast_ttf()
     name = TYPEFACE['family'].encode('utf-16-le')
     names = b''.join(struct.pack('<HH', 0, len(text)) + text for text in (name, b'', b'', name)) + struct.pack('<HH', 0, 0)
@@ -107,7 +107,8 @@ def cast_eot():
 
 
 def type1_program(glyph):
-    """Returns a Type 1 outline as relative moves. Quadratic curves become cubic curves with handles at two thirds."""
+    """Returns a Type 1 outline as relative moves. Replaces each quadratic curve with a cubic curve, whose handles are
+    at two thirds of the way to the quadratic handle."""
     program, (x, y) = [0, glyph['width'], 'hsbw'], (0, 0)
     for kind, *numbers in glyph['path']:
         points = list(zip(numbers[::2], numbers[1::2]))
@@ -165,8 +166,8 @@ def cast_pfa():
 
 
 def glif(glyph):
-    """Returns outlines in UFO form. The type of a point describes the segment that ends there, and the first point
-    is not repeated."""
+    """Returns a glyph in UFO's format GLIF. The type of a point describes the segment that ends at the point. The first
+    point of a contour is not repeated at its end."""
     contours = []
     for kind, *numbers in glyph['path']:
         *off, on = zip(numbers[::2], numbers[1::2])

@@ -1,4 +1,4 @@
-"""Writes variable fonts with the axes wght and wdth, and colour fonts: `variable_fonts.py FOLDER`."""
+"""Writes colour fonts, and variable fonts with the axes wght and wdth, to a folder: `variable_fonts.py FOLDER`."""
 import io
 import os
 import sys
@@ -17,7 +17,7 @@ from PIL import Image
 
 FAMILY = 'Protean Variable'
 GLYPHS = ('.notdef', 'space', 'A', 'O')
-# Each axis is a tag, a name, the minimum, the default and the maximum.
+# The tag, name, minimum, default and maximum of each axis.
 AXES = (('wght', 'Weight', 100, 400, 900), ('wdth', 'Width', 75, 100, 125))
 INSTANCES = {'Regular': (400, 100), 'Bold': (700, 100), 'Condensed Light': (100, 75)}
 MASTERS = ((400, 100), (100, 100), (900, 100), (400, 75), (400, 125))

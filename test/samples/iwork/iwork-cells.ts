@@ -1,10 +1,11 @@
 /**
- * Writes cells as Numbers stores them: in the new format, used since 2017, and in the old format. A file contains each
- * cell in both.
+ * Writes table cells in the two formats of Apple Numbers: the new format, used since 2017, and the old format. A file
+ * contains each cell in both formats.
  */
 
 /**
- * The value of a cell. Numbers are strings of digits, strings are keys in the string list, and durations are seconds.
+ * The value of a cell. `number` is a string of digits. `text`, `rich` and `shown` are keys in lists of the document:
+ * texts, rich texts and number formats. `seconds` is a duration.
  */
 export type StoredCell =
   | { number: string; shown?: number }
@@ -22,7 +23,7 @@ const kindOf = (cell: StoredCell) =>
 
 const epoch = Date.UTC(2001, 0, 1);
 
-/** Returns 16 bytes with a decimal number and its exponent. */
+/** Returns a decimal floating-point number of 16 bytes. */
 function decimal(digits: string): Buffer {
   const [whole = '', fraction = ''] = digits.replace('-', '').split('.');
   const bits =
@@ -76,8 +77,8 @@ export function newCell(cell: StoredCell): Buffer {
 }
 
 /**
- * Returns a cell in the old format. `generation` is the version of this format. Version 1 has a shorter header than the
- * others, and version 4 stores the type at another offset.
+ * Returns a cell in the old format. `generation` is the version of this format. The header of version 1 is shorter, and
+ * version 4 stores the type of the cell at another offset.
  */
 export function oldCell(cell: StoredCell, generation: 1 | 2 | 3 | 4 = 4): Buffer {
   const values = oldValues(cell);

@@ -1,4 +1,7 @@
-/** Writes Apple Numbers documents in the layout since 2014, because no installable program writes valid ones. */
+/**
+ * Writes Apple Numbers documents in the format used since 2014, because no program that the tests can install writes
+ * valid ones.
+ */
 import { zip, type Member } from '../../hostile/bytes/zip.ts';
 import { newCell, oldCell, type StoredCell } from './iwork-cells.ts';
 import { blocks, message, object, reference } from './iwork-wire.ts';
@@ -9,11 +12,14 @@ export type NumbersCell =
 export interface NumbersTable {
   name: string;
   rows: readonly (readonly NumbersCell[])[];
-  /** Top, left, bottom and right of merged cells. */
+  /** Top, left, bottom and right of a range of merged cells. */
   merged?: readonly [number, number, number, number];
-  /** How merged cells are stored: with the cells, or in a formula, as in newer documents. */
+  /** How merged cells are stored: in a separate list, or in a formula as in newer documents. */
   mergedBy?: 'store' | 'formula';
-  /** Stores cells only in this version of the old format. If absent, stores cells in the old and the new format. */
+  /**
+   * Stores cells only in this version of the old format. If absent, stores cells in both the old format and the new
+   * format.
+   */
   generation?: 1 | 2 | 3 | 4;
 }
 
@@ -36,7 +42,7 @@ const kinds = {
 };
 const [richText, merges] = [6218, 6144];
 
-/** The number formats that `shown` refers to as 1 and 2: per cent with one decimal, and euros with two. */
+/** The number formats. `shown` refers to them as 1 (per cent with one decimal) and 2 (euros with two decimals). */
 const formats = [message({ 1: 258, 2: 1 }), message({ 1: 257, 2: 2, 3: 'EUR' })];
 
 const rowsInTile = 256;
@@ -117,7 +123,7 @@ class Writer {
     const tiles: number[] = [];
     for (let top = 0; top < rows.length; top += rowsInTile) {
       const part = rows.slice(top, top + rowsInTile);
-      // A row without cells is omitted.
+      // Omits rows without cells.
       const written = part
         .map((row, n) => [n, row] as const)
         .filter(([, row]) => row.some((cell) => cell !== null))
@@ -172,7 +178,10 @@ function rowOf(
   });
 }
 
-/** Returns the concatenated cells, and the offset of the cell of each column, in units of `unit` bytes. */
+/**
+ * Returns the concatenated cells of a row. `places` contains the offset of the cell in each column, in units of `unit`
+ * bytes.
+ */
 function laidOut(cells: readonly (Buffer | null)[], unit: number): { data: Buffer; places: Buffer } {
   const places = Buffer.alloc(Math.max(255, cells.length) * 2, 0xff);
   let at = 0;
@@ -188,7 +197,7 @@ type Rectangle = NonNullable<NumbersTable['merged']>;
 function mergedInStore([top, left, bottom, right]: Rectangle): Buffer {
   const pair = (row: number, column: number) => {
     const packed = Buffer.alloc(5);
-    // The tag of a Protocol Buffers field: number 1, with 4 bytes.
+    // The tag of a Protocol Buffers field with the field number 1 and a length of 4 bytes.
     packed[0] = (1 << 3) | 5;
     packed.writeUInt16LE(row, 1);
     packed.writeUInt16LE(column, 3);

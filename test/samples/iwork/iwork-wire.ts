@@ -1,4 +1,4 @@
-/** Writes Protocol Buffers messages, and the objects and blocks in which Apple's programs store them. */
+/** Writes Protocol Buffers messages, and the objects and blocks in which Apple's iWork programs store them. */
 
 /**
  * The value of a field. Numbers become varints, bytes and strings get a length prefix, and a list repeats the field.
@@ -30,7 +30,10 @@ export function varint(value: number): Buffer {
 
 export const reference = (number: number): Buffer => message({ 1: number });
 
-/** Returns an object: the identifier, the type and the length of its only message, and the message. */
+/**
+ * Returns an object with one message. A header precedes the message. It contains the identifier of the object, and the
+ * type and length of the message.
+ */
 export function object(number: number, kind: number, payload: Buffer): Buffer {
   const described = message({
     1: number,

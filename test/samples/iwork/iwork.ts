@@ -1,4 +1,7 @@
-/** Samples of Pages and Keynote in the XML format of 2009, the only one that code of the tests can write. */
+/**
+ * Samples of Pages and Keynote, and Numbers documents, in the XML format of 2009. Test code cannot write the newer
+ * format of Pages and Keynote.
+ */
 import { zip } from '../../hostile/bytes/zip.ts';
 import { letter, letterTexts } from '../documents/letter.ts';
 import type { SampleMaker } from '../samples.ts';
@@ -34,7 +37,10 @@ const slide = (texts: readonly string[]) =>
 
 const keynote = `${xmlHead}<key:presentation ${namespaces} key:version="92008102400">${size.replace('sf:', 'key:')}<key:slide-list>${slides.map(slide).join('')}</key:slide-list></key:presentation>`;
 
-/** Returns a cell. A cell states the distance to the previous cell if it is not 1. The first cell states 0. */
+/**
+ * Returns a cell as XML. The attribute `ct` is the distance to the previous cell, and is omitted if the distance is 1.
+ * It is 0 in the first cell.
+ */
 const cellXml = (cell: string | number, n: number) => {
   const move = n === 0 ? ' sf:ct="0"' : '';
   return typeof cell === 'string'

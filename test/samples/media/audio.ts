@@ -1,6 +1,6 @@
 /**
- * Samples of audio formats: the two tones, written by code of the tests in simple formats, and otherwise by an encoder
- * other than ffmpeg.
+ * Samples of audio formats with the two tones of tones.ts. Code in this folder writes some formats byte by byte. The
+ * other samples are written by an encoder other than ffmpeg if Debian has one.
  */
 import { writeFile } from 'node:fs/promises';
 import { ape } from './monkeys-audio.ts';

@@ -1,5 +1,6 @@
 /**
- * Writes Monkey's Audio at the fastest level (version 3.99, level 1000): one frame with range-coded prediction errors.
+ * Writes Monkey's Audio (APE, version 3.99) at the fastest compression level, 1000. The file has one frame with
+ * range-coded prediction errors.
  */
 import { crc32 } from 'node:zlib';
 import { tonePcm, toneSamples, tones } from './tones.ts';
@@ -26,10 +27,11 @@ export function ape(): Buffer {
   const header = Buffer.concat([
     Buffer.from('MAC '),
     little(2, 3990, 0),
-    // The lengths of this descriptor, the header, the frame table, a WAV header, the frames, and an empty checksum.
+    // The lengths of this descriptor, the header, the frame table, the WAV header, the frames (64 bits) and the data
+    // after them. An empty checksum of 16 bytes follows.
     little(4, 52, 24, 4, 0, frame.length, 0, 0),
     Buffer.alloc(16),
-    // The compression level, and the flag for a missing WAV header.
+    // The compression level, and the flag that the file contains no WAV header.
     little(2, 1000, 32),
     little(4, 73_728 * 4, count, 1),
     little(2, 16, 2),
@@ -49,7 +51,7 @@ function little(bytes: 2 | 4, ...values: readonly number[]): Buffer {
   return buffer;
 }
 
-/** Returns an APEv2 tag, which ends the file. */
+/** Returns an APEv2 tag, the last part of the file. */
 function tags(values: Readonly<Record<string, string>>): Buffer {
   const items = Object.entries(values).map(([name, value]) =>
     Buffer.concat([little(4, value.length, 0), Buffer.from(`${name}\0${value}`)]),
@@ -71,7 +73,7 @@ const product = (weights: Int32Array, values: readonly number[]) =>
 
 /** Predicts a channel from its previous values and from the other channel. */
 class Channel {
-  /** The last output of the leaky sum, followed by its changes, newest first. */
+  /** The previous value after the filter (see `leaky`), followed by the latest changes of this value, newest first. */
   #own = [0, 0, 0, 0];
   #ownSigns = [0, 0, 0, 0];
   #others = [0, 0, 0, 0, 0];
@@ -116,14 +118,18 @@ class Predictor {
   }
 }
 
-/** Starts of the symbols on a 16-bit scale. From the last start on, each symbol has width 1. */
+/**
+ * Start of each symbol's range, on a scale of 65,536. The range of the last symbol in this list, and of all higher
+ * symbols, has width 1.
+ */
 const starts = [
   ...[0, 19_578, 36_160, 48_417, 56_323, 60_899, 63_265, 64_435, 64_971, 65_232, 65_351],
   ...[65_416, 65_447, 65_466, 65_476, 65_482, 65_485, 65_488, 65_490, 65_491, 65_492],
 ];
 
 /**
- * Writes values. The quotient of a value and the recent average is a symbol, and the remainder is written literally.
+ * Encodes values. Divides each value by a fraction of the recent average. Writes the quotient as a symbol of variable
+ * width, and the remainder literally.
  */
 class ValueCoder {
   readonly #coder: RangeCoder;
@@ -147,16 +153,16 @@ class ValueCoder {
 
 const [top, bottom, shift] = [2 ** 31, 2 ** 23, 23];
 
-/** Writes symbols as parts of a range. Writes each byte as soon as it is final. */
+/** A range coder: encodes symbols as parts of a range. Outputs each byte as soon as it is final. */
 class RangeCoder {
   readonly #bytes: number[] = [];
   #low = 0;
   #range = top;
-  /** The last unwritten byte, which may still get a carry, and the number of 255 bytes after it. */
+  /** The last unwritten byte, which may still get a carry, and the number of bytes with the value 255 after it. */
   #held = 0;
   #full = 0;
 
-  /** Writes a symbol that covers `width` of `total`, from `start` on. */
+  /** Writes a symbol. Its range begins at `start` and has the width `width`, on a scale of `total`. */
   write(width: number, start: number, total: number): void {
     while (this.#range <= bottom) this.#shift();
     const unit = Math.floor(this.#range / total);

@@ -1,5 +1,6 @@
 /**
- * The video in all video samples: a short black start, then red, green and blue for 1 second each, with a corner mark.
+ * The scene in all video samples: 3 seconds of red, green and blue, 1 second each. The first 0.4 seconds are black, and
+ * all later frames have a white mark near the top left corner.
  */
 
 export const scene = {
@@ -15,7 +16,7 @@ export const scene = {
     [30, 120, 50],
     [50, 60, 200],
   ],
-  /** A white square on each coloured frame, which reveals rotation and mirroring. In pixels from the top left. */
+  /** A white square on each coloured frame, in pixels from the top left. It reveals rotation and mirroring. */
   mark: { at: 16, side: 24 },
 } as const;
 

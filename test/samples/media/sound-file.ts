@@ -1,4 +1,4 @@
-/** Writes audio files byte by byte, so that these samples depend on no tool. */
+/** Writes audio files with the two tones byte by byte, so that these samples depend on no tool. */
 import { tonePcm, tones } from './tones.ts';
 
 const frameBytes = 4;
@@ -13,7 +13,7 @@ function words(...values: [bytes: 1 | 2 | 4 | 8, value: number][]): Buffer {
   );
 }
 
-/** Returns big-endian words. */
+/** Encodes numbers as big-endian bytes. */
 const bigWords = (...values: Parameters<typeof words>) =>
   Buffer.concat(values.map((value) => Buffer.from(words(value)).reverse()));
 
@@ -107,7 +107,7 @@ export function voc(): Buffer {
   return Buffer.concat([text('Creative Voice File\x1a'), header, block, Buffer.from([0])]);
 }
 
-/** Returns a MIDI file with both pitches at once on a plain instrument: A above middle C, and the E above that. */
+/** Returns a MIDI file in which an organ plays both pitches at once: A above middle C, and the E above that. */
 export function midi(): Buffer {
   const [a, e, loud] = [69, 76, 100];
   const ticks = 480;

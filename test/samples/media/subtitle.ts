@@ -1,6 +1,6 @@
 /**
- * Samples of subtitle formats: three cues in the style of real programs, and other usual content, such as remarks and
- * styles.
+ * Samples of subtitle formats with three cues, in the style of real programs, and with other usual content such as
+ * comments and styles.
  */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMakers } from '../samples.ts';
@@ -13,7 +13,7 @@ interface SampleCue {
   lines: readonly string[];
 }
 
-/** The cues. They end before the sample video ends, so that videos can contain them too. */
+/** The cues. They end before the sample video ends, so that the video samples can contain them too. */
 export const cues: readonly SampleCue[] = [
   { start: 123, end: 956, lines: ['<i>At dawn</i> the café', 'opened its <b>shutters</b>.'] },
   { start: 1204, end: 1789, lines: ['Seven < eight & a {naïve} sailor from Ærø'] },
@@ -112,7 +112,7 @@ const ssa = script({
   first: 'Marked=0',
 });
 
-/** Returns a time stamp with minutes, seconds and hundredths. */
+/** Returns an LRC time stamp with minutes, seconds and hundredths of a second. */
 const stamp = (milliseconds: number) => `[${clock(milliseconds, '.', 2).slice(3)}]`;
 
 const lrc = [
@@ -124,7 +124,10 @@ const lrc = [
   '',
 ].join('\n');
 
-/** A TTML file with nested times, emphasis by a named style and by attributes, and insignificant white space. */
+/**
+ * A TTML file with times relative to a parent element, emphasis by a named style and by attributes, and insignificant
+ * white space.
+ */
 const ttml = `<?xml version="1.0" encoding="UTF-8"?>
 <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"
     xmlns:tts="http://www.w3.org/ns/ttml#styling" xml:lang="en">

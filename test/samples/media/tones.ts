@@ -1,4 +1,7 @@
-/** The sound in all audio and video samples: 3 seconds of one pitch on the left and another pitch on the right. */
+/**
+ * The sound in all audio and video samples: 3 seconds of two tones, one in the left channel and one in the right
+ * channel.
+ */
 
 export const tones = {
   title: 'Two Tones',
@@ -6,12 +9,12 @@ export const tones = {
   seconds: 3,
   /** Samples per second. */
   rate: 44_100,
-  /** In hertz. The pitches are a fifth apart, and have whole numbers of periods in half a second. */
+  /** Frequencies in hertz. They are a fifth apart, and have whole numbers of periods in half a second. */
   left: 440,
   right: 660,
 } as const;
 
-/** Amplitude. The maximum is 32,768. */
+/** Amplitude of each tone. The maximum is 32,768. */
 export const loudness = 10_000;
 
 /** Returns 16-bit samples, left and right interleaved. */

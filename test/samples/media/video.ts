@@ -1,4 +1,6 @@
-/** Samples of video formats: the scene with the two tones, in the usual codecs of each container. */
+/**
+ * Samples of video formats: the frames of scene.ts with the sound of tones.ts, in the usual codecs of each container.
+ */
 import { restoreRepeats } from '../../../packages/engines/tools/ffmpeg/streams/theora-repeats.ts';
 import { run } from '../run.ts';
 import type { SampleMaker, SampleMakers } from '../samples.ts';
@@ -10,10 +12,10 @@ const mpeg2 = ['-c:v', 'mpeg2video', '-pix_fmt', 'yuv420p', '-q:v', '2'];
 const mpeg4 = ['-c:v', 'mpeg4', '-q:v', '2'];
 const aac = ['-c:a', 'aac', '-b:a', '160k'];
 
-/** Returns flags that include the subtitles. */
+/** Returns the ffmpeg flags that add the subtitles to the video. */
 const said = (codec: string) => ['-map', '2:s', '-c:s', codec];
 
-/** The samples. Some have obsolete codecs, so that both copying and re-encoding are tested. */
+/** Some samples have obsolete codecs, so that tests cover both the copying and the re-encoding of streams. */
 export const videos: SampleMakers = {
   mp4: film('mp4', ...h264, ...aac, ...said('mov_text')),
   mov: film(
@@ -61,7 +63,10 @@ export const videos: SampleMakers = {
   mxf: film('mxf', ...mpeg2, '-c:a', 'pcm_s16le', '-ar', '48000'),
 };
 
-/** Makes a video with ffmpeg, the only tool that writes all of these formats. The frames are made without a tool. */
+/**
+ * Makes a video with ffmpeg, the only tool that writes all of these formats. Code in scene.ts makes the frames, without
+ * a tool.
+ */
 function film(muxer: string, ...flags: string[]): SampleMaker {
   return async (file, sample) => {
     const { width, height, framesPerSecond } = scene;

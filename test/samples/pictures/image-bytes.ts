@@ -3,7 +3,10 @@ import { blocks, blockSize, columns, type Picture } from './picture.ts';
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Returns the bytes of every pixel, encoded by `spell`, in rows from the top or from the bottom. */
+/**
+ * Returns the bytes of all pixels. `spell` encodes a pixel. The first row is the top row, or the bottom row if
+ * `bottomUp` is set.
+ */
 function spelled(
   { width, height, pixels }: Picture,
   spell: (pixel: Pixel) => number[],
@@ -23,7 +26,7 @@ const bgr = ([red, green, blue]: Pixel) => [blue, green, red];
 const bgra = ([red, green, blue, alpha]: Pixel) => [blue, green, red, alpha];
 const rgb = ([red, green, blue]: Pixel) => [red, green, blue];
 
-/** Returns the luminance of a colour by Rec. 709, from 0 to 255. */
+/** Returns the Rec. 709 luminance of a colour, from 0 to 255. */
 export function lightness([red, green, blue]: readonly number[]): number {
   return Math.round(0.212656 * (red ?? 0) + 0.715158 * (green ?? 0) + 0.072186 * (blue ?? 0));
 }
@@ -59,7 +62,7 @@ export function bmp(picture: Picture): Buffer {
   return Buffer.concat([start, bitmapHeader(picture.width, picture.height, 24, data.length), data]);
 }
 
-/** Returns an icon (`kind` 1) or a cursor (`kind` 2). A small grey picture precedes the sample picture. */
+/** Returns an icon (`kind` 1) or a cursor (`kind` 2) with two pictures: a small grey picture and the sample picture. */
 export function ico(picture: Picture, kind: 1 | 2): Buffer {
   const grey = { width: 16, height: 16, pixels: Buffer.alloc(16 * 16 * 4, 127) };
   const images = [grey, picture].map((one) => {
@@ -154,7 +157,7 @@ export function pam(picture: Picture): Buffer {
   return Buffer.concat([Buffer.from(header), spelled(picture, (pixel) => [...pixel])]);
 }
 
-/** Returns one bit per pixel, with 8 pixels in each byte. The width must be a multiple of 8. */
+/** Packs 8 pixels into each byte, with one bit per pixel. The width must be a multiple of 8. */
 function bits(picture: Picture, bit: (light: boolean) => 0 | 1, firstHighest = true): Buffer {
   const each = spelled(picture, (pixel) => [bit(lightness(pixel) >= 128)]);
   return Buffer.from(
@@ -203,7 +206,7 @@ export function xpm(picture: Picture): Buffer {
 
 const blockOf = (x: number, y: number) => Math.floor(y / blockSize) * columns + Math.floor(x / blockSize);
 
-/** Returns an SVG with one square per block. Omits the last block, so that the background is visible. */
+/** Returns an SVG with one square per block. Omits the transparent block, so that the background is visible. */
 export function svg(): Buffer {
   const [width, height] = [columns * blockSize, (blocks.length / columns) * blockSize];
   const squares = blocks.flatMap(([red, green, blue, alpha], n) => {

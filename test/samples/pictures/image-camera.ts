@@ -1,10 +1,10 @@
-/** Writes raw files in the formats of several camera makers, with the sensor data of `image-raw.ts`. */
+/** Writes raw files in the formats of several camera makers, with sensor data from `image-raw.ts`. */
 import { losslessJpeg } from './lossless-jpeg.ts';
 import { mosaic, words } from './image-raw.ts';
 import type { Picture } from './picture.ts';
 import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.ts';
 
-/** Returns a plain TIFF with one colour per pixel. Readers choose the decoder by its maker tag. */
+/** Returns a plain TIFF with one colour per pixel. Readers choose the decoder by the tag with the camera maker. */
 function sensorTiff(
   { width, height }: Picture,
   { make, model, bits }: { make: string; model: string; bits: number },
@@ -33,17 +33,17 @@ function sensorTiff(
   return tiff(entries, data, header);
 }
 
-/** Name of a camera that LibRaw does not know, because LibRaw would correct the colours of a known camera. */
+/** A camera model that LibRaw does not know, because LibRaw would correct the colours of a known model. */
 export const model = 'Protean Sample';
 
-/** Maps each format to a maker whose cameras can write uncompressed 16-bit values. */
+/** Maps each raw format to a camera maker whose cameras can write uncompressed 16-bit values. */
 const makers = {
   ...{ nef: 'NIKON CORPORATION', nrw: 'NIKON', pef: 'PENTAX', srw: 'SAMSUNG', '3fr': 'Hasselblad' },
   ...{ fff: 'Imacon', iiq: 'Phase One', erf: 'SEIKO EPSON CORP.', mef: 'Mamiya-OP Co.,Ltd.' },
   ...{ kdc: 'EASTMAN KODAK COMPANY', dcr: 'Kodak' },
 } as const;
 
-/** The function that writes the picture, for each of these formats. */
+/** For each format of `makers`, a function that returns the picture as a raw file. */
 export const plainRaws = Object.fromEntries(
   Object.entries(makers).map(([ext, make]) => [
     ext,
@@ -51,12 +51,12 @@ export const plainRaws = Object.fromEntries(
   ]),
 );
 
-/** Returns uncompressed 14-bit values in 2 bytes each. */
+/** Returns a Sony raw file with uncompressed 14-bit values, in 2 bytes each. */
 export function arw(picture: Picture): Buffer {
   return sensorTiff(picture, { make: 'SONY', model, bits: 14 }, words(mosaic(picture, 14)));
 }
 
-/** Returns a 14-bit lossless JPEG after a Canon-specific marker. */
+/** Returns a Canon raw file: a Canon-specific marker, followed by the sensor data as 14-bit lossless JPEG. */
 export function cr2(picture: Picture): Buffer {
   const data = losslessJpeg(mosaic(picture, 14), picture.width, 14);
   const mark = Buffer.from([...Buffer.from('CR'), 2, 0, 16, 0, 0, 0]);
@@ -71,7 +71,10 @@ export function cr2(picture: Picture): Buffer {
   return tiff(entries, data, undefined, mark);
 }
 
-/** Returns packed 12-bit values: two values in 3 bytes, with the byte order reversed in groups of 4. */
+/**
+ * Returns an Olympus raw file with packed 12-bit values: two values in 3 bytes. The order of the bytes is reversed in
+ * each group of 4 bytes.
+ */
 export function orf(picture: Picture): Buffer {
   const numbers = mosaic(picture, 12);
   const packed = Buffer.from(
@@ -84,7 +87,10 @@ export function orf(picture: Picture): Buffer {
   return sensorTiff(picture, camera, packed, Buffer.from('IIRO'));
 }
 
-/** Returns 12-bit values in the upper bits of 2 bytes, with Panasonic-specific tags. The value 0 marks a defect. */
+/**
+ * Returns a Panasonic raw file with Panasonic-specific tags. The values are in the upper 12 bits of 2 bytes. Replaces
+ * the value 0, which marks a defective pixel.
+ */
 export function rw2(picture: Picture): Buffer {
   const { width, height } = picture;
   const data = words(mosaic(picture, 12).map((value) => Math.max(value, 1) << 4));
@@ -108,7 +114,7 @@ export function rw2(picture: Picture): Buffer {
   return tiff(entries, data, Buffer.from('IIU\0', 'latin1'));
 }
 
-/** Returns 14-bit values in 2 big-endian bytes each, after a Fuji-specific table. */
+/** Returns a Fuji raw file with a Fuji-specific table. The values have 14 bits, in 2 little-endian bytes each. */
 export function raf(picture: Picture): Buffer {
   const { width, height } = picture;
   const data = words(mosaic(picture, 14));
@@ -143,7 +149,7 @@ export function raf(picture: Picture): Buffer {
     ],
     data,
   );
-  // A preview that has only the camera's metadata.
+  // A preview without a picture. It has only the camera's metadata.
   const preview = Buffer.concat([
     Buffer.alloc(12),
     tiff(() => [text(271, 'FUJIFILM'), text(272, model)], Buffer.alloc(0)),

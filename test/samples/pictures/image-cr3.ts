@@ -13,7 +13,7 @@ export function cr3(picture: Picture, model: string): Buffer {
     mark(0xff01, sum(planes), 0),
     ...planes.flatMap((plane, n) => [
       // Bit 27 is LibRaw's flag `supportsPartial`: lines are predicted from the previous line. Higher bits are the
-      // plane's number.
+      // number of the plane.
       mark(0xff02, plane.length, (n << 28) | (1 << 27)),
       mark(0xff03, plane.length, 1 << 27),
     ]),
@@ -50,7 +50,7 @@ function track({ width, height, header, frame, start }: Track): Buffer {
   const coding = Buffer.alloc(52);
   coding.set([0xff, 0xff, 0, 0x30, 1, 0]);
   for (const [n, value] of [width, height, width, height].entries()) coding.writeUInt32BE(value, 8 + n * 4);
-  // Declares four planes (red, two of green, blue), without wavelets and tiles.
+  // Declares four planes (red, two of green, blue), without wavelets or tiles.
   coding.set([bits, 4 << 4], 24);
   coding.writeUInt32BE(header.length, 28);
   const place = Buffer.alloc(8);
@@ -67,8 +67,8 @@ function track({ width, height, header, frame, start }: Track): Buffer {
 }
 
 /**
- * Returns four planes, half as wide and half as high as the picture: red, the green to its right, the green below, and
- * blue. Values start at -8192.
+ * Returns four planes, half as wide and half as high as the picture: red, the green pixels to the right of red, the
+ * green pixels below red, and blue. Values are from -8192 to 8191.
  */
 function planesOf(picture: Picture): number[][] {
   const seen = mosaic(picture, bits);
@@ -80,13 +80,16 @@ function planesOf(picture: Picture): number[][] {
   );
 }
 
-/** Number of equal samples per set bit, as an exponent of 2. It grows with the number of runs. */
+/**
+ * Lengths of runs as exponents of 2. A set bit represents a run of `2 ** runBits[n]` equal samples. After such a bit, n
+ * grows. When a run ends early, n shrinks.
+ */
 const runBits = [
   ...[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7],
   ...[8, 9, 10, 11, 12, 13, 14, 15],
 ];
 
-/** Encodes the lines of a plane as differences to predicted values, and as lengths of runs of equal values. */
+/** Encodes a plane line by line: as differences from predicted values, and as lengths of runs of equal values. */
 function coded(samples: readonly number[], width: number): Buffer {
   const coder = new PlaneCoder();
   let above: number[] | undefined;
@@ -97,10 +100,13 @@ function coded(samples: readonly number[], width: number): Buffer {
   return coder.bytes;
 }
 
-/** Encodes lines. Each line has an assumed sample before the first sample and after the last one. */
+/**
+ * Encodes the lines of a plane. The methods return the line with an assumed sample before it and another after it, for
+ * the prediction of the next line.
+ */
 class PlaneCoder {
   #bits = '';
-  /** The number of low bits of a difference that are written literally. */
+  /** The number of low bits of a difference that are written unchanged. */
   #low = 0;
   #run = 0;
 
@@ -109,7 +115,7 @@ class PlaneCoder {
     return Buffer.from((padded.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
   }
 
-  /** Encodes the first line, for which only the left sample is known. */
+  /** Encodes the first line. Samples are predicted only from the left, because there is no line above. */
   first(line: readonly number[]): number[] {
     let left = 0;
     for (let n = 0; n < line.length;) {
@@ -192,7 +198,7 @@ class PlaneCoder {
   }
 }
 
-/** Predicts a sample from the samples to the left, above, and in the corner between. */
+/** Predicts a sample from its neighbours to the left, above, and above left. */
 function expected(left: number, top: number, corner: number): number {
   const across = top - corner;
   const isFalling = across < 0;

@@ -29,7 +29,7 @@ export interface GimpLayer extends Picture {
   opacity?: number;
   /** Mask with one byte per pixel. */
   mask?: Buffer;
-  /** Path in the tree of groups. Positions are counted from the top. */
+  /** Position in the tree of layer groups: an index for each level, counted from the top. */
   path?: readonly number[];
   isGroup?: boolean;
 }
@@ -39,13 +39,13 @@ type Compression = keyof typeof compressions;
 /** The encoding of pixels. */
 interface PixelCoding {
   compression?: Compression;
-  /** Whether channels are 32-bit floating point instead of bytes. */
+  /** Whether channels are 32-bit floating-point numbers instead of bytes. */
   isFloat?: boolean;
 }
 
 /**
- * Returns the picture as two layers, one for each half. A fully masked layer covers the right half, and another layer
- * is hidden.
+ * Returns the picture as two layers, one for each half. Two more layers must not be visible in results: a fully masked
+ * layer above the right half, and a hidden layer.
  */
 export function xcf(picture: Picture, coding: PixelCoding = {}): Buffer {
   const { width, height } = picture;
@@ -64,7 +64,7 @@ export function xcf(picture: Picture, coding: PixelCoding = {}): Buffer {
   );
 }
 
-/** Returns a picture of layers, topmost first, as GIMP 2.10 writes it. */
+/** Returns an XCF file with the given layers, topmost first, as GIMP 2.10 writes it. */
 export function layered(
   { width, height }: Pick<Picture, 'width' | 'height'>,
   layers: readonly GimpLayer[],
@@ -72,7 +72,7 @@ export function layered(
 ): Buffer {
   const file = new FileWriter();
   const { compression = 'rle', isFloat = false } = coding;
-  // From version 12 on, numbers are big-endian.
+  // Since version 12, channel values of several bytes are big-endian.
   file.add(Buffer.from(`gimp xcf v${isFloat ? '012' : '011'}\0`, 'latin1'));
   // The last value is the channel type: bytes or floating point, in sRGB.
   file.add(numbers(width, height, rgb, isFloat ? 650 : 150));
@@ -104,7 +104,7 @@ function addLayer(file: FileWriter, layer: GimpLayer, coding: PixelCoding): void
     isGroup,
   } = layer;
   file.add(numbers(width, height, rgba), name('one'));
-  // GIMP restarts reading the layer when it detects a group.
+  // This property is first, because GIMP reads the layer again from the start when it detects a group.
   if (isGroup) file.add(numbers(property.group, 0));
   if (path) file.add(numbers(property.path, path.length * 4, ...path));
   file.add(numbers(property.opacity, 4, opacity, property.visible, 4, Number(isVisible)));
@@ -121,7 +121,10 @@ function addLayer(file: FileWriter, layer: GimpLayer, coding: PixelCoding): void
   addPixels(file, { width, height, pixels: mask }, coding);
 }
 
-/** Adds a hierarchy with one level of one tile, because no layer is larger than a tile. */
+/**
+ * Adds the pixels in GIMP's hierarchy of levels and tiles. It has one level with one tile, because no layer is larger
+ * than a tile.
+ */
 function addPixels(
   file: FileWriter,
   { width, height, pixels }: Picture,
@@ -148,7 +151,7 @@ function floats(bytes: Buffer): Buffer {
   return buffer;
 }
 
-/** Encodes a plane as runs of one value, of at most 127 each. */
+/** Encodes a plane as runs of equal bytes. A run has at most 127 bytes. */
 function runs(plane: Uint8Array): Buffer {
   const coded: number[] = [];
   for (let at = 0; at < plane.length;) {
@@ -171,7 +174,10 @@ const solid = (pixels: number, colour: readonly number[]) => Buffer.alloc(pixels
 
 const name = (text: string) => Buffer.concat([numbers(text.length + 1), Buffer.from(`${text}\0`, 'latin1')]);
 
-/** Collects the parts of a file, in which offsets precede the parts that they refer to. */
+/**
+ * Collects the parts of a file. Offsets are stored before the parts that they refer to, so they are reserved first and
+ * set later.
+ */
 class FileWriter {
   readonly #pieces: Buffer[] = [];
   length = 0;

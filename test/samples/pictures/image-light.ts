@@ -1,15 +1,15 @@
 /** Writes film and linear-light formats: OpenEXR, Radiance and DPX. */
 import type { Picture } from './picture.ts';
 
-/** Returns the linear light of an sRGB value, from 0 to 1. */
+/** Converts an sRGB value from 0 to 255 to linear light from 0 to 1. */
 export function light(value: number): number {
   const part = value / 255;
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
 
 /**
- * Returns uncompressed scan lines of 32-bit numbers, premultiplied as the format requires. `chromaticities` are x and y
- * of red, green, blue and white.
+ * Returns an OpenEXR file with uncompressed 32-bit floating-point values. Colours are premultiplied by alpha, as the
+ * format requires. `chromaticities` are the x and y coordinates of red, green, blue and white.
  */
 export function exr({ width, height, pixels }: Picture, chromaticities: readonly number[] = []): Buffer {
   const box = numbers32(0, 0, width - 1, height - 1);
@@ -64,7 +64,7 @@ function floats(...values: number[]): Buffer {
   return buffer;
 }
 
-/** Returns uncompressed pixels of three mantissas and a shared exponent. */
+/** Returns a Radiance file with uncompressed pixels. Each pixel has three mantissas and a shared exponent. */
 export function hdr({ width, height, pixels }: Picture): Buffer {
   const texts = ['#?RADIANCE', 'FORMAT=32-bit_rle_rgbe', '', `-Y ${height} +X ${width}`, ''].join('\n');
   const packed = Array.from({ length: width * height }, (_, n) => {
@@ -80,7 +80,7 @@ export function hdr({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([Buffer.from(texts), Buffer.from(packed.flat())]);
 }
 
-/** Returns one element of 8 bits per channel, after a header of 2048 bytes. */
+/** Returns a DPX file: a header of 2048 bytes, followed by one image with 8 bits per channel. */
 export function dpx({ width, height, pixels }: Picture): Buffer {
   const header = Buffer.alloc(2048, 0xff);
   const data = Buffer.from(pixels.filter((_, n) => n % 4 !== 3));
@@ -93,7 +93,7 @@ export function dpx({ width, height, pixels }: Picture): Buffer {
   header.writeUInt32BE(width, 772);
   header.writeUInt32BE(height, 776);
   header.writeUInt32BE(0, 780);
-  // Declares red, green and blue, a user-defined transfer, 8 bits, interleaved.
+  // Declares interleaved RGB, a user-defined transfer function and 8 bits per channel.
   header.set([50, 0, 0, 8], 800);
   header.writeUInt16BE(0, 804);
   header.writeUInt16BE(0, 806);

@@ -2,9 +2,7 @@
 import { png } from './image-png.ts';
 import type { Picture } from './picture.ts';
 
-/**
- * Returns a QOI. Every pixel is literal, without references to other pixels, but a reader must still decode the stream.
- */
+/** Returns a QOI file. It stores each pixel as a literal colour, without references to other pixels. */
 export function qoi({ width, height, pixels }: Picture): Buffer {
   const header = Buffer.alloc(14);
   header.write('qoif', 'latin1');
@@ -18,7 +16,9 @@ export function qoi({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([header, Buffer.from(chunks.flat()), Buffer.from([0, 0, 0, 0, 0, 0, 0, 1])]);
 }
 
-/** Returns a Photoshop document with one layer and the merged picture. `version` 2 is the large document format. */
+/**
+ * Returns a Photoshop document with one layer and the merged picture. `version` 2 is the large document format (PSB).
+ */
 export function psd(picture: Picture, version: 1 | 2): Buffer {
   const { width, height, pixels } = picture;
   const planes = [0, 1, 2, 3].map((channel) => Buffer.from(pixels.filter((_, n) => n % 4 === channel)));
@@ -45,8 +45,8 @@ export function psd(picture: Picture, version: 1 | 2): Buffer {
 }
 
 /**
- * Returns the layers. A negative number of layers declares that the fourth channel of the merged picture is
- * transparency.
+ * Returns the layer section. The number of layers is negative, which declares that the fourth channel of the merged
+ * picture is transparency.
  */
 function layers({ width, height }: Picture, planes: readonly Buffer[], version: 1 | 2): Buffer {
   const lengthBytes = version === 1 ? 4 : 8;

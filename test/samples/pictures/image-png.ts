@@ -1,4 +1,4 @@
-/** Writes PNG and animated PNG byte by byte, so that the first samples depend on no tool. */
+/** Writes PNG and animated PNG byte by byte, so that the samples from which others are made depend on no tool. */
 import { crc32, deflateSync } from 'node:zlib';
 import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';
@@ -10,8 +10,8 @@ export function png(picture: Picture): Buffer {
 }
 
 /**
- * Returns an animation that plays `plays` times, or without end if `plays` is 0. Each picture replaces the previous one
- * and is shown for `milliseconds`, which may differ by picture.
+ * Returns an animation that plays `plays` times, or forever if `plays` is 0. Each picture replaces the previous one.
+ * `milliseconds` is the duration of every picture, or a list with the duration of each picture.
  */
 export function apng(
   pictures: readonly Picture[],

@@ -1,10 +1,10 @@
-/** Writes a Digital Negative: the data of a sensor with exactly the primaries of sRGB. */
+/** Writes a Digital Negative (DNG) with the data of a sensor that has exactly the primaries of sRGB. */
 import { rawDecoders } from '../../../packages/engines/tools/libraw/index.ts';
 import { light } from './image-light.ts';
 import type { Picture } from './picture.ts';
 import { byte, fraction, long, short, text, tiff, type TiffEntry } from './tiff.ts';
 
-/** Formats whose sample has sensor data with one colour per pixel. */
+/** Raw formats. Their samples have sensor data with only one colour per pixel. */
 export const seenBySensor = Object.keys(rawDecoders);
 
 /** Matrix from CIE XYZ to linear sRGB. */
@@ -40,8 +40,8 @@ export function dng(picture: Picture): Buffer {
 }
 
 /**
- * Returns one colour per pixel: red and green in one row, green and blue in the next row. Values have the given number
- * of bits.
+ * Returns the picture as a sensor records it, with one colour per pixel: red and green alternate in one row, green and
+ * blue in the next row. Values are linear and have the given number of bits.
  */
 export function mosaic({ width, height, pixels }: Picture, bits: number): number[] {
   return Array.from({ length: width * height }, (_, n) => {
@@ -50,7 +50,7 @@ export function mosaic({ width, height, pixels }: Picture, bits: number): number
   });
 }
 
-/** Returns 2 little-endian bytes per number. */
+/** Encodes each number as 2 little-endian bytes. */
 export function words(numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 2);
   for (const [n, value] of numbers.entries()) bytes.writeUInt16LE(value, n * 2);

@@ -1,4 +1,7 @@
-/** Samples of image formats: the picture of `picture.ts`, written by a tool other than the reader of the format. */
+/**
+ * Samples of image formats with the picture of `picture.ts`. If possible, they are written by test code or by a tool
+ * that Protean does not use to read the format.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import * as cameras from './image-camera.ts';
@@ -99,7 +102,7 @@ function heif(...flags: string[]): SampleMaker {
   return fromPng((png, file) => ['/usr/bin/heif-enc', ...flags, '-o', file, png]);
 }
 
-/** Makes several pictures in one file, as a phone does. The first one is the primary picture. */
+/** Makes a file with two pictures, as a phone does. The first one is the primary picture. */
 function burst(...flags: string[]): SampleMaker {
   return async (file, sample) => {
     const second = `${file}.1.png`;
@@ -124,7 +127,8 @@ function ffmpeg(...flags: string[]): SampleMaker {
 }
 
 /**
- * Makes opaque samples with ffmpeg, which shows the colour of transparent pixels. This colour is white in the picture.
+ * Makes opaque samples with ffmpeg. It ignores transparency and shows the stored colour of transparent pixels, which is
+ * white in the sample picture.
  */
 function ffmpegOpaque(...flags: string[]): SampleMaker {
   return ffmpeg('-pix_fmt', 'rgb24', ...flags);
@@ -144,7 +148,10 @@ function movement(codec: string, ...flags: string[]): SampleMaker {
   );
 }
 
-/** Returns a maker that also sets the number of plays, because ImageMagick writes a WebP with an infinite loop. */
+/**
+ * Returns a function that makes the sample and then sets the number of plays in the file, because ImageMagick writes a
+ * WebP with an infinite loop.
+ */
 function looped(make: SampleMaker): SampleMaker {
   return async (file, sample) => {
     await make(file, sample);
@@ -154,7 +161,7 @@ function looped(make: SampleMaker): SampleMaker {
   };
 }
 
-/** Makes several pictures in one file. In each picture the colours move by one more block. */
+/** Makes a file with `count` pictures. From picture to picture, the colours move by one block. */
 function several(count: number, codec: string, ...flags: string[]): SampleMaker {
   return async (file) => {
     const names = turned(count).map((_, turn) => `${file}.${turn}.png`);

@@ -1,11 +1,11 @@
 /**
- * Writes lossless JPEG as in Canon's raw files. Columns alternate between two colours, and each colour is a separate
- * channel.
+ * Writes lossless JPEG as in Canon's raw files. Each row alternates between two colours, so even and odd columns are
+ * separate JPEG channels.
  */
 
 const channels = 2;
 
-/** Number of classes of differences. Each has a 4-bit code. */
+/** Number of classes of differences. The class is the number of bits of a difference. Each class has a 4-bit code. */
 const classes = 15;
 
 export function losslessJpeg(numbers: readonly number[], width: number, bits: number): Buffer {
@@ -28,7 +28,10 @@ export function losslessJpeg(numbers: readonly number[], width: number, bits: nu
   ]);
 }
 
-/** Returns the class of each difference and the bits within the class, padded with ones. */
+/**
+ * Returns the encoded differences as bytes. For each difference, writes the code of its class and the bits that select
+ * the difference within the class. Pads the last byte with ones.
+ */
 function packed(numbers: readonly number[], width: number, bits: number): number[] {
   const written = numbers.map((value, n) => {
     const above = n < width ? 2 ** (bits - 1) : (numbers[n - width] ?? 0);

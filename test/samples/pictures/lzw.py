@@ -24,7 +24,7 @@ def packed(data):
     out, group, width, free = bytearray(b'\x1f\x9d\x90'), [], 9, 257
     for code in codes(data):
         group.append(code)
-        # The reader has one entry less than the writer, because the first code has no predecessor.
+        # A decoder's table has one entry less than the encoder's, because the first code has no predecessor.
         free += 1
         if len(group) == 8 or free > 1 << width and width < 16:
             out += bits(group, width, 8 if free > 1 << width else len(group))

@@ -1,4 +1,7 @@
-/** Writes the blocks of the picture as Windows metafiles of filled polygons. A pixel is 1/96 inch. */
+/**
+ * Writes the sample picture as Windows metafiles (EMF and WMF), with one filled polygon for each block. A pixel is 1/96
+ * inch.
+ */
 import { blocks, blockSize, columns } from './picture.ts';
 
 type RecordField = readonly [bytes: 2 | 4, value: number];
@@ -17,7 +20,7 @@ const longs = (...values: number[]): Buffer => little(...values.map((value): Rec
 const width = columns * blockSize;
 const height = (blocks.length / columns) * blockSize;
 
-/** The blocks that are not transparent. */
+/** The colours and corners of the blocks that are not transparent. */
 const painted = blocks.flatMap(([red, green, blue, alpha], n) => {
   if (alpha === 0) return [];
   const [x, y] = [(n % columns) * blockSize, Math.floor(n / columns) * blockSize];
@@ -58,7 +61,7 @@ export function emf(): Buffer {
   return Buffer.concat([header, ...records]);
 }
 
-/** Units per pixel at the usual 1440 units per inch. */
+/** WMF units per pixel, at the usual 1440 units per inch. */
 const twips = 1440 / 96;
 
 export function wmf(): Buffer {
