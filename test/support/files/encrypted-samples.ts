@@ -15,7 +15,10 @@ export interface EncryptedSample {
 
 const packages = fileURLToPath(new URL('../../../packages', import.meta.url));
 
-/** Saves documents through LibreOffice's API, because its command line cannot set a password. */
+/**
+ * Python program that saves documents with a password through LibreOffice's API, because LibreOffice's command line
+ * cannot set a password.
+ */
 const storeLocked = `
 import sys, uno
 sys.path.insert(0, sys.argv[1])

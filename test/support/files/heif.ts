@@ -1,4 +1,4 @@
-/** Writes HEIF files with several items, such as pictures that heif-enc has encoded. */
+/** Builds HEIF files from several items, such as pictures that the program heif-enc has encoded. */
 import { boxesIn, boxOf, findBox, wholeOf } from '../../../packages/engines/shared/image/boxes.ts';
 
 export interface HeifItem {
@@ -10,7 +10,7 @@ export interface HeifItem {
 
 interface Reference {
   kind: string;
-  /** Numbers of items, counted from 1. */
+  /** The item with the number `from` refers to the items `to`. Items are numbered from 1. */
   from: number;
   to: readonly number[];
 }
@@ -22,7 +22,7 @@ export interface HeifContent {
   brand?: string;
 }
 
-/** Returns the coded data and the properties of a file with one picture. */
+/** Returns the encoded data and the properties of the picture in a HEIF file. The file must contain one picture. */
 export function codedPicture(file: Buffer): Pick<HeifItem, 'data' | 'properties'> {
   const meta = findBox(file, ['meta'], wholeOf(file));
   const inside = meta && { content: meta.content + 4, end: meta.end };
@@ -35,11 +35,11 @@ export function codedPicture(file: Buffer): Pick<HeifItem, 'data' | 'properties'
   };
 }
 
-/** Returns a box with a version and flags. */
+/** Returns a box of the type `kind` whose content begins with a version and flags (a FullBox of ISO/IEC 14496-12). */
 export const fullBox = (kind: string, flags: number, ...content: readonly Buffer[]) =>
   boxOf(kind, numbers(4, flags), ...content);
 
-/** Returns numbers of `size` bytes each. */
+/** Encodes numbers as big-endian integers of `size` bytes each. */
 export function numbers(size: 2 | 4, ...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(size * values.length);
   for (const [n, value] of values.entries()) bytes.writeUIntBE(value, n * size, size);
@@ -53,7 +53,7 @@ export function heifFile({ items, primary, references = [], brand = 'heic' }: He
   return Buffer.concat([begin, meta, boxOf('mdat', ...items.map(({ data }) => data))]);
 }
 
-/** `base` is the offset of the first item's data in the file. */
+/** Returns the box `meta`, which describes the items. `base` is the offset of the first item's data in the file. */
 function metaOf({ items, primary, references = [] }: HeifContent, base: number): Buffer {
   const all = items.flatMap(({ properties }) => properties);
   const handler = Buffer.from('\0\0\0\0pict\0\0\0\0\0\0\0\0\0\0\0\0\0', 'latin1');

@@ -1,4 +1,7 @@
-/** Extracts all content of a file (archive members, PDF streams, encoded pictures) and searches it for secrets. */
+/**
+ * Searches all content of a file for secrets, which are metadata values that a result must not contain. Extracts
+ * archive members, PDF streams and encoded pictures first.
+ */
 import assert from 'node:assert/strict';
 import { python } from '../../samples/run.ts';
 
@@ -71,12 +74,15 @@ for secret in sys.argv[2:]:
                 print(secret, '…', piece[max(0, at - 60):at + 60])
 `;
 
-/** Returns the places at which the file contains secrets, one per line. */
+/** Returns one line for each place at which the file contains a secret: the secret and the surrounding bytes. */
 async function standing(file: string, secrets: readonly string[]): Promise<string> {
   return (await python(program, [file, ...secrets])).stdout.toString().trim();
 }
 
-/** The secrets: a person, a company, a program, a template, a date in the notations of the formats, and a position. */
+/**
+ * Metadata values in the samples: a person, a company, a program, a template, a date in the notation of each format,
+ * and the latitude of a location.
+ */
 export const secrets = [
   ...['Metadata Canary', 'Canary Works', 'CanaryWriter', 'canary-template', '2019-03-07', '20190307'],
   ...['2019:03:07', '2019, 3, 7', 'Mar  7  2019', '+51.5000'],

@@ -1,4 +1,6 @@
-/** Writes zips like those of Windows, with names in a local code page that the zip does not declare. */
+/**
+ * Builds zips like those that Windows writes: the file names are in a local code page, which the zip does not declare.
+ */
 import { crc32 } from 'node:zlib';
 
 /** Returns a zip of uncompressed files with these names. Each file contains one letter. */
@@ -8,7 +10,8 @@ export function zipOf(names: readonly Buffer[]): Buffer {
   const centrals: Buffer[] = [];
   let offset = 0;
   for (const name of names) {
-    // Header fields from the required version to the length of the name: not compressed, no flags, 1 January 1980.
+    // The header fields from the required version to the length of the file name: no flags, no compression, and the
+    // date 1 January 1980.
     const facts = Buffer.alloc(24);
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(0x21, 8);

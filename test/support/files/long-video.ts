@@ -1,6 +1,6 @@
 /**
- * Makes videos that take longer to encode than any test waits. Making one takes 1 second, because the same few seconds
- * are copied repeatedly.
+ * Makes videos that take longer to convert than any test waits. Making one takes only 1 second, because FFmpeg encodes
+ * a short video and repeats it without encoding.
  */
 import { run } from '../../samples/run.ts';
 
@@ -8,7 +8,7 @@ import { run } from '../../samples/run.ts';
 const [times, seconds] = [30, 4];
 
 /**
- * Writes a video to `file`, which must end in `.mp4`. `picture` contains the parameters of FFmpeg's test picture:
+ * Writes a video to `file`, which must end in `.mp4`. `picture` contains parameters of FFmpeg's test source `testsrc2`:
  * `size=…:rate=…`.
  */
 export async function writeLongVideo(file: string, picture: string): Promise<void> {

@@ -1,13 +1,15 @@
 /**
- * Builds pictures that few programs read, byte by byte: a TIFF with old-style JPEG, a DDS with DXT4, a 14-bit gray
- * picture, and a BMP whose palette has more colours than 8-bit pixels can address.
+ * Builds pictures that few programs can read: a TIFF with old-style JPEG compression, a DDS with DXT4 compression, a
+ * TIFF with 14-bit gray pixels, and a BMP whose palette has more colours than 8-bit pixels can address. Writes each
+ * byte itself.
  */
 
 const width = 64;
 const height = 48;
 
 /**
- * Returns a TIFF with compression 6 that contains `jpeg` unchanged. `jpeg` must have 64 × 48 pixels and no subsampling.
+ * Returns a TIFF with compression 6 (old-style JPEG) that contains `jpeg` unchanged. `jpeg` must have 64 × 48 pixels
+ * and no chroma subsampling.
  */
 export function oldJpegTiff(jpeg: Buffer): Buffer {
   const entries = 12;
@@ -48,7 +50,7 @@ export function oldJpegTiff(jpeg: Buffer): Buffer {
   return Buffer.concat([head, jpeg]);
 }
 
-/** Returns 64 × 48 opaque blue pixels in DXT4. */
+/** Returns a DDS file of 64 × 48 opaque blue pixels with DXT4 compression. */
 export function blueDxt4(): Buffer {
   const head = Buffer.alloc(128);
   head.write('DDS ', 'latin1');
@@ -65,7 +67,7 @@ export function blueDxt4(): Buffer {
   return Buffer.concat([head, ...Array<Buffer>((width / 4) * (height / 4)).fill(block)]);
 }
 
-/** Returns a TIFF of 64 × 48 white gray-scale pixels with 14 bits each. */
+/** Returns a gray-scale TIFF of 64 × 48 white pixels with 14 bits each. */
 export function whiteTiffOf14Bits(): Buffer {
   const pixels = Buffer.alloc((width * 14 * height) / 8, 0xff);
   const data = 8 + 2 + 9 * 12 + 4;

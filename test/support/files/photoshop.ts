@@ -1,4 +1,4 @@
-/** Writes Photoshop files of 16 by 8 pixels without layers. */
+/** Builds Photoshop files of 16 × 8 pixels without layers. */
 import { deflateSync } from 'node:zlib';
 
 const [width, height] = [16, 8];
@@ -8,13 +8,13 @@ interface Variant {
   /** Colour mode: 3 for RGB, 7 for multichannel, 9 for CIELAB. */
   mode: number;
   depth: 8 | 16 | 32;
-  /** 0 for none, 2 for zip. */
+  /** 0 for no compression, 2 for zip. */
   compression?: 0 | 2;
   /** A value from 0 to 255 for each channel. */
   channels: readonly number[];
 }
 
-/** Returns a picture of one colour. */
+/** Returns a picture in one colour. Version 1 of the format is PSD, and version 2 is PSB. */
 export function photoshopFile({ version = 1, mode, depth, compression = 0, channels }: Variant): Buffer {
   const header = Buffer.alloc(26);
   header.write('8BPS', 'latin1');

@@ -1,4 +1,7 @@
-/** Writes RAR archives without compression: volumes, and archives with encrypted names. */
+/**
+ * Builds RAR archives without compression: archives that are split into volumes, and archives with encrypted file
+ * names.
+ */
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -11,7 +14,7 @@ interface Volume {
 
 const text = Buffer.from('hello hello hello\n'.repeat(20));
 
-/** Returns the bytes of a number, 7 bits per byte, the lowest first. */
+/** Encodes a number as a variable-length integer of RAR 5: 7 bits per byte, the lowest bits first. */
 function vint(value: number): Buffer {
   const bytes = [];
   for (; value > 0x7f; value >>= 7) bytes.push((value & 0x7f) | 0x80);
@@ -46,7 +49,10 @@ function file5(name: string, data: Buffer, flags: number): Buffer {
 
 const start5 = Buffer.from('Rar!\x1a\x07\x01\0', 'latin1');
 
-/** Returns a RAR 5 archive with a complete file, and with a file that may continue in the next volume. */
+/**
+ * Returns a RAR 5 volume with two files. The first file is complete. The second file continues in the next volume if
+ * `continues` is set.
+ */
 export function rar5({ continues = false, number }: Volume): Buffer {
   const numbered = number !== undefined && number > 0;
   const main = Buffer.concat([
@@ -62,7 +68,7 @@ export function rar5({ continues = false, number }: Volume): Buffer {
   ]);
 }
 
-/** Returns a RAR 5 archive with encrypted names. */
+/** Returns a RAR 5 archive with encrypted file names. Random bytes replace the encrypted part. */
 export function lockedRar5(): Buffer {
   const encryption = Buffer.concat([vint(0), vint(1), Buffer.from([15]), randomBytes(16), randomBytes(12)]);
   return Buffer.concat([start5, block5(4, 0, encryption), randomBytes(640)]);
@@ -84,7 +90,7 @@ function file4(name: string, data: Buffer, flags: number): Buffer {
   fields.writeUInt32LE(text.length, 4);
   fields.writeUInt32LE(crc32(text), 9);
   fields.writeUInt32LE(0x5a21_2000, 13);
-  // Version 2 of the format, and no compression.
+  // The version required to extract the file (2.0), and no compression.
   fields[17] = 20;
   fields[18] = 0x30;
   fields.writeUInt16LE(name.length, 19);
@@ -93,7 +99,10 @@ function file4(name: string, data: Buffer, flags: number): Buffer {
 
 const start4 = Buffer.from('Rar!\x1a\x07\0', 'latin1');
 
-/** Returns a RAR archive of version 2 to 4 with the files of {@link rar5}. Volumes of version 2 have no end block. */
+/**
+ * Returns a volume with the same files as {@link rar5}, in the format of RAR 2 to 4. Volumes of RAR 2 have no end
+ * block.
+ */
 export function rar4({ continues = false, number, hasEnd = true }: Volume & { hasEnd?: boolean }): Buffer {
   const flags = number === undefined ? 0 : 0x11 | (number === 0 ? 0x100 : 0);
   return Buffer.concat([
@@ -105,7 +114,7 @@ export function rar4({ continues = false, number, hasEnd = true }: Volume & { ha
   ]);
 }
 
-/** Returns a RAR 4 archive with encrypted names. */
+/** Returns a RAR 4 archive with encrypted file names. Random bytes replace the encrypted part. */
 export function lockedRar4(): Buffer {
   return Buffer.concat([start4, block4(0x73, 0x80, Buffer.alloc(6)), randomBytes(8), randomBytes(640)]);
 }

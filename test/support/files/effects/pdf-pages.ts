@@ -1,4 +1,7 @@
-/** Checks splitting, the arrangement of pages, forms, bookmarks and metadata of PDFs with poppler and MuPDF. */
+/**
+ * Checks the options that split PDFs, rearrange and crop pages, fill in forms, and set bookmarks and metadata. Poppler,
+ * MuPDF and qpdf read the results.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,8 +10,8 @@ import { members, outputOf, pdfInfo, size, textOfPages } from '../../results/mea
 import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts';
 
 /**
- * Makes ten pages, each with a page label, a link, a word and a form field. Only page 5 has no word and no field. Pages
- * 1, 4, 7 and 10 have bookmarks, because they begin chapters.
+ * Python program that makes a PDF of ten pages. Each page has a page label and a link. All pages except page 5 also
+ * have a word and a form field. Bookmarks point to pages 1, 4, 7 and 10.
  */
 const tenPages = `
 import sys, pikepdf
@@ -45,14 +48,16 @@ const bookmarksOf = async (file: string): Promise<string[]> =>
     ...(await outputOf('/usr/bin/mutool', ['show', file, 'outline'])).matchAll(/"([^"]*)"\s+#page=(\d+)/g),
   ].map(([, title, page]) => `${title} ${page}`);
 
-/** Returns the texts of the pages without spaces. */
+/** Returns the text of each page, without white space. */
 const pagesOf = async (file: string): Promise<string[]> =>
   (await textOfPages(file))
     .split('\f')
     .slice(0, -1)
     .map((text) => text.replace(/\s+/g, ''));
 
-/** Splits a file and unpacks its parts. Resolves with their paths by name. */
+/**
+ * Splits a PDF, and unpacks the zip with the parts. Resolves with a map from the file name of each part to its path.
+ */
 async function partsOf(lab: Workbench, file: string, split: string): Promise<Map<string, string>> {
   const answer = await lab.send(file, 'pdf', 'pdf', { split });
   assert.equal(answer.status, 200, answer.error.message);
@@ -71,7 +76,7 @@ async function partsOf(lab: Workbench, file: string, split: string): Promise<Map
 export const pdfPages = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['split'],
-    description: 'a pdf is split by ranges, number of pages, bookmarks, blank pages and size',
+    description: 'a PDF is split by page ranges, number of pages, bookmarks, blank pages or file size',
     see: async () => {
       const file = await makeTenPages(lab);
       const ranges = await partsOf(lab, file, '1-3,9-last');
@@ -79,7 +84,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
       const last = ranges.get('in-09-10.pdf') ?? '';
       assert.deepEqual(await pagesOf(last), ['page9', 'page10']);
       assert.deepEqual(await bookmarksOf(last), ['Chapter 4 2']);
-      // A part must not contain content of the other pages.
+      // A part must not contain content of pages that are not in its range.
       const content = await outputOf('/usr/bin/qpdf', ['--qdf', '--object-streams=disable', last, '-']);
       assert.doesNotMatch(content, /\(page1\)|\(field1\)|\(place1\)/);
       assert.match(content, /\(field9\)/);
@@ -99,7 +104,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['page_order'],
-    description: 'pages are reordered, repeated and removed, with their bookmarks and labels',
+    description: 'pages are reordered, repeated and removed, and bookmarks follow their pages',
     see: async () => {
       const file = await makeTenPages(lab);
       const ordered = await lab.converted('pdf', 'pdf', { page_order: '3,1-2,last-9,3' }, file);
@@ -111,7 +116,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['rotate_pages'],
-    description: 'single pages are rotated',
+    description: 'only the listed pages are rotated, each by the requested angle',
     see: async () => {
       const options = { rotate_pages: '90:1,3-4;180:2' };
       const turned = await lab.converted('pdf', 'pdf', options, await makeTenPages(lab));
@@ -152,7 +157,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['nup', 'booklet', 'paper'],
-    description: 'pages are put on sheets, with their links and fields',
+    description: 'pages are combined on sheets, arranged as a booklet, or scaled to a paper size',
     see: async () => {
       const file = await makeTenPages(lab);
       const sheets = async (options: OptionValues) => {
@@ -173,7 +178,8 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['form', 'flatten'],
-    description: 'form fields are filled in, and drawn as a part of the page',
+    description:
+      'form fields are filled in and can be flattened, and unknown fields or wrong values are refused',
     see: async () => {
       const file = await makeTenPages(lab);
       const form = JSON.stringify({ field1: 'Zoë 日本', field2: 'два' });
@@ -192,7 +198,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['bookmarks'],
-    description: 'bookmarks are replaced by a list',
+    description: 'the bookmarks of a PDF are replaced by the given list',
     see: async () => {
       const bookmarks = JSON.stringify([{ title: '日本', page: 2, children: [{ title: 'Inner', page: 3 }] }]);
       const result = await lab.converted('pdf', 'pdf', { bookmarks }, await makeTenPages(lab));
@@ -203,7 +209,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['set_title', 'set_author', 'set_subject', 'set_keywords', 'set_language'],
-    description: 'the metadata of a pdf has the given title, author, subject, keywords and language',
+    description: 'a PDF gets the given title, author, subject, keywords and language',
     see: async () => {
       const set: OptionValues = {
         set_title: 'Über',

@@ -1,5 +1,5 @@
 /**
- * Checks that scans are straightened, cleaned, compressed and made searchable. MuPDF draws the results, and poppler
+ * Checks that scans are straightened, cleaned, compressed and made searchable. MuPDF renders the results, and poppler
  * reads their text.
  */
 import assert from 'node:assert/strict';
@@ -9,8 +9,8 @@ import { bytes, outputOf, pixel, textOfPages } from '../../results/measure.ts';
 import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts';
 
 /**
- * Makes a PDF like those of scanners: tilted A4 pages at 300 dpi, with lines of text, a coloured picture and a red
- * ellipse on gray paper with noise.
+ * Python program that makes a PDF like those of scanners. The pages are A4 at 300 dpi and slightly rotated. Each page
+ * has lines of text, a coloured picture and a red ellipse on gray paper with noise.
  */
 const scanner = `
 import io, random, sys
@@ -39,7 +39,7 @@ with open(sys.argv[1], 'wb') as file:
     file.write(img2pdf.convert(pages))
 `;
 
-/** Writes a scanned PDF with this many pages, and returns its path. */
+/** Writes a PDF of scanned pages to `dir`, and returns its path. `pages` is the number of pages. */
 export async function scannedFile(dir: string, pages: number): Promise<string> {
   const file = path.join(dir, `scanned-${pages}.pdf`);
   await python(scanner, [file, String(pages)]);
@@ -47,8 +47,9 @@ export async function scannedFile(dir: string, pages: number): Promise<string> {
 }
 
 /**
- * Prints the difference in brightness between the light and the dark rows of pixels. The difference is large if the
- * lines of text are straight. If they are tilted, each row contains text and gaps.
+ * Python program that prints the difference in brightness between the light and the dark rows of pixels in a picture.
+ * The difference is large if the lines of text are horizontal. If the lines are tilted, each row of pixels contains
+ * both text and gaps, so all rows are similarly bright.
  */
 const gap = `
 import sys
@@ -69,7 +70,7 @@ async function drawn(file: string): Promise<string> {
 export const pdfScans = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['deskew', 'clean', 'scan_compression'],
-    description: 'a scan is straightened, cleaned, compressed and searchable',
+    description: 'a scan is straightened, cleaned, compressed and made searchable',
     see: async () => {
       const source = await scannedFile(lab.dir, 1);
       const converted = (options: OptionValues) => lab.converted('pdf', 'pdf', options, source);
@@ -85,7 +86,7 @@ export const pdfScans = (lab: Workbench): readonly Effect[] => [
   },
 ];
 
-/** Returns the colour as numbers. For white, ImageMagick prints the name of the colour instead. */
+/** Returns the colour of a pixel in numeric form. ImageMagick prints white as a name, which this function replaces. */
 const rgb = async (picture: string, x: number, y: number) =>
   (await pixel(picture, x, y)).replace(/^white$/, '(255,255,255)');
 
@@ -100,7 +101,7 @@ async function assertCompressed(lab: Workbench, source: string): Promise<void> {
   assert.match(await textOfPages(small), /(harbour|anchor|letter|garden|window|copper|silver)\s[^]*engine/);
   const listed = await outputOf('/usr/bin/pdfimages', ['-list', small]);
   assert.match(listed, /jpx[^]*jbig2|jbig2[^]*jpx/);
-  // The picture keeps its colours: green in its middle.
+  // The coloured picture on the page is still green in the middle.
   const [red = 0, green = 0] = await colours(await drawn(small), 400, 515);
   assert.ok(green > 150 && red < 120, `${red}, ${green}`);
   const bilevel = await lab.converted('pdf', 'pdf', { clean: 'true', scan_compression: 'jbig2' }, source);

@@ -1,5 +1,6 @@
 /**
- * Checks stamps, page headers and footers, and Bates numbers with poppler, which is not the program that writes them.
+ * Checks stamps, page headers and footers, and Bates numbers (serial numbers of pages). Poppler reads the results,
+ * because Protean uses another program to write them.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -7,7 +8,10 @@ import { python, run } from '../../../samples/run.ts';
 import { outputOf, pdfInfo, pixel, size, textOfPages } from '../../results/measure.ts';
 import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts';
 
-/** Makes six pages of 400 × 600 points, each with a word: one in each rotation, one cropped and one scaled. */
+/**
+ * Python program that makes a PDF of six pages of 400 × 600 points, each with a word. The first four pages differ in
+ * rotation, the fifth page is cropped, and the sixth page is scaled (`UserUnit`).
+ */
 const oddPages = `
 import sys, pikepdf
 from pikepdf import Array, Dictionary, Name
@@ -18,7 +22,7 @@ for n in range(6):
     pdf.add_blank_page(page_size=(400, 600))
     page = pdf.pages[-1].obj
     page.Resources = shared
-    # The content does not reset its scaling, which must not affect a stamp.
+    # The content changes the scale of the page and does not restore it. Stamps must still have the right size.
     page.Contents = pdf.make_stream(b'0.1 0 0 0.1 0 0 cm BT /F 140 Tf 1900 3000 Td (body%d) Tj ET' % n)
     page.Rotate = [0, 90, 180, 270, 0, 0][n]
 pdf.pages[4].obj.CropBox = Array([100, 200, 400, 600])
@@ -26,7 +30,7 @@ pdf.pages[5].obj.UserUnit = 2
 pdf.save(sys.argv[1])
 `;
 
-/** The pages that are rotated by 90 or 270 degrees. */
+/** Numbers of the pages that are rotated by 90 or 270 degrees. */
 const turnedPages = [2, 4];
 
 interface Word {
@@ -37,7 +41,9 @@ interface Word {
   text: string;
 }
 
-/** Returns the words that poppler finds, with their positions on the pages as a viewer shows them. */
+/**
+ * Returns the words that poppler finds. Their positions refer to the page as a viewer shows it: cropped and rotated.
+ */
 async function wordsOf(file: string): Promise<Word[]> {
   const markup = await outputOf('/usr/bin/pdftotext', ['-cropbox', '-bbox', file, '-']);
   return markup.split('<page ').flatMap((part, page) => {
@@ -60,7 +66,7 @@ async function makeOddPages(lab: Workbench): Promise<string> {
   return file;
 }
 
-/** Returns whether a pixel of page `page` is not white. `x` and `y` are fractions of the width and the height. */
+/** Returns whether a pixel of page `page` is not white. `x` and `y` are fractions of the page's width and height. */
 async function isInked(file: string, page: number, [x, y]: readonly [number, number]): Promise<boolean> {
   const stem = `${file}-${page}`;
   await run('/usr/bin/pdftoppm', [
@@ -134,7 +140,8 @@ export const pdfStamps = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['stamp_pages', 'stamp_layer'],
-    description: 'only the requested pages are stamped, behind their content if requested',
+    description:
+      'only the requested pages are stamped, and a stamp is drawn behind the page content if requested',
     see: async () => {
       const file = await makeOddPages(lab);
       const options: OptionValues = { stamp_text: '████', stamp_size: '90', stamp_pages: '1,3-4' };
@@ -159,7 +166,7 @@ export const pdfStamps = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['page_header', 'page_footer'],
     description:
-      'headers and footers have parts at the left, centre and right, with the values of placeholders',
+      'headers and footers have a left, a centre and a right part, and their placeholders are replaced by values',
     see: async () => {
       const options: OptionValues = {
         page_header: '{name}|{title}|{date}',
@@ -180,7 +187,7 @@ export const pdfStamps = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['bates'],
-    description: 'Bates numbers count up with as many digits as the first one',
+    description: 'Bates numbers increase by 1 per page, and have at least as many digits as the first number',
     see: async () => {
       const file = await makeOddPages(lab);
       const numbers = async (options: OptionValues) =>
@@ -205,7 +212,8 @@ export const pdfStamps = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['stamp_text'],
-    description: 'texts in every script keep their letters, and documents in other formats are stamped too',
+    description:
+      'stamps in any script keep their letters, and documents that are converted to PDF are stamped too',
     see: async () => {
       const text = 'Entwurf مسودة 草稿 मसौदा Черновик';
       const result = await lab.converted('docx', 'pdf', { stamp_text: text, stamp_layer: 'behind' });

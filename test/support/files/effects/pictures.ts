@@ -10,12 +10,12 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 export const pictures = (lab: Workbench): readonly Effect[] => [
   ...['jpg', 'webp', 'avif', 'heic'].map((to) => ({
     shows: ['quality'] as const,
-    description: `a picture as ${to} of lower quality is smaller`,
+    description: `a ${to} picture with a lower quality is a smaller file`,
     see: () => lab.smaller('png', to, { quality: '10' }, { quality: '95' }),
   })),
   {
     shows: ['max_size'],
-    description: 'a picture never exceeds the requested size, and has the best quality within it',
+    description: 'a picture file never exceeds the maximum size, and has the best quality that fits',
     see: async () => {
       const busy = path.join(lab.dir, 'busy.png');
       await run(magickProgram('convert'), ['-size', '400x300', '-seed', '1', 'plasma:', busy]);
@@ -27,7 +27,8 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['max_size'],
-    description: 'a size that cannot be reached is refused with the smallest possible size',
+    description:
+      'a maximum size that cannot be reached is refused, and the error contains the smallest possible size',
     see: async () => {
       const { status, error } = await lab.send(await lab.samples.get('png'), 'png', 'jpg', {
         max_size: '10',
@@ -39,7 +40,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['width', 'height', 'fit'],
-    description: 'a picture has exactly the requested pixels',
+    description: 'a picture has exactly the requested width and height in pixels',
     see: async () => {
       for (const to of ['png', 'bmp', 'heic']) {
         assert.equal(
@@ -61,7 +62,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['sizes'],
-    description: 'an icon has the requested sizes',
+    description: 'an icon file contains one picture for each requested size',
     see: async () => {
       for (const from of ['png', 'svg']) {
         const sizes = await lab.converted(from, 'ico', { sizes: '16,24' });
@@ -87,7 +88,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['lossless'],
-    description: 'a lossless picture keeps every pixel',
+    description: 'lossless compression keeps every pixel',
     see: async () => {
       const [png, webp] = [
         await lab.samples.get('png'),
@@ -102,7 +103,8 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
     description: 'camera metadata is kept, or removed on request',
     see: async () => {
       const noted = path.join(lab.dir, 'noted.jpg');
-      // An Exif block, in which cameras store metadata in a JPEG: a TIFF header, and one entry with the copyright.
+      // An Exif block, in which cameras store the metadata of a JPEG. It consists of a TIFF header and one entry, the
+      // copyright.
       const exif = Buffer.from(
         'Exif\0\0II*\0\x08\0\0\0\x01\0\x98\x82\x02\0\x09\0\0\0\x1a\0\0\0\0\0\0\0somebody\0',
         'latin1',
@@ -122,7 +124,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['page'],
-    description: 'the first frame, the requested frame or all frames are converted',
+    description: 'the first frame is converted by default, and the requested frame or all frames on request',
     see: async () => {
       const first = await lab.converted('gif', 'png', {});
       const third = await lab.converted('gif', 'png', { page: '3' });

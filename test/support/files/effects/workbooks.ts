@@ -31,7 +31,7 @@ export function workbooks(lab: Workbench): readonly Effect[] {
   return [
     {
       shows: ['values'],
-      description: 'cells are written as stored or as shown',
+      description: 'cell values are written as stored or as displayed',
       see: async () => {
         assert.match(await json({ values: 'raw' }), /"price":53000,"time":"30:00:00"/);
         assert.match(await json({ values: 'shown' }), /"price":"\$53,000","time":"30:00"/);
@@ -39,7 +39,7 @@ export function workbooks(lab: Workbench): readonly Effect[] {
     },
     {
       shows: ['sheets'],
-      description: 'hidden sheets are converted or left out',
+      description: 'hidden sheets are converted or omitted as requested',
       see: async () => {
         assert.match(await json({ sheets: 'all' }), /password/);
         assert.doesNotMatch(await json({ sheets: 'visible' }), /password/);
@@ -47,7 +47,7 @@ export function workbooks(lab: Workbench): readonly Effect[] {
     },
     {
       shows: ['comments'],
-      description: 'comments on cells are in a separate column',
+      description: 'cell comments are written to a separate column on request',
       see: async () => {
         assert.match(await json({ comments: 'true' }), /"comments":"A2: Ann: please check"/);
         assert.doesNotMatch(await json({}), /please check/);
