@@ -1,11 +1,11 @@
-/** Reads the resolution that a picture declares, with Pillow or ImageMagick. */
+/** Uses Pillow or ImageMagick to read the resolution that a picture declares. */
 import { python } from '../../samples/run.ts';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
 import { outputOf } from './measure.ts';
 
 /**
- * Program that prints the resolution that Pillow reads. In formats that store the resolution in Exif, the program finds
- * the Exif block by its first bytes.
+ * Python program that prints the resolution that Pillow reads. In formats that store the resolution in Exif, the
+ * program finds the Exif block by its first bytes.
  */
 const readDensity = `
 import re, sys
@@ -29,6 +29,6 @@ const byPillow = ['jpg', 'png', 'apng', 'tiff', 'bmp', 'pcx', 'webp', 'avif', 'h
 export async function density(file: string, ext: string): Promise<string> {
   if (byPillow.includes(ext)) return (await python(readDensity, [file, ext])).stdout.toString().trim();
   const shown = ['-units', 'PixelsPerInch', '-format', '%[fx:round(resolution.x)] %[fx:round(resolution.y)]'];
-  // The index selects the merged image of a Photoshop file, without the layers.
+  // The index `[0]` selects the merged image of a Photoshop file, without the layers.
   return outputOf(magickProgram('identify'), [...shown, `${file}[0]`]);
 }

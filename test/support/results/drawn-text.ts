@@ -1,4 +1,7 @@
-/** Measures the ink of words on the rendered pages of a PDF: the fractions of dark and of coloured pixels. */
+/**
+ * Measures the ink of words on the rendered pages of a PDF: the fraction of pixels that are dark, and the fraction of
+ * pixels that are coloured.
+ */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +26,7 @@ interface Box {
   bottom: number;
 }
 
-/** Returns the ink of each word. It is measured at all positions where `pdf` has one of the word's letters. */
+/** Returns the ink of each word. Measures all places where the PDF has one of the word's letters. */
 export async function inkOfWords(pdf: string, words: readonly string[]): Promise<Ink[]> {
   const letters = await lettersOf(pdf);
   const pages = await rendered(pdf);
@@ -79,9 +82,9 @@ async function rendered(pdf: string): Promise<Picture[]> {
   }
 }
 
-/** Pixels below this value count as darker than the paper. */
+/** A pixel with a channel below this value counts as darker than the paper. */
 const paper = 230;
-/** Pixels whose channels differ by more than this count as coloured. */
+/** A pixel whose channels differ by more than this value counts as coloured. */
 const grey = 60;
 
 function inkOf(pages: readonly Picture[], boxes: readonly Box[]): Ink {

@@ -43,7 +43,9 @@ export function formatted(text: Text): string {
   return paragraph(run(text.text, runProperties(text)), plainParagraph);
 }
 
-/** Converts the documents of a test with a server that it starts. The files are in a temporary folder. */
+/**
+ * Starts a server, and uses it to convert Word documents to PDF. The documents and the PDFs are in a temporary folder.
+ */
 export class Printer {
   readonly dir: string;
   readonly #service: Service;
@@ -62,7 +64,10 @@ export class Printer {
     await rm(this.dir, { recursive: true });
   }
 
-  /** Returns the PDF of a Word document. `section` adds properties to its section. */
+  /**
+   * Makes a Word document with the content `body`, and returns the path of its PDF. `section` is markup for additional
+   * section properties.
+   */
   async print(name: string, body: string, section = ''): Promise<string> {
     const source = path.join(this.dir, `${name}.docx`);
     const sides = ['top', 'right', 'bottom', 'left']

@@ -1,4 +1,4 @@
-/** Reads font files with fontTools: tables, names, axes, and the outlines of glyphs at locations of the axes. */
+/** Reads font files with fontTools: tables, names, axes, and the outlines of glyphs at given locations on the axes. */
 import { python } from '../../samples/run.ts';
 
 export interface FontContent {
@@ -13,7 +13,7 @@ export interface FontContent {
   embedding: number;
   axes: [tag: string, least: number, usual: number, most: number][];
   instances: string[];
-  /** Advance and bounds of the letters `A` and `O` at each location. */
+  /** Advance width and bounding box of the letters `A` and `O` at each requested location. */
   outlines: number[][];
 }
 

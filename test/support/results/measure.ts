@@ -7,7 +7,7 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 export const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
-/** Resolves with the size of a picture or of its first page, such as `640x480`. */
+/** Resolves with the width and height of a picture or of its first page, such as `640x480`. */
 export const size = (file: string) => outputOf(magickProgram('identify'), ['-format', '%wx%h', `${file}[0]`]);
 
 export const pixel = (file: string, x: number, y: number) =>
@@ -15,7 +15,7 @@ export const pixel = (file: string, x: number, y: number) =>
 
 export const bytes = async (file: string) => (await readFile(file)).length;
 
-/** Resolves with the values of ffprobe's `entry`, separated by commas. */
+/** Resolves with the values that ffprobe prints for its option `-show_entries`, separated by commas. */
 export const probe = (file: string, entry: string) =>
   outputOf('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', entry, '-of', 'csv=p=0', file]);
 
@@ -29,7 +29,7 @@ export const text = (file: string) => readFile(file, 'utf8');
 /** Resolves with the text of the pages of a PDF, with a form feed after each page. */
 export const textOfPages = (pdf: string) => outputOf('/usr/bin/pdftotext', [pdf, '-']);
 
-/** Resolves with the names in an archive. */
+/** Resolves with the names of the members of an archive. */
 export const members = async (file: string) =>
   (await outputOf('/usr/bin/bsdtar', ['-tf', file])).trim().split('\n');
 

@@ -1,11 +1,13 @@
-/** Makes media files with tags, and reads the tags of results and the warning about omitted tags. */
+/** Makes media files with tags. Reads the tags of results, and the warning that lists omitted tags. */
 import type { ConversionReport } from '../../../packages/server/src/convert/result/report.ts';
 import { run } from '../../samples/run.ts';
 import type { OptionValues, Workbench } from './workbench.ts';
 
 export const ffmpeg = (...args: string[]) => run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...args]);
 
-/** Returns two chapters of 1 second each, in FFmpeg's metadata format. */
+/**
+ * Returns two chapters of 1 second each, in FFmpeg's metadata format. `globals` are lines that precede the chapters.
+ */
 export function chapterList(...globals: readonly string[]): string {
   const chapter = (start: number, title: string) =>
     `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${start}\nEND=${start + 1000}\ntitle=${title}\n`;

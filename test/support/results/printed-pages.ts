@@ -1,4 +1,4 @@
-/** Reads the pages of a PDF: sizes, and words with their positions. */
+/** Reads the page sizes of a PDF, and its words with their positions. */
 import { writeFile } from 'node:fs/promises';
 import { outputOf } from './measure.ts';
 
@@ -14,7 +14,7 @@ export interface Word {
 export interface PrintedPages {
   /** Width and height of each page, in whole points. */
   sizes: (readonly [number, number])[];
-  /** The position of each word. If a word occurs several times, the position of the last one. */
+  /** Maps each word to its position. A word that occurs several times has the position of its last occurrence. */
   words: Map<string, Word>;
 }
 

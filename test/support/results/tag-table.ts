@@ -1,6 +1,6 @@
 /**
- * Makes the table in docs/quality/tags.md, which shows the tags that each audio and video container keeps. The table is
- * made from the warnings of conversions.
+ * Makes the table in docs/quality/tags.md, which shows the tags that each audio and video container keeps. The data
+ * comes from the warnings that conversions return about omitted tags.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,25 +12,27 @@ const columns = ['totals', 'pictures', 'lyrics', 'rating', 'chapters'] as const;
 
 const heads = ['container', 'tags', 'track and disc totals', ...columns.slice(1)];
 
-/** Returns the column for a name that the warning lists. Undefined for names that belong in the column `tags`. */
+/**
+ * Returns the table column for a tag name in the warning, or undefined for a name that belongs in the column `tags`.
+ */
 const columnOf = (word: string): (typeof columns)[number] | undefined => {
   if (/^number of/.test(word)) return 'totals';
   if (/picture/.test(word)) return 'pictures';
   return columns.find((column) => column === word);
 };
 
-/** Returns the names that the message of the warning lists. */
+/** Returns the tag names that the message of the warning lists. */
 export const lostList = (message: string | undefined): string[] =>
   (/Left out: (.*)\.$/.exec(message ?? '')?.[1] ?? '').split(', ').filter((word) => word !== '');
 
-/** Returns the cells of a container, from the message of its warning. */
+/** Returns the table cells of a container. `lost` is the message of the warning about omitted tags. */
 export function tagCells(lost: string | undefined): string[] {
   const words = lostList(lost);
   const [missing, tags] = [new Set(words.map(columnOf)), words.filter((word) => !columnOf(word))];
   return [tagCell(tags), ...columns.map((column) => (missing.has(column) ? 'no' : 'yes'))];
 }
 
-/** Returns the cell of the column `tags`. It only counts many missing tags, because the warning lists their names. */
+/** Returns the cell of the column `tags`. If more than 3 tags are missing, the cell contains only their number. */
 function tagCell(missing: readonly string[]): string {
   if (missing.length === 0) return 'all';
   return missing.length <= 3 ? `all but ${missing.join(', ')}` : `all but ${missing.length}`;
@@ -45,7 +47,7 @@ export function tagTable(cells: ReadonlyMap<string, readonly string[]>): string 
   ]);
 }
 
-/** Returns the table in the page, with the text before and after it. */
+/** Returns the table in docs/quality/tags.md, with the text before and after it. */
 export async function tagPageParts(): Promise<[before: string, table: string, after: string]> {
   const page = await readFile(tagPage, 'utf8');
   const start = page.indexOf('| container');

@@ -7,7 +7,7 @@ export interface TextLine {
   /** Distance from the top of the page, in points. */
   baseline: number;
   width: number;
-  /** PostScript names without the subset prefix. */
+  /** PostScript names of the fonts, without the subset prefix. */
   fonts: string[];
 }
 

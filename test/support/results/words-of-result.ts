@@ -1,4 +1,4 @@
-/** Converts a small text and reads the words of the result with a tool that did not write it. */
+/** Converts small files, and reads the words of each result with a program that did not write the result. */
 import assert from 'node:assert/strict';
 import { python, run } from '../../samples/run.ts';
 import { openConverter } from '../server/test-app.ts';
@@ -40,7 +40,10 @@ type ToWords = (
   options?: Readonly<Record<string, string>>,
 ) => Promise<Words>;
 
-/** Opens a service for all tests of a file. Returns a function that converts there and reads the result. */
+/**
+ * Starts a server for all tests of a file. Returns a function that converts a file on this server and reads the words
+ * of the result.
+ */
 export function openWords(): ToWords {
   const convert = openConverter();
   return async ([name, content], target, options) => {

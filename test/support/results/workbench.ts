@@ -1,4 +1,4 @@
-/** Converts files with options on a started server, and writes the results to files that can be measured. */
+/** Starts a server, converts files on it with options, and writes the results to files that tests can measure. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,13 @@ import type { Answer } from '../server/service.ts';
 /** Values of options by name. Options that take a file have a `File` as their value. */
 export type OptionValues = Partial<Record<OptionName, string | File>>;
 
-/** A check of results, with a description of the expected result. */
+/** A check of the results of conversions. `description` is the test title. */
 export interface Observation {
   description: string;
   see: (workbench: Workbench) => Promise<void>;
 }
 
-/** An effect of options, with the check that proves it. */
+/** A check that proves an effect of conversion options. `description` is the test title. */
 export interface Effect {
   /** The options whose effect the check proves. */
   shows: readonly OptionName[];
@@ -29,8 +29,8 @@ export interface Effect {
 }
 
 /**
- * Converts for one account. Most conversions therefore use the warm engines of this account, which are processes that
- * already run.
+ * Sends all conversions for one account. Most of them therefore use the account's warm engines, which are processes
+ * that are already running.
  */
 export class Workbench {
   readonly samples: Samples;
@@ -80,7 +80,7 @@ export class Workbench {
     return result;
   }
 
-  /** Returns the list of formats, filtered by `query`. */
+  /** Returns the response to `GET /v1/formats` with the query string `query`. */
   async formats(query: string): Promise<{ routes: { target: string; steps: unknown; options: string[] }[] }> {
     const answer = await fetch(`${this.#app.service.url}/v1/formats${query}`);
     return (await answer.json()) as { routes: { target: string; steps: unknown; options: string[] }[] };

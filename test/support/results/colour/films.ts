@@ -1,6 +1,6 @@
 /**
- * Makes videos of the colour patches that patches.ts defines, one for each way in which a stream declares colours.
- * FFmpeg encodes computed samples.
+ * Makes videos that show the colour patches of patches.ts, one video for each way in which a stream can declare its
+ * colours. patches.ts computes the samples, and FFmpeg encodes them.
  */
 import { writeFile } from 'node:fs/promises';
 import { run } from '../../../samples/run.ts';
@@ -11,12 +11,12 @@ interface Film {
   encoding: Encoding;
   /** Flags of the encoder, including the pixel format. */
   coding: readonly string[];
-  /** Name of the matrix in FFmpeg's filter `scale`. Absent for RGB. */
+  /** The YCbCr matrix, as FFmpeg's filter `scale` names it. Absent for RGB. */
   matrix?: 'bt601' | 'bt709' | 'bt2020';
   range?: 'tv' | 'pc';
   /** Factor by which the patches are enlarged. */
   zoom?: number;
-  /** The values that the stream declares, as FFmpeg names them. */
+  /** The colour properties that the stream declares, as FFmpeg names them. */
   declares?: { matrix?: string; primaries?: string; transfer?: string };
 }
 
@@ -119,8 +119,9 @@ export const films: readonly Source[] = [
 ];
 
 /**
- * Writes the first frame to a picture without a colour declaration, and returns its path. Converts the frame to RGB as
- * the stream declares. If the stream declares no matrix, uses the usual matrix for the size of the frame.
+ * Writes the first frame of a video to a picture that declares no colours, and returns its path. Converts the frame to
+ * RGB with the matrix, range and primaries that the stream declares. If the stream declares no matrix, uses BT.709 for
+ * HD videos and BT.601 for smaller videos.
  */
 export async function frameOf(film: string): Promise<string> {
   const frame = `${film}.frame.bmp`;

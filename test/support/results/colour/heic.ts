@@ -6,8 +6,8 @@ interface Box {
 }
 
 /**
- * Returns the file with a changed or added colour box. The file must have one picture and be written by heif-enc.
- * `codes` are code points of ITU-T H.273.
+ * Returns `file` with a colour box (`colr`) that contains `codes`, which are code points of ITU-T H.273. An existing
+ * colour box is replaced. The file must contain one picture and must be written by heif-enc.
  */
 export function withColourBox(
   file: Buffer,
@@ -16,7 +16,7 @@ export function withColourBox(
   const content = Buffer.from('nclx\0\0\0\0\0\0\x80', 'latin1');
   for (const [n, code] of [codes.primaries, codes.transfer, codes.matrix].entries())
     content.writeUInt16BE(code, 4 + 2 * n);
-  // The encoder of Debian 13 writes such a box. It must be replaced, because a picture may have only one.
+  // The encoder of Debian 13 writes a colour box. It must be replaced, because a picture may have only one.
   const present = file.indexOf('colrnclx', 0, 'latin1');
   if (present >= 0)
     return Buffer.concat([
@@ -30,8 +30,8 @@ export function withColourBox(
   const [meta, properties, list, links] = ['meta', 'iprp', 'ipco', 'ipma'].map((name) => boxOf(file, name));
   if (!meta || !properties || !list || !links) throw new Error('not a HEIC of one picture');
   const number = countOf(file, list) + 1;
-  // Skips the fields before the number of properties of the first item: the box header of 8 bytes, the version, the
-  // number of entries and the number of the item.
+  // Offset of the number of properties of the first item. The fields before it are the box header (8 bytes), the
+  // version and flags (4), the number of entries (4) and the item number (2).
   const countAt = links.start + 8 + 4 + 4 + 2;
   const endOfFirst = countAt + 1 + (file[countAt] ?? 0);
   const result = Buffer.concat([
@@ -65,8 +65,8 @@ function countOf(file: Buffer, { start, length }: Box): number {
 }
 
 /**
- * Returns the file with each item's base offset moved by `by` bytes. This is enough, because heif-enc writes one extent
- * for each item.
+ * Adds `by` bytes to the base offset of each item in `file`, and returns `file`. All entries of the table have the same
+ * size, because heif-enc writes one extent for each item.
  */
 function withOffsets(file: Buffer, by: number): Buffer {
   const table = boxOf(file, 'iloc');

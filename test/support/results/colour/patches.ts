@@ -1,11 +1,14 @@
-/** Defines patches of known colours, and computes their samples for each way in which a file can declare colours. */
+/**
+ * Defines patches of known colours. Computes the samples that store these colours in a given colour space with a given
+ * transfer function.
+ */
 import { crc32, deflateSync } from 'node:zlib';
 
 export type Rgb = readonly [number, number, number];
 
 /**
- * The patches as 8-bit sRGB values. All are inside every colour space. All except white are so dark that tone mapping
- * does not change them.
+ * The patches as 8-bit sRGB values. Every colour space that the tests use contains these colours. All colours except
+ * white are so dark that tone mapping does not change them.
  */
 export const patches: readonly Rgb[] = [
   [255, 255, 255],
@@ -16,10 +19,10 @@ export const patches: readonly Rgb[] = [
   [60, 90, 190],
 ];
 
-/** The same patches without colour, for gray pictures. */
+/** Gray patches, for gray-scale pictures. */
 export const grays: readonly Rgb[] = [255, 0, 128, 64, 96, 192].map((value) => [value, value, value]);
 
-/** Patches with colours that can be printed in CMYK. */
+/** Patches with colours that CMYK can represent. */
 export const inks: readonly Rgb[] = [
   [255, 255, 255],
   [90, 90, 90],
@@ -29,7 +32,7 @@ export const inks: readonly Rgb[] = [
   [100, 120, 170],
 ];
 
-/** Side of a patch in pixels. With smaller patches, heif-enc would use tiles. */
+/** Width and height of a patch in pixels. With smaller patches, heif-enc would split pictures into tiles. */
 export const side = 64;
 
 /** Luminance of reference white and of the brightest HLG sample, in cd/m² (ITU-R BT.2408 and BT.2100). */
@@ -60,8 +63,8 @@ const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
 const filmBlack = 10 ** ((95 - 685) / 300);
 
 /**
- * Functions that convert linear light (1 is white) to samples from 0 to 1. `luminance` is the luminance of the colour,
- * which only HLG needs.
+ * Transfer functions: they convert linear light (1 is white) to samples from 0 to 1. Only HLG needs `luminance`, the
+ * luminance of the colour.
  */
 const curves = {
   srgb: (light: number) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055),
@@ -110,7 +113,7 @@ export interface Png {
   colours?: readonly Rgb[];
 }
 
-/** Returns a PNG with the patches in a row. `chunks` declare its colours. */
+/** Returns a PNG with the patches in a row. `chunks` are PNG chunks that declare the colour space. */
 export function patchesPng(
   encoding: Encoding,
   { bits, isGray, chunks = [], colours = patches }: Png,
@@ -151,7 +154,7 @@ export const p3Chunk: Chunk = {
   content: words(31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6000),
 };
 
-/** Returns a chunk with code points of ITU-T H.273 for full-range RGB. */
+/** Returns a chunk with code points of ITU-T H.273 that declare full-range RGB. */
 export const codesChunk = (primaries: number, transfer: number): Chunk => ({
   name: 'cICP',
   content: Buffer.from([primaries, transfer, 0, 1]),

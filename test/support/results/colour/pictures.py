@@ -16,7 +16,7 @@ def stored(png, target, profile):
     wanted = ImageCms.getOpenProfile(PROFILES + profile)
     mode = {'GRAY': 'L', 'RGB ': 'RGB', 'CMYK': 'CMYK'}[wanted.profile.xcolor_space]
     if mode == 'L':
-        # The sRGB profile has three colours, so a gray picture needs three channels.
+        # The source profile is sRGB, so the source needs three channels even if the target is gray.
         image = image.convert('RGB')
     converted = ImageCms.profileToProfile(image.convert('RGB'), srgb, wanted, outputMode=mode)
     options = {'quality': 97} if target.endswith(('jpg', 'webp')) else {}
@@ -26,7 +26,9 @@ def stored(png, target, profile):
 
 
 def tiff(png, target, kind):
-    """Saves a PNG as a TIFF with other samples: in one of Pillow's modes, or as linear light in floating point."""
+    """Saves a PNG as a TIFF with another sample type. `kind` is a Pillow mode such as `CMYK`, `gray`, or `float`
+    (linear light).
+    """
     image = Image.open(png).convert('RGB')
     if kind == 'float':
         image.save(target + '.png')
@@ -42,7 +44,9 @@ def tiff(png, target, kind):
 
 
 def samples(file, count):
-    """Returns the stored samples in the middle of each of `count` patches in a row."""
+    """Returns the samples in the middle of each patch without applying a colour profile. The patches form a row of
+    `count` patches.
+    """
     with Image.open(file) as image:
         shown = image.convert('RGB')
         return middles(shown, int(count))
@@ -54,7 +58,7 @@ def middles(shown, count):
 
 
 def colours(file, count):
-    """Returns the sRGB colour in the middle of each of `count` patches in a row."""
+    """Returns the sRGB colour in the middle of each patch. The patches form a row of `count` patches."""
     with Image.open(file) as image:
         image.load()
         profile = image.info.get('icc_profile')
@@ -67,7 +71,7 @@ def colours(file, count):
             image = image.convert('RGBA').convert('RGB') if image.mode in ('P', 'RGBA') else image.convert('L' if image.mode in ('LA', '1') else 'RGB')
         if profile:
             source = ImageCms.getOpenProfile(io.BytesIO(profile))
-            # ImageMagick 7 merges equal channels into one, but keeps the profile for three channels.
+            # ImageMagick 7 writes one channel if all channels are equal, but keeps a profile for three channels.
             if file.endswith('.read.png') and image.mode == 'L' and source.profile.xcolor_space == 'RGB ':
                 image = image.convert('RGB')
             image = ImageCms.profileToProfile(image, source, ImageCms.createProfile('sRGB'), outputMode='RGB')

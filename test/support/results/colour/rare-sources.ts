@@ -1,5 +1,5 @@
 /**
- * Makes files of the colour patches that patches.ts defines, in formats that rarely declare colours or declare them in
+ * Makes pictures of the colour patches of patches.ts in formats that rarely declare colours, or that declare colours in
  * unusual ways.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ const byFfmpeg =
   (...flags: readonly string[]): Program =>
   (png, file) => ['/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', png, ...flags, file]];
 
-/** Returns a source that converts an 8-bit sRGB PNG to `format` with a program. */
+/** Returns a source (a picture to test with). `program` converts it from an 8-bit sRGB PNG to `format`. */
 const written = (format: string, program: Program, more: Partial<Source> = {}): Source => ({
   name: format,
   format,
@@ -47,8 +47,8 @@ const written = (format: string, program: Program, more: Partial<Source> = {}): 
 });
 
 /**
- * Returns a source in `format`. The program converts a PNG that has one of Ghostscript's profiles, and keeps the
- * profile.
+ * Returns a source in `format` with one of Ghostscript's colour profiles. `program` converts it from a PNG with this
+ * profile, and keeps the profile.
  */
 const profiledBy = (
   format: string,
@@ -66,7 +66,9 @@ const profiledBy = (
   ...more,
 });
 
-/** Returns a TIFF source. `kind` is the kind of samples: one of Pillow's modes, or floating point. */
+/**
+ * Returns a TIFF source. `kind` is the sample type: a Pillow mode such as `CMYK`, `gray`, or `float` (linear light).
+ */
 const tiff = (kind: string, colours: readonly Rgb[] = patches, tolerance = 0): Source => ({
   name: `tiff of ${kind}`,
   format: 'tiff',
@@ -84,7 +86,7 @@ const apng = (name: string, encoding: Encoding, chunks: readonly Chunk[], isHdr 
   format: 'apng',
   make: async (file) => {
     const png = await plain(file, encoding);
-    // The second frame is mirrored, because FFmpeg joins equal frames.
+    // The second frame is mirrored, because FFmpeg would merge equal frames.
     const second = ['-filter_complex', '[0]split[a][b];[b]hflip[c];[a][c]concat=n=2'];
     const coding = ['-f', 'apng', '-plays', '0', '-pix_fmt', 'rgb48be'];
     await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', png, ...second, ...coding, file]);
@@ -109,7 +111,8 @@ const bitmap = (name: string, encoding: Encoding, header: Buffer): Source => ({
 });
 
 /**
- * Returns a 24-bit bitmap. `info` is its info header, in which this function sets the size and depth of the picture.
+ * Returns a 24-bit BMP file. `info` is the info header of the file. This function writes the size and depth of the
+ * picture into it.
  */
 function bmpOf(encoding: Encoding, info: Buffer): Buffer {
   const pixels = bgrOf(encoding);
@@ -135,7 +138,9 @@ function bgrOf(encoding: Encoding): Buffer {
   return Buffer.concat(Array<Buffer>(side).fill(line));
 }
 
-/** Returns a bitmap of version 4 with calibrated colours: the primaries of sRGB and linear samples. */
+/**
+ * Returns a BMP info header of version 4 that declares calibrated colours: the primaries of sRGB and linear samples.
+ */
 function calibrated(): Buffer {
   const head = Buffer.alloc(108);
   head.writeUInt32LE(108, 0);
@@ -145,7 +150,7 @@ function calibrated(): Buffer {
   return head;
 }
 
-/** Returns an 8-bit picture with alpha, for the functions `exr` and `hdr`, which encode it. */
+/** Returns the patches as 8-bit pixels with alpha, which the functions `exr` and `hdr` encode. */
 const pictureOf = (colours: readonly Rgb[]) => ({
   width: side * colours.length,
   height: side,
@@ -178,7 +183,7 @@ const wideExr: Source = {
   tolerance: 2,
 };
 
-/** A DPX file whose header declares film density. */
+/** A DPX file whose header declares film density (logarithmic samples). */
 const filmDpx: Source = {
   name: 'dpx, logarithmic',
   format: 'dpx',

@@ -1,4 +1,7 @@
-/** Reads the colours of results with Pillow. Other programs first decode the formats that `decoders` lists. */
+/**
+ * Reads the colours of results with Pillow. Formats that `decoders` lists are first converted to PNG with other
+ * programs.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -7,8 +10,8 @@ import type { Curve, Encoding, Space } from './patches.ts';
 import { script } from './sources.ts';
 
 /**
- * Returns the sRGB colour in the middle of each of `count` patches. For a picture with a high dynamic range, returns
- * the samples without conversion.
+ * Returns the sRGB colour in the middle of each of `count` patches. For an HDR picture, returns the samples without
+ * conversion.
  */
 export async function coloursIn(file: string, count: number): Promise<number[][]> {
   const shown = await readable(file);
@@ -21,7 +24,7 @@ export async function coloursIn(file: string, count: number): Promise<number[][]
   return JSON.parse(stdout.toString()) as number[][];
 }
 
-/** Returns the colours that Pillow reads in the middle of each patch, converted to sRGB by the file's profile. */
+/** Returns the colour that Pillow reads in the middle of each patch, converted to sRGB from the profile of the file. */
 export async function storedColours(file: string, count: number): Promise<number[][]> {
   const { stdout } = await run('/usr/bin/python3', [script, 'colours', file, String(count)]);
   return JSON.parse(stdout.toString()) as number[][];
@@ -101,8 +104,8 @@ const spaces: Readonly<Record<number, Space>> = { 1: 'srgb', 9: 'bt2020', 12: 'p
 const curves: Readonly<Record<number, Curve>> = { 16: 'pq', 18: 'hlg' };
 
 /**
- * Returns the encoding of a result that declares a high dynamic range. {@link coloursIn} does not convert the samples
- * of such results.
+ * Returns the encoding that an HDR result declares, or undefined for other results. {@link coloursIn} does not convert
+ * the samples of HDR results.
  */
 export async function highRangeOf(file: string): Promise<Encoding | undefined> {
   const [primaries, transfer] = await codesIn(file);

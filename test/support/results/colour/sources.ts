@@ -1,6 +1,6 @@
 /**
- * Makes pictures of the colour patches that patches.ts defines, one for each way in which pictures declare colours. The
- * encoders run without the code of the engines.
+ * Makes pictures of the colour patches of patches.ts, one picture for each way in which a file can declare its colours.
+ * The encoders share no code with Protean's engines.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,14 +25,16 @@ export interface Source {
   make: (file: string) => Promise<unknown>;
   colours: readonly Rgb[];
   isHdr?: boolean;
-  /** Additional tolerance for samples. */
+  /** Allowed error of a sample, in addition to the tolerance of the target format. */
   tolerance?: number;
-  /** Whether the file stores the colours inexactly. The test then expects the values that Pillow reads from it. */
+  /**
+   * Whether the file stores the colours inexactly. The test then expects the values that Pillow reads from the file.
+   */
   isInexact?: true;
 }
 
 export const srgb: Encoding = { space: 'srgb', curve: 'srgb' };
-/** Python program that makes pictures with profiles, and reads pictures. */
+/** Path of the Python program that makes pictures with colour profiles and reads the colours of pictures. */
 export const script = path.join(import.meta.dirname, 'pictures.py');
 
 const png = (name: string, encoding: Encoding, settings: Png, more: Partial<Source> = {}): Source => ({
@@ -43,13 +45,16 @@ const png = (name: string, encoding: Encoding, settings: Png, more: Partial<Sour
   ...more,
 });
 
-/** Writes the patches in `encoding` as a 16-bit PNG without a declaration, for an encoder. Returns the path. */
+/**
+ * Writes the patches in `encoding` to a 16-bit PNG that declares no colours, as the input of an encoder. Returns the
+ * path of the PNG.
+ */
 export async function plain(file: string, encoding: Encoding): Promise<string> {
   await writeFile(`${file}.plain.png`, patchesPng(encoding, { bits: 16 }));
   return `${file}.plain.png`;
 }
 
-/** Returns a source in `format` with one of Ghostscript's profiles. */
+/** Returns a source in `format` with one of Ghostscript's colour profiles. */
 export const profiled = (format: string, profile: string, colours = patches): Source => ({
   name: `${format} with ${profile}`,
   format,

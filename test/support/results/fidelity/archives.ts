@@ -1,6 +1,6 @@
 /**
- * Checks that archives keep times, modes, and names in any script and code page, and that no member is written outside
- * the folder.
+ * Checks that archives keep times, modes, and names in any script or code page, and that no name or link in a result
+ * points outside the archive's folder.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -9,7 +9,8 @@ import type { Workbench, Observation } from '../workbench.ts';
 import { members, outputOf } from '../measure.ts';
 
 /**
- * Program that prints the members of a tar by name, each with its mode, its time in seconds, and the target of a link.
+ * Python program that prints the members of a tar as JSON: the name, the mode, the time in seconds, and the target if
+ * the member is a symbolic link.
  */
 const look = `
 import json, sys, tarfile
@@ -30,7 +31,7 @@ async function made(lab: Workbench, name: string, program: string): Promise<stri
 }
 
 const whole: Observation = {
-  description: 'times, modes, links and names survive another archive format',
+  description: 'archive members keep times, modes, links and names in a round trip through another format',
   see: async (lab) => {
     const due = await seen(await lab.samples.get('tar'));
     for (const by of ['zip', '7z', 'tar.zst', 'cpio', 'xar', 'iso']) {
@@ -41,7 +42,10 @@ const whole: Observation = {
   },
 };
 
-/** Returns a Python program that makes an archive with names in a code page that the file does not declare. */
+/**
+ * Returns a Python program that makes a zip with a file name in the code page `page`. The zip does not declare the code
+ * page.
+ */
 const oldNames = (page: string, name: string) => `
 import sys, zipfile
 class Old(zipfile.ZipInfo):
@@ -54,7 +58,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
 `;
 
 const named: Observation = {
-  description: 'names in old code pages are decoded correctly',
+  description: 'file names in legacy code pages are decoded correctly',
   see: async (lab) => {
     for (const [page, name] of [
       ['cp437', 'Käse und Brötchen.txt'],
@@ -90,7 +94,8 @@ with tarfile.open(sys.argv[1], 'w') as archive:
 `;
 
 const inside: Observation = {
-  description: 'links and names outside the folder, and devices, are omitted',
+  description:
+    "devices, setuid bits, and links and names that point outside the archive's folder are removed",
   see: async (lab) => {
     const tar = await made(lab, 'hostile.tar', hostileTar);
     for (const to of ['zip', '7z', 'tar.gz', 'cpio']) {

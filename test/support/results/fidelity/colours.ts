@@ -28,7 +28,7 @@ const profiles: Observation = {
 };
 
 const inks: Observation = {
-  description: 'CMYK colours look the same on a screen, with and without a profile',
+  description: 'CMYK pictures keep their colours when they are converted to RGB, with and without a profile',
   see: async (lab) => {
     for (const profile of ['yes', 'no']) {
       for (const from of ['jpg', 'tiff']) {
@@ -36,7 +36,7 @@ const inks: Observation = {
         for (const to of ['png', 'webp', 'gif', 'bmp', 'avif', 'heic']) {
           const { mode, pixels } = await seen(await lab.converted(from, to, {}, ink), '9,9');
           assert.notEqual(mode, 'CMYK');
-          // Without a profile, converters have to guess the inks.
+          // Without a profile, converters have to guess the colours of the inks.
           assertColour(
             pixels[0],
             earth,
@@ -50,7 +50,8 @@ const inks: Observation = {
 };
 
 const covered: Observation = {
-  description: 'transparent areas become white, or the requested colour',
+  description:
+    'transparency is kept if the target supports it, and otherwise becomes white or the requested colour',
   see: async (lab) => {
     const clear = await made(lab, 'clear', 'clear.png');
     for (const from of ['png', 'webp', 'tiff', 'gif', 'heic', 'tga', 'ico', 'jxl']) {

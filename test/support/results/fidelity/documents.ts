@@ -1,4 +1,7 @@
-/** Checks that documents and books keep structure, notes, pictures, characters in every script, and embedded fonts. */
+/**
+ * Checks that documents and books keep structure, notes, pictures and characters in every script, and that PDFs embed
+ * their fonts.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +9,7 @@ import { python, run } from '../../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { bytes, members, memberText, outputOf, pdfInfo, text, textOfPages } from '../measure.ts';
 
-/** Writes a document with every kind of content of a typical report, and returns its path. */
+/** Writes a Markdown document with all kinds of content of a typical report, and returns its path. */
 async function report(lab: Workbench): Promise<string> {
   const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
   const file = path.join(lab.dir, 'report.md');
@@ -98,7 +101,7 @@ const structured: Observation = {
 };
 
 const printed: Observation = {
-  description: 'a printed report has all its words, its picture and its links, and embeds its fonts',
+  description: 'the PDF of a report contains all its words, its picture and its link, and embeds its fonts',
   see: async (lab) => {
     const md = await report(lab);
     const docx = await lab.converted('md', 'docx', {}, md);
@@ -137,7 +140,7 @@ for page in report.pages:
 `;
 
 const tagged: Observation = {
-  description: 'a long document has tags in its PDF, and the tags are stored compressed',
+  description: 'the PDF of a long document is tagged, and its tags are compressed',
   see: async (lab) => {
     const sections = Array.from(
       { length: 60 },
@@ -154,7 +157,10 @@ const tagged: Observation = {
   },
 };
 
-/** Returns a slide with one line in an obsolete font. As in old files, the style contains the font family itself. */
+/**
+ * Returns a presentation with one line in an obsolete font. As in old files, the style contains the name of the font
+ * family instead of a reference to a font declaration.
+ */
 const oldSlide = (words: string) => `<?xml version="1.0"?><office:document office:version="1.2"
   office:mimetype="application/vnd.oasis.opendocument.presentation"
   xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
@@ -168,7 +174,7 @@ const oldSlide = (words: string) => `<?xml version="1.0"?><office:document offic
   </office:presentation></office:body></office:document>`;
 
 const slides: Observation = {
-  description: 'old slides keep the letters of a word together if a font is substituted',
+  description: 'the letters of a word in an old presentation stay together if the font is substituted',
   see: async (lab) => {
     const words = 'The quick brown fox jumps over the lazy dog';
     const file = path.join(lab.dir, 'old.fodp');
@@ -178,7 +184,7 @@ const slides: Observation = {
 };
 
 const bound: Observation = {
-  description: 'a book keeps its cover, title, author, language and chapters after a round trip',
+  description: 'a book keeps its cover, title, author and chapters in a round trip through another format',
   see: async (lab) => {
     const epub = await lab.samples.get('epub');
     const due = await metadata(epub);
@@ -198,7 +204,7 @@ const bound: Observation = {
 
 const metadata = (file: string) => outputOf('/usr/bin/ebook-meta', [file]);
 
-/** Resolves with the size of the cover in bytes. Rejects if the archive has no cover. */
+/** Resolves with the size of the cover in bytes. Rejects if the book has no cover. */
 async function coverOf(lab: Workbench, file: string): Promise<number> {
   const cover = path.join(await mkdtemp(path.join(lab.dir, 'cover-')), 'cover');
   await run('/usr/bin/ebook-meta', [file, `--get-cover=${cover}`]);
@@ -206,8 +212,8 @@ async function coverOf(lab: Workbench, file: string): Promise<number> {
 }
 
 /**
- * Program that moves the package document of a book two folders down. Its percent-encoded addresses begin with
- * `../../`.
+ * Python program that moves the package document of an EPUB to the folder `a/b`. The links in the document then begin
+ * with `../../`, and are percent-encoded.
  */
 const elsewhere = `
 import re, sys, zipfile
@@ -227,7 +233,7 @@ with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], 'w') as n
 `;
 
 const spread: Observation = {
-  description: 'a book with parts in several folders is read like a book with one folder',
+  description: 'an EPUB is read completely even if its package document is not in the folder of its content',
   see: async (lab) => {
     const usual = await lab.samples.get('epub');
     const unusual = path.join(lab.dir, 'spread.epub');
@@ -242,8 +248,7 @@ const spread: Observation = {
 };
 
 const mailPages: Observation = {
-  description:
-    'a mail uses no more pages than necessary: a table as long as the page begins below the headers',
+  description: 'an email message with a table as long as a page fits on one page',
   see: async (lab) => {
     const words = `<p>${'Words of a newsletter that is one row of a table. '.repeat(10)}</p>`;
     const mail = path.join(lab.dir, 'newsletter.eml');
@@ -257,7 +262,7 @@ const mailPages: Observation = {
 
 const commented: Observation = {
   description:
-    'a document with a comment converts to PDF, and formats that support comments keep the comment',
+    'a comment in a document is kept if the target supports comments, and does not prevent a PDF conversion',
   see: async (lab) => {
     const flat = path.join(lab.dir, 'commented.fodt');
     const names = ['office', 'text'].map(
@@ -274,7 +279,7 @@ const commented: Observation = {
 };
 
 const tasks: Observation = {
-  description: 'the items of a task list are checked or unchecked in formats made from Markdown',
+  description: 'task list items in Markdown stay checked or unchecked in HTML and DOCX',
   see: async (lab) => {
     const file = path.join(lab.dir, 'tasks.md');
     await writeFile(file, '- [x] sweep\n- [ ] paint\n');
@@ -287,10 +292,11 @@ const tasks: Observation = {
 };
 
 const neighbours: Observation = {
-  description: 'a printed page is compressed and contains no file name of this machine, with every engine',
+  description:
+    'a PDF made from HTML has compressed objects, and no engine adds paths of local files to its links',
   see: async (lab) => {
     const links = '<a href="other.html">one</a> <a href="https://example.org/">two</a>';
-    // WeasyPrint prints pages with `float: footnote`, and another engine prints other pages.
+    // WeasyPrint prints pages with `float: footnote`. Another engine prints other pages.
     for (const style of ['', 'span { float: footnote }']) {
       const file = path.join(lab.dir, 'links.html');
       await writeFile(

@@ -1,10 +1,13 @@
-/** Checks that Type 1 fonts keep outlines and widths, even if the structure of the source is unusual. */
+/** Checks that Type 1 fonts keep outlines and widths, even if the structure of the font file is unusual. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { python } from '../../../samples/run.ts';
 import type { Observation } from '../workbench.ts';
 
-/** Program that splits the declaration of the glyphs into two lines, as some font editors do. */
+/**
+ * Python program that splits the line with which a Type 1 font begins its glyphs (`/CharStrings`) into two lines, as
+ * some font editors do.
+ */
 const brokenLine = `
 import struct, sys
 from fontTools.misc import eexec
@@ -23,7 +26,7 @@ with open(sys.argv[1], 'rb') as source, open(sys.argv[2], 'wb') as result:
     result.write(bytes((128, 3)))
 `;
 
-/** Program that prints the widths and boxes of drawn glyphs by character. */
+/** Python program that prints the width and the bounding box of each character's glyph as JSON. */
 const look = `
 import json, sys
 from fontTools.pens.boundsPen import BoundsPen
@@ -42,7 +45,7 @@ const seen = async (font: string) =>
 
 const lines: Observation = {
   description:
-    'a Type 1 font keeps its glyphs, widths and outlines, also if its source has an unusual structure',
+    'a Type 1 font keeps its glyphs, widths and outlines, even if the structure of its file is unusual',
   see: async (lab) => {
     const usual = await lab.samples.get('pfb');
     const unusual = path.join(lab.dir, 'unusual.pfb');

@@ -14,8 +14,8 @@ async function formula(lab: Workbench, ext: string): Promise<string> {
 }
 
 /**
- * Source, target and expected notation, one row for each engine that converts formulas. test/fidelity/measure.ts
- * converts between all formats that support formulas.
+ * Source format, target format, and expected notation of the formula in the result. There is one row for each engine
+ * that converts formulas. test/fidelity/measure.ts converts between all formats that support formulas.
  */
 const pairs = [
   ['docx', 'epub', 'MathML'],
@@ -30,7 +30,8 @@ const pairs = [
 const isXml = 'import sys, xml.dom.minidom as dom; dom.parse(sys.argv[1])';
 
 const held: Observation = {
-  description: 'a fraction with a root, an integral and a matrix stay a formula in another notation',
+  description:
+    'a formula with a fraction, a root, an integral and a matrix stays a formula in the notation of the target',
   see: async (lab) => {
     for (const [from, to, notation] of pairs) {
       const result = await lab.converted(from, to, {}, await formula(lab, from));
@@ -41,7 +42,7 @@ const held: Observation = {
 };
 
 const drawn: Observation = {
-  description: 'a formula is drawn with its fraction bar, root, integral and matrix',
+  description: 'a formula is drawn in PDFs and pictures, with its fraction bar, root, integral and matrix',
   see: async (lab) => {
     for (const from of ['docx', 'md', 'adoc', 'epub', 'rst']) {
       const result = await lab.converted(from, 'pdf', {}, await formula(lab, from));
@@ -52,7 +53,8 @@ const drawn: Observation = {
 };
 
 const placed: Observation = {
-  description: "an inline formula stays in its line, and GitHub's code notation is a formula too",
+  description:
+    'an inline formula stays in its line, and a code block with the language `math` becomes a formula',
   see: async (lab) => {
     const fromOffice = await text(await lab.converted('odt', 'md', {}, await formula(lab, 'odt')));
     assert.match(fromOffice, /^BELOW IT \$[^$]+\$ END$/m);

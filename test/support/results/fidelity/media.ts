@@ -1,4 +1,7 @@
-/** Checks that audio and video keep tags, cover, chapters, tracks with languages, and encoded packets. */
+/**
+ * Checks that audio and video files keep tags, covers, chapters, tracks and their languages, video frames and audio
+ * samples.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -49,7 +52,10 @@ const facts = {
   genre: 'Genre',
 };
 
-/** Asserts the tags. For tags that it does not know, MediaInfo uses the names of the container. */
+/**
+ * Asserts that the file has all tags. MediaInfo reports tags that it does not know under the names that the container
+ * uses.
+ */
 function assertTags(found: FidelityTrack, what: string): void {
   const extra = (found['extra'] ?? {}) as Record<string, unknown>;
   for (const [name, due] of Object.entries(tags)) {
@@ -59,12 +65,12 @@ function assertTags(found: FidelityTrack, what: string): void {
 }
 
 const tagged: Observation = {
-  description: 'a song keeps its title, artist, album, number, year and genre',
+  description: 'a song keeps its title, artist, album, track number, year and genre',
   see: async (lab) => {
     const mp3 = await song(lab);
     for (const to of ['flac', 'm4a', 'ogg', 'opus', 'mka', 'wv', 'aiff']) {
       const there = await lab.converted('mp3', to, {}, mp3);
-      // Omits aiff, because MediaInfo reads each byte of a name in AIFF as one character.
+      // Omits aiff, because MediaInfo reads each byte of a text in AIFF as one character.
       if (to !== 'aiff') assertTags(await general(there), `as ${to}`);
       assertTags(await general(await lab.converted(to, 'mp3', {}, there)), `and back from ${to}`);
     }
@@ -129,7 +135,10 @@ async function chapters(file: string): Promise<string[]> {
   return [...output.matchAll(/tags\.title="(.*)"/g)].map(([, name = '']) => name);
 }
 
-/** Makes a video with two audio tracks and two subtitle languages, as on a disc. */
+/**
+ * Makes a video with two audio tracks and two subtitle tracks in different languages, as on a DVD. If the file `marks`
+ * is given, the video also has the chapters that this file lists.
+ */
 async function film(
   lab: Workbench,
   muxer: 'mp4' | 'matroska',
@@ -153,7 +162,7 @@ async function film(
 
 const everyTrack: Observation = {
   description:
-    'a video keeps all audio and subtitle tracks with their languages if the container supports them',
+    'a video keeps the audio and subtitle tracks that the container supports, with their languages',
   see: async (lab) => {
     const mkv = await film(lab, 'matroska');
     for (const to of ['mp4', 'mov', 'm4v', 'mkv']) {
@@ -178,10 +187,11 @@ const everyTrack: Observation = {
 };
 
 const untouched: Observation = {
-  description: 'a video that only changes its container keeps its packets unchanged',
+  description:
+    'a video keeps its frames in other containers, and audio keeps its samples in other lossless formats',
   see: async (lab) => {
     const mp4 = await lab.samples.get('mp4');
-    // Returns the encoded data without the framing, which differs between containers.
+    // Returns hashes of the decoded frames, because the encoded data has different framing in each container.
     const packets = async (file: string) =>
       (await ffmpeg(['-i', file, '-map', '0:v', '-map', '0:a', '-f', 'framemd5', '-'])).stdout
         .toString()
@@ -204,7 +214,8 @@ const untouched: Observation = {
 };
 
 const fine: Observation = {
-  description: 'lossless formats keep audio of 24 bits and 96 kHz',
+  description:
+    'audio keeps 24 bits and 96 kHz in lossless formats, and six channels in formats that support them',
   see: async (lab) => {
     const wav = path.join(lab.dir, 'fine.wav');
     await ffmpeg([
@@ -246,12 +257,13 @@ const fine: Observation = {
 };
 
 /**
- * Returns the mp4 with a rotation of 90° in the header of its first track. Changes the bytes, because not all versions
- * of FFmpeg have a flag for it.
+ * Returns the MP4 with a rotation of 90° in the header of its first track. Edits the bytes directly, because not all
+ * versions of FFmpeg have a flag for the rotation.
  */
 function turnedFilm(file: Buffer): Buffer {
   const turned = Buffer.from(file);
-  // In version 0 of this box, the matrix follows 40 bytes of other fields. Its first 5 numbers are 1, 0, 0, 0, 1.
+  // In version 0 of the box `tkhd`, the matrix follows 40 bytes of other fields. The first 5 numbers of a matrix
+  // without rotation are 1, 0, 0, 0, 1.
   const matrix = turned.indexOf('tkhd', 0, 'latin1') + 4 + 40;
   const one = 0x10000;
   for (const [n, value] of [0, one, 0, -one, 0].entries()) turned.writeInt32BE(value, matrix + 4 * n);
@@ -259,7 +271,8 @@ function turnedFilm(file: Buffer): Buffer {
 }
 
 const turned: Observation = {
-  description: 'a video from an upright phone is shown upright',
+  description:
+    'a video recorded with an upright phone is rotated upright, or keeps its rotation in the header',
   see: async (lab) => {
     const upright = path.join(lab.dir, 'upright.mp4');
     await writeFile(upright, turnedFilm(await readFile(await lab.samples.get('mp4'))));

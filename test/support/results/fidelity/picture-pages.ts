@@ -1,4 +1,7 @@
-/** Checks that pictures on PDF pages keep their original bytes if possible, and never become larger. */
+/**
+ * Checks how PDF pages store pictures: JPEGs unchanged, other lossy pictures as JPEG or in their original encoding, and
+ * lossless pictures without loss.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts';
@@ -6,7 +9,10 @@ import { run } from '../../../samples/run.ts';
 import { bytes, outputOf } from '../measure.ts';
 import type { Observation, OptionValues, Workbench } from '../workbench.ts';
 
-/** Returns the encodings of the images in a PDF, as pdfimages names them. `image` is lossless. */
+/**
+ * Returns the encoding of each image in a PDF, as pdfimages names it. `image` is a lossless encoding, and `smask` is an
+ * alpha channel.
+ */
 async function encodings(pdf: string): Promise<string[]> {
   const rows = (await outputOf('/usr/bin/pdfimages', ['-list', pdf])).trim().split('\n').slice(2);
   return rows.map((row) => {
@@ -45,7 +51,7 @@ const rows: readonly [format: string, options: OptionValues, encoding: string][]
 
 const asCoded: Observation = {
   description:
-    'a page contains a lossy picture as JPEG or in its original encoding, and other pictures without loss',
+    'a PDF page stores a lossy picture as JPEG or in its original encoding, and other pictures without loss',
   see: async (lab) => {
     const plasma = await busy(lab, 'plasma.png');
     const exact = await bytes(await lab.converted('png', 'pdf', {}, plasma));
@@ -61,7 +67,7 @@ const asCoded: Observation = {
 };
 
 const ownStream: Observation = {
-  description: 'a JPEG is stored byte for byte in a PDF page, even if its camera rotated it',
+  description: 'a PDF page stores a JPEG unchanged, even if its Exif orientation rotates the JPEG',
   see: async (lab) => {
     const jpg = await lab.converted('png', 'jpg', {}, await busy(lab, 'upright.png'));
     const turned = path.join(lab.dir, 'page-turned.jpg');
@@ -74,7 +80,7 @@ const ownStream: Observation = {
 };
 
 const transparent: Observation = {
-  description: 'transparency is kept on a page unless a background is requested',
+  description: 'a picture on a PDF page stays transparent unless a background is requested',
   see: async (lab) => {
     const clear = path.join(lab.dir, 'half-clear.png');
     await run(magickProgram('convert'), ['-size', '64x48', 'gradient:red-none', `png32:${clear}`]);

@@ -1,4 +1,6 @@
-"""Makes pictures of known content, or reads a picture without the engines and prints its content as JSON."""
+"""Makes pictures of known content, or reads a picture and prints its properties as JSON. Uses Pillow instead of
+Protean's engines.
+"""
 import hashlib
 import io
 import json
@@ -14,15 +16,17 @@ COLOURS = '/usr/share/color/icc/ghostscript/'
 
 
 def corners(width=60, height=40):
-    """Returns a picture with corners in red, green, blue and white, row by row. It is wider than high."""
+    """Returns a picture of four rectangles: red and green in the upper half, blue and white in the lower half. It is
+    wider than high.
+    """
     image = Image.new('RGB', (width, height))
     for n, colour in enumerate((RED, GREEN, BLUE, WHITE)):
         image.paste(colour, (n % 2 * width // 2, n // 2 * height // 2, (n % 2 + 1) * width // 2, (n // 2 + 1) * height // 2))
     return image
 
 
-# Maps each orientation to the way in which a camera transforms the pixels before it stores them. Readers apply the
-# inverse.
+# Maps each Exif orientation to the transformation that turns the upright picture into the stored pixels. Readers apply
+# the inverse.
 STORED = {
     2: (Image.Transpose.FLIP_LEFT_RIGHT,),
     3: (Image.Transpose.ROTATE_180,),
@@ -44,7 +48,7 @@ def turned(file, orientation):
 
 
 def noted(file):
-    """Writes a picture with a copyright, a location and an XMP packet, as cameras and editing programs write them."""
+    """Writes a JPEG with a copyright, a location and an XMP packet, as cameras and editing programs do."""
     exif = Image.Exif()
     exif[0x8298] = 'somebody'
     exif[0x8825] = {1: 'N', 2: (51.0, 30.0, 0.0), 3: 'W', 4: (0.0, 7.0, 0.0)}
@@ -62,7 +66,7 @@ def noted(file):
 
 
 def profiled(file, profile):
-    """Writes EARTH in a wide colour space. The same numbers would be another colour in sRGB."""
+    """Writes a picture of the colour EARTH in a wide colour space. In sRGB, these samples would be another colour."""
     wide = ImageCms.getOpenProfile(COLOURS + profile)
     image = ImageCms.profileToProfile(Image.new('RGB', (32, 32), EARTH), ImageCms.createProfile('sRGB'), wide)
     image.save(file, icc_profile=wide.tobytes(), **({'quality': 98, 'subsampling': 0} if file.endswith('jpg') else {}))

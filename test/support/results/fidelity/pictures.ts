@@ -1,4 +1,4 @@
-/** Checks that pictures keep orientation, size, animation and metadata. */
+/** Checks that pictures keep orientation, size, animation, metadata, resolution and vectors. */
 import assert from 'node:assert/strict';
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,18 +28,19 @@ const upright: Observation = {
       const what = `orientation ${orientation} from ${from} to ${to}`;
       assert.deepEqual(size, [60, 40], what);
       for (const [n, due] of [red, green, blue, white].entries()) assertColour(pixels[n], due, what);
-      // Omits jxl, because a JPEG inside jxl keeps its Exif block, but readers of jxl ignore the orientation in it.
+      // Omits jxl, because a JPEG inside a JPEG XL file keeps its Exif block, and readers of JPEG XL ignore the
+      // orientation in the block.
       if (to !== 'jxl') assert.ok(left === null || left === 1, `${what} says ${left}`);
     }
   },
 };
 
 const onPaper: Observation = {
-  description: 'a photo is upright on a PDF page too',
+  description: 'a photo on a PDF page is rotated upright by its Exif orientation',
   see: async (lab) => {
     const photo = await made(lab, 'turned', 'turned-8.jpg', '8');
     const pdf = await lab.converted('jpg', 'pdf', {}, photo);
-    // Sets only the longer side, because pdftoppm would swap both sides of a rotated page.
+    // Sets only the length of the longer side. If both lengths were given, pdftoppm would swap them for a rotated page.
     await run('/usr/bin/pdftoppm', ['-scale-to', '60', '-png', '-singlefile', pdf, pdf]);
     const { pixels } = await seen(`${pdf}.png`, '10,8', '50,32');
     assertColour(pixels[0], red, 'the left upper corner');
@@ -49,7 +50,7 @@ const onPaper: Observation = {
 
 const moving: Observation = {
   description:
-    'an animation keeps its frames and delays if the target supports them, and otherwise becomes its first frame',
+    'an animation keeps its frames if the target supports animation, and otherwise becomes its first frame',
   see: async (lab) => {
     const gif = await lab.samples.get('gif');
     for (const [from, to] of [
@@ -80,7 +81,7 @@ async function asPng(file: string): Promise<string> {
 
 const notes: Observation = {
   description:
-    'metadata of cameras and programs is kept, including the location, unless its removal is requested',
+    'metadata from cameras and programs, including the location, is kept unless its removal is requested',
   see: async (lab) => {
     const noted = await made(lab, 'noted', 'noted.jpg');
     for (const to of ['png', 'webp', 'tiff']) {
@@ -99,7 +100,7 @@ const notes: Observation = {
         assert.deepEqual([copyright, place], ['somebody', true], `by way of ${between} to ${to}`);
       }
     }
-    // djxl reads the jxl here outside the sandbox, without an engine.
+    // Here djxl reads the JPEG XL file, without an engine of Protean.
     const jxl = await lab.converted('jpg', 'jxl', {}, noted);
     assert.equal((await seen(jxl)).copyright, 'somebody', 'as djxl reads it');
   },
@@ -135,7 +136,7 @@ const scanned: Observation = {
 };
 
 const shapes: Observation = {
-  description: 'a drawing keeps its vectors and its declared size in a PDF',
+  description: 'an SVG drawing keeps its vectors and its declared size in a PDF',
   see: async (lab) => {
     const drawing = path.join(lab.dir, 'shape.svg');
     await writeFile(
@@ -160,7 +161,7 @@ const shapes: Observation = {
 
 const marked: Observation = {
   description:
-    'a page converted to SVG is well-formed XML for all characters, and names the character of each shape',
+    'an SVG made from a PDF is well-formed XML with any characters, and names the character of each shape',
   see: async (lab) => {
     const page = path.join(lab.dir, 'marked.html');
     await writeFile(page, '<p>a &lt; b &gt; c &amp; &quot;é&quot; ]]&gt;</p>');
@@ -172,7 +173,7 @@ const marked: Observation = {
   },
 };
 
-/** Program that reads an SVG written by MuPDF with a strict XML parser, and prints the characters of its shapes. */
+/** Python program that parses an SVG from MuPDF with a strict XML parser, and prints the characters of its shapes. */
 const readLetters = `
 import sys
 from xml.etree import ElementTree
@@ -180,7 +181,7 @@ print(''.join(shape.get('data-text', '') for shape in ElementTree.parse(sys.argv
 `;
 
 const layered: Observation = {
-  description: 'the name of a layer is escaped in svg, or the page is refused',
+  description: 'the name of a PDF layer is escaped in SVG, or the PDF is refused',
   see: async (lab) => {
     const named = async (name: string) => {
       const file = path.join(lab.dir, 'layered.pdf');
@@ -194,13 +195,13 @@ const layered: Observation = {
     for (const name of ['">\n<script>x</script><g id="', '">\n<path onclick="x"/><g id="']) {
       const { status, error } = await lab.send(await named(name), 'pdf', 'svg', {});
       assert.equal(status, 400, name);
-      // The reason is `damaged`, because the page has no cross-reference table.
+      // The reason is `damaged`, because the PDF has no cross-reference table.
       assert.equal(error.details?.['reason'], 'damaged', name);
     }
   },
 };
 
-/** Returns a page with a single line, which is on a layer of this name. */
+/** Returns a PDF page with a single line, which is on a layer with the name `name`. */
 function layeredPage(name: string): string {
   const utf16 = Buffer.from(`\ufeff${name}`, 'utf16le').swap16().toString('hex');
   const line = '/OC /Layer BDC 10 10 m 90 90 l S EMC';

@@ -1,4 +1,4 @@
-/** Makes pictures of known content and reads results with Pillow, without the code of the engines. */
+/** Makes pictures of known content, and reads results. Uses Pillow instead of Protean's engines. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { run } from '../../../samples/run.ts';
@@ -15,7 +15,7 @@ interface PillowReading {
   copyright: string | null;
   place: boolean;
   xmp: boolean;
-  /** Hash of the colour profile. */
+  /** Hash of the colour profile. Null if the picture has no profile. */
   profile: string | null;
   pixels: number[][];
 }
@@ -26,7 +26,10 @@ export async function made(lab: Workbench, kind: string, name: string, ...more: 
   return file;
 }
 
-/** Returns the content that Pillow reads. An independent tool first converts formats that Pillow lacks to PNG. */
+/**
+ * Returns the properties that Pillow reads from a picture, and the colours at `points`. If Pillow does not support the
+ * format, another program first converts the picture to PNG.
+ */
 export async function seen(file: string, ...points: string[]): Promise<PillowReading> {
   const ext = path.extname(file).slice(1);
   const decoder = decoders[ext];

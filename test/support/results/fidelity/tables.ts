@@ -1,4 +1,7 @@
-/** Checks that tables and structured data keep types, dates, sheets, formula results, large numbers, order and null. */
+/**
+ * Checks that tables and structured data keep types, dates, sheets, formula results, large numbers, null, and the order
+ * of members.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +9,7 @@ import { python } from '../../../samples/run.ts';
 import type { Workbench, Observation } from '../workbench.ts';
 import { outputOf, text } from '../measure.ts';
 
-/** Program that writes a workbook with openpyxl. It has two sheets, and cell types that conversions lose easily. */
+/** Python program that writes a workbook with two sheets, and with cell types that conversions easily lose. */
 const makeBook = `
 import datetime, sys, openpyxl
 book = openpyxl.Workbook()
@@ -24,8 +27,8 @@ book.save(sys.argv[1])
 `;
 
 /**
- * Program that prints a workbook as JSON: sheet names and each cell as openpyxl reads it, with the stored results of
- * formulas.
+ * Python program that prints a workbook as JSON: the name of each sheet, and each cell as openpyxl reads it. The value
+ * of a formula is its stored result.
  */
 const readBook = `
 import json, sys, openpyxl
@@ -44,7 +47,7 @@ type TableRow = readonly unknown[];
 
 const typed: Observation = {
   description:
-    'cells keep types, dates, times and texts that look like numbers, sheets keep names, formulas keep results',
+    'a workbook keeps cell types, dates, texts that look like numbers, sheet names and formula results',
   see: async (lab) => {
     const xlsx = await book(lab);
     for (const by of ['ods', 'fods', 'xls', 'xlsm']) {
@@ -68,7 +71,7 @@ const typed: Observation = {
 };
 
 const results: Observation = {
-  description: 'formula results are those stored in the workbook',
+  description: 'the stored results of the formulas in a workbook are used',
   see: async (lab) => {
     const sums = JSON.parse(await text(await lab.converted('xlsx', 'json', {}))) as Record<
       string,
@@ -81,7 +84,7 @@ const results: Observation = {
 };
 
 const dialects: Observation = {
-  description: 'a plain text table is read correctly with any encoding, delimiter and line ends',
+  description: 'a CSV file is read correctly in any encoding and with any delimiter',
   see: async (lab) => {
     const rows = 'name;price\r\nÆrø;"1;5"\r\nŽofie;"two\r\nlines"\r\n';
     const western = 'name;price\r\nÆrø;"1;5"\r\nKäthe;"two\r\nlines"\r\n';
@@ -121,8 +124,8 @@ const dialects: Observation = {
 };
 
 /**
- * Program that writes a workbook as many export libraries do: its formulas have no stored results, because Excel
- * calculates them when it opens the file.
+ * Python program that writes a workbook whose formulas have no stored results. Many export libraries write such
+ * workbooks, because Excel calculates the results when it opens the file.
  */
 const makeFormulas = `
 import sys, openpyxl
@@ -152,15 +155,15 @@ const calculated: Observation = {
 };
 
 /**
- * JSON with integers that a double cannot represent, members in an order that is not alphabetical, null next to empty
- * values, and an emoji of several code points.
+ * JSON with integers that a double cannot represent, members that are not in alphabetical order, null and empty values,
+ * and an emoji that consists of several code points.
  */
 const hard =
   '{"z":1,"a":{"big":12345678901234567890,"exact":0.1,"nothing":null,"empty":"","list":[1,[2,[]],{}],"truth":true},"emoji":"👩‍🚀 é","minus":-9007199254740993}';
 
 const exact: Observation = {
   description:
-    'data keeps large numbers, order, null, empty values and every character in all formats that support them',
+    'structured data keeps large numbers, the order of members, null, empty values and all characters',
   see: async (lab) => {
     const json = path.join(lab.dir, 'hard.json');
     await writeFile(json, hard);
@@ -200,7 +203,8 @@ const exact: Observation = {
 };
 
 const columns: Observation = {
-  description: 'columns keep their types in other table formats: 64-bit integers, fractions, booleans, gaps',
+  description:
+    'columns keep their types in other table formats: 64-bit integers, fractions, booleans and null',
   see: async (lab) => {
     const json = path.join(lab.dir, 'rows.json');
     const rows = '[{"id":9007199254740993,"x":0.5,"ok":true,"t":"Ærø"},{"id":2,"x":null,"ok":false,"t":""}]';
@@ -220,7 +224,7 @@ const columns: Observation = {
 };
 
 const moments: Observation = {
-  description: 'times and bytes keep their types in formats that have such types',
+  description: 'dates and times keep their types in formats that have such types',
   see: async (lab) => {
     const toml = path.join(lab.dir, 'moments.toml');
     await writeFile(toml, 'at = 2024-02-29T13:45:10Z\nday = 2024-02-29\n');
@@ -231,7 +235,7 @@ const moments: Observation = {
   },
 };
 
-/** Program that writes a workbook with a chart. */
+/** Python program that writes a workbook with a chart. */
 const makeChart = `
 import sys, openpyxl
 from openpyxl.chart import BarChart, Reference
@@ -245,7 +249,7 @@ book.save(sys.argv[1])
 `;
 
 const charts: Observation = {
-  description: 'a workbook with a chart becomes a page or a text, and the chart is on the page',
+  description: 'the chart of a workbook becomes a picture in document formats, and the cells become text',
   see: async (lab) => {
     const file = path.join(lab.dir, 'chart.xlsx');
     await python(makeChart, [file]);
@@ -260,7 +264,7 @@ const charts: Observation = {
 };
 
 const spread: Observation = {
-  description: 'members of a record become columns of a table, and a column of codes stays text',
+  description: 'members of nested records become table columns, and a column of codes such as 007 stays text',
   see: async (lab) => {
     const json = path.join(lab.dir, 'people.json');
     await writeFile(json, '[{"id":1,"home":{"city":"Ulm","zip":"007"}},{"id":2,"home":{"zip":"12"}}]');
