@@ -1,4 +1,7 @@
-/** Shared set-up of tests. Fixtures close their resources after the tests, in reverse order. */
+/**
+ * Shared setup of tests. Each fixture opens resources before the tests, and closes them after the tests in reverse
+ * order.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,9 +16,10 @@ import { startService, type Service } from './server/service.ts';
 type Settings = Record<string, string>;
 
 /**
- * Opens a fixture for the calling suite or file. The returned object is filled before the first test. The stack that
- * `open` receives is closed after the last test, even if `open` fails. At the top of a file, Node starts all `before`
- * hooks at once, so one fixture must open all resources that depend on each other.
+ * Registers hooks for the calling suite or file: `open` runs before the first test, and the stack that `open` receives
+ * is closed after the last test, even if `open` fails. The returned object is empty until `open` has run. At the top
+ * level of a file, Node starts all `before` hooks concurrently, so resources that depend on each other must be opened
+ * by the same fixture.
  */
 export function fixture<T extends object>(open: (stack: AsyncDisposableStack) => Promise<T>): T {
   const filled = {} as T;
@@ -27,7 +31,7 @@ export function fixture<T extends object>(open: (stack: AsyncDisposableStack) =>
   return filled;
 }
 
-/** Registers `opened` to be closed with the stack, and returns it. */
+/** Adds `opened` to the stack, which closes it in the end. Returns `opened`. */
 export function closing<T extends { close(): Promise<unknown> }>(stack: AsyncDisposableStack, opened: T): T {
   return stack.adopt(opened, async (one) => void (await one.close()));
 }
@@ -39,7 +43,7 @@ export async function temporaryFolder(stack: AsyncDisposableStack): Promise<stri
   );
 }
 
-/** Returns the settings of a server with an empty data folder and an empty database. */
+/** Creates an empty data folder and an empty database. Returns the settings with which a server uses them. */
 export async function emptyData(stack: AsyncDisposableStack, kind: DatabaseKind): Promise<Settings> {
   const databases = closing(stack, await openDatabases(kind));
   return { DATA_DIR: await temporaryFolder(stack), ...(await databases.fresh()) };
@@ -49,7 +53,7 @@ export async function emptyData(stack: AsyncDisposableStack, kind: DatabaseKind)
 export const serviceFixture = (settings: Settings = {}): Service =>
   fixture(async (stack) => closing(stack, await startService(settings)));
 
-/** Starts a server in the process of the test. The test controls its clock. */
+/** Starts a server in the process of the test. The test controls the server's clock. */
 export const inProcessFixture = (settings: Settings = {}): InProcessService =>
   fixture(async (stack) => closing(stack, await startInProcess(settings)));
 
@@ -62,8 +66,8 @@ interface ProcessPair {
 }
 
 /**
- * Opens throttle, quota and idempotency keys for two server processes that share an empty database and a clock. The
- * kind `redis` is SQLite with a shared Redis.
+ * Opens two simulated server processes that share an empty database and a clock. Each has only the throttle, quota and
+ * idempotency keys of a server. For the kind `redis`, the database is SQLite, and the processes also share a Redis.
  */
 export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestClock): ProcessPair =>
   fixture(async (stack) => {
@@ -74,14 +78,20 @@ export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestCloc
     return { env, one, other, processes: [one, other] };
   });
 
-/** Declares the tests once for each kind of database. Tests that measure time must not set `parallel`. */
+/**
+ * Declares the tests once for each kind of database. With `parallel`, the tests of different databases run
+ * concurrently, so tests that measure time must not set it.
+ */
 export function onEachDatabase(declare: (kind: DatabaseKind) => void, { parallel = false } = {}): void {
   describe('on each database', { concurrency: parallel ? databaseKinds.length : false }, () => {
     for (const kind of databaseKinds) describe(kind, { concurrency: false }, () => declare(kind));
   });
 }
 
-/** Declares the tests once for each kind of database, with a server in the test's process on an empty database. */
+/**
+ * Declares the tests once for each kind of database. The tests use a server with an empty database, which runs in the
+ * process of the tests.
+ */
 export function withServiceOnEachDatabase(
   declare: (service: InProcessService, kind: DatabaseKind) => void,
   settings: Settings = {},

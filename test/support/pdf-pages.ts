@@ -1,6 +1,6 @@
 /**
- * Makes page contents in the form in which the PDF reader returns them, for tests of the structure step, which derives
- * headings, tables and other blocks from them.
+ * Makes page contents in the format of the PDF reader's output. Tests pass them to the structure step, which detects
+ * headings, tables and other blocks.
  */
 import type { Glyph, Page, Shape } from '../../packages/engines/codecs/pdftext/page-data.ts';
 
@@ -14,11 +14,11 @@ export interface DrawnText {
   math?: boolean;
   mono?: boolean;
   italic?: boolean;
-  /** Width of a space in units of the font size. By default 0.5. */
+  /** Width of a space relative to the font size. By default 0.5. */
   space?: number;
 }
 
-/** Returns a page of 600 by 800 points with letters that are half as wide as high. */
+/** Returns a page of 600 × 800 points. The width of each letter is half its font size. */
 export function drawnPage(number: number, lines: readonly DrawnText[], shapes: Shape[] = []): Page {
   return {
     number,

@@ -1,4 +1,4 @@
-/** Runs Python programs that can import the modules of the engines, like the runners in a sandbox. */
+/** Runs Python programs that can import the Python modules of the engines, as programs in a sandbox can. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ export const pythonPath = fileURLToPath(new URL('../../packages', import.meta.ur
 
 export const pythonEnv = { ...process.env, PYTHONPATH: pythonPath, PYTHONDONTWRITEBYTECODE: '1' };
 
-/** Runs a Python program with `input` and returns its output. */
+/** Runs a Python program with `input` as its standard input, and returns its standard output. */
 export function python(program: string, input: string | Buffer = ''): string {
   const { status, stdout, stderr } = spawnSync('/usr/bin/python3', ['-c', program], {
     input,

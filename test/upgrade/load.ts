@@ -1,13 +1,13 @@
-/** Sends small conversions and jobs to servers that start and stop, and records wrong responses. */
+/** Sends small conversions and jobs to servers while the servers start and stop. Records unexpected responses. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckoutServer } from '../support/server/checkout-server.ts';
 import { answerOf, callWithKey } from '../support/server/service.ts';
 
 const callers = 4;
-/** One in this many requests is a job. */
+/** One out of this many requests submits a job. The other requests are conversions. */
 const jobEvery = 5;
 
-/** Runs several callers at the same time. Each request goes to the next of the `servers`. */
+/** Runs several callers at the same time. Their requests go to the `servers` in turn. */
 export class Load {
   readonly key: string;
   readonly jobs: string[] = [];
@@ -28,7 +28,7 @@ export class Load {
     await this.#callers;
   }
 
-  /** Waits for all jobs and returns those that did not complete. */
+  /** Waits until all jobs have ended. Returns a description of each job that did not complete. */
   async unfinishedJobs({ url }: CheckoutServer): Promise<string[]> {
     const found: string[] = [];
     for (const id of this.jobs) {

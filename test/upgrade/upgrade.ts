@@ -1,6 +1,6 @@
 /**
- * Runs an earlier version on a database under load, then both versions at the same time, and then only this version.
- * `run` calls it.
+ * Sends requests while an earlier version runs on a database, then while both versions run, and then while only this
+ * version runs. The script `run` starts this program.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,9 @@ import { closing } from '../support/fixtures.ts';
 import { callWithKey } from '../support/server/service.ts';
 import { Load } from './load.ts';
 
-/** Duration of each part: the earlier version alone, both versions, this version alone. */
+/**
+ * Duration of each part in milliseconds. The parts are: the earlier version alone, both versions, this version alone.
+ */
 const partMs = 8_000;
 
 const [earlier = '', current = ''] = process.argv.slice(2);
@@ -36,7 +38,7 @@ async function upgrade(): Promise<string[]> {
 
   load.servers = [old];
   await pause(partMs);
-  // Migrates the database while the earlier version uses it.
+  // The server of this version migrates the database while the earlier version uses it.
   const now = stack.use(await startCheckout(current, env));
   const after = await migrationsOf(env);
   load.servers = [old, now];
@@ -62,7 +64,7 @@ async function upgrade(): Promise<string[]> {
 }
 
 /**
- * Returns the number of migrations that were run. Does not open the database as a server does, which would run the
+ * Returns the number of applied migrations. Does not open the database as a server does, because this would apply the
  * remaining migrations.
  */
 async function migrationsOf({ DATABASE_URL = '' }: Record<string, string>): Promise<number> {

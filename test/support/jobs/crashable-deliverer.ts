@@ -1,4 +1,7 @@
-/** A process that sends due deliveries, and kills itself with SIGKILL when it reaches the given failpoint. */
+/**
+ * Process that sends due webhook deliveries, and kills itself with SIGKILL at a failpoint (a named point in the
+ * server's code). Arguments: the settings as JSON, and the name of the failpoint.
+ */
 import { openDeliveryProcess } from './webhook-process.ts';
 
 const [env = '', point] = process.argv.slice(2);
@@ -9,5 +12,5 @@ const failpoints = {
 };
 const { deliveries } = await openDeliveryProcess(JSON.parse(env) as Record<string, string>, { failpoints });
 deliveries.start();
-// This listener keeps the channel to the parent process open, which keeps this process alive.
+// Keeps the channel to the parent process open. Otherwise, this process could exit.
 process.on('message', () => undefined);

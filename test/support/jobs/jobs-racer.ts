@@ -1,4 +1,7 @@
-/** A process that claims queued jobs until the queue is empty, at the same time as other processes. */
+/**
+ * Process that claims queued jobs concurrently with other processes, until the queue is empty. It starts when its
+ * parent process sends a message, and replies with the ids of the claimed jobs.
+ */
 import { Claims } from '../../../packages/server/src/jobs/claims.ts';
 import { openLimitsProcess, TestClock } from '../server/limits-process.ts';
 

@@ -1,4 +1,4 @@
-/** Submits, awaits and reads jobs through the API. */
+/** Submits jobs, waits until they end, and reads them through the API. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Answer, Service } from '../server/service.ts';
 
 export const jsonOf = <T>({ body }: Answer): T => JSON.parse(body.toString()) as T;
 
-/** Submits a job with a form, and returns the response, whatever its status is. */
+/** Submits a job as a form. Returns the response even if it is an error. */
 export function submit(
   app: Served,
   customer: Customer,
@@ -18,13 +18,13 @@ export function submit(
   return ask(app, '/v1/jobs', customer, { fields, headers });
 }
 
-/** Submits a job with a JSON body, and returns the response. */
+/** Submits a job as a JSON body. Returns the response even if it is an error. */
 export function submitJson(app: Served, customer: Customer, body: unknown): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return ask(app, '/v1/jobs', customer, { method: 'POST', body: JSON.stringify(body), headers });
 }
 
-/** Returns the id of an accepted job. */
+/** Asserts that the server accepted a job, and returns the id of the job. */
 export async function accepted(answer: Promise<Answer>): Promise<string> {
   const { status, error, ...rest } = await answer;
   assert.equal(status, 202, error.message);
@@ -37,7 +37,7 @@ export async function jobOf(app: Served, customer: Customer, id: string, wait = 
   return jsonOf<JobResource>(answer);
 }
 
-/** Waits until the job has ended. */
+/** Waits until the job has ended, and returns it. */
 export async function ended(app: Served, customer: Customer, id: string): Promise<JobResource> {
   for (;;) {
     const record = await jobOf(app, customer, id, 60);
@@ -45,7 +45,7 @@ export async function ended(app: Served, customer: Customer, id: string): Promis
   }
 }
 
-/** Returns the names of all stored objects. */
+/** Returns the ids of all stored objects, which are uploaded files and results. */
 export async function objectsOf({ service }: { service: Pick<Service, 'dataDir'> }): Promise<string[]> {
   const dir = path.join(service.dataDir, 'objects');
   const shelves = await readdir(dir);

@@ -1,4 +1,4 @@
-/** Adds a job without a file to the queue, at the position that a job submitted at the same time would get. */
+/** Adds a job without a file to the queue in the database. The job gets the same position as a submitted job. */
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import { nextStartTag } from '../../../packages/server/src/jobs/queue.ts';
 import { randomId } from '../../../packages/server/src/kit/ids.ts';
@@ -7,7 +7,7 @@ import type { TestClock } from '../server/limits-process.ts';
 export interface QueuedJob {
   account: string;
   expectedMs?: number;
-  /** Required engines. Null if unknown. */
+  /** Engines that the job requires, or null if they are unknown. */
   needs?: readonly string[] | null;
 }
 

@@ -8,7 +8,7 @@ import { run } from '../../samples/run.ts';
 interface BadReceiver {
   name: string;
   scheme: 'http' | 'https';
-  /** The error in the record of each attempt. Null if the delivery succeeds. */
+  /** The error that the server must record for each attempt. Null if the delivery must succeed. */
   expectedError: string | null;
   /** Whether an attempt lasts until its timeout. */
   slow?: true;
@@ -17,7 +17,7 @@ interface BadReceiver {
 
 const tcp = (greet: (socket: Socket) => void) => () =>
   createTcp((socket) => {
-    // Reads the input. Otherwise the socket would not notice the end of the connection.
+    // Discards the input. If nothing read it, the socket would not notice the end of the connection.
     socket.on('error', () => socket.destroy()).resume();
     greet(socket);
   });
@@ -119,7 +119,7 @@ export interface OpenReceiver extends BadReceiver {
   close(): void;
 }
 
-/** Opens receivers on 127.0.0.1. `count` returns the number of receivers to open of each kind. */
+/** Opens receivers on 127.0.0.1. `count` returns how many copies of a receiver to open. */
 export async function openBadReceivers(count: (one: BadReceiver) => number): Promise<OpenReceiver[]> {
   const tls = await selfSigned();
   const receivers = badReceivers.flatMap((one) =>
@@ -159,6 +159,7 @@ async function selfSigned(): Promise<{ key: string; cert: string }> {
   const about = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const { stdout } = await run('openssl', ['req', ...kind, ...about, '-keyout', '-', '-out', '-']);
-  // The output has both the key and the certificate. Each parser finds its part.
+  // The output contains the key and the certificate. Node reads only the key from `key`, and only the certificate from
+  // `cert`.
   return { key: stdout.toString(), cert: stdout.toString() };
 }

@@ -1,4 +1,6 @@
-/** Starts the example receivers of docs/webhooks.md in the way that their first lines describe. */
+/**
+ * Starts the example webhook receivers of docs/webhooks.md. The first line of each example describes how to start it.
+ */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -10,11 +12,11 @@ import { until } from '../server/service.ts';
 
 interface Language {
   name: string;
-  /** Language of the code block in the page. */
+  /** Language of the code block in docs/webhooks.md. */
   fence: string;
   file: string;
   command: (file: string, port: number) => readonly [program: string, ...args: string[]];
-  /** Whether each connection starts a new process, with the connection as input and output. */
+  /** Whether each connection starts a new process. The connection is the standard input and output of that process. */
   perConnection?: true;
 }
 
@@ -40,7 +42,7 @@ export const languages: readonly Language[] = [
 
 const docs = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
 
-/** Returns the first code block in this language. Throws if the page has no such block. */
+/** Returns the first code block in this language. Throws if docs/webhooks.md has no such block. */
 export function codeIn({ fence }: Language): string {
   const code = new RegExp(`^\`\`\`${fence}\n([^]*?)^\`\`\`$`, 'm').exec(docs)?.[1];
   if (!code) throw new Error(`docs/webhooks.md has no code block in ${fence}`);
@@ -55,7 +57,10 @@ export interface RunningReceiver {
   close(): Promise<void>;
 }
 
-/** Starts the receiver in `dir`. Rejects with its output if it does not listen within 1 minute. */
+/**
+ * Starts the receiver of a language in the folder `dir`. Rejects with the receiver's output if the receiver does not
+ * listen within 1 minute.
+ */
 export async function startInDocs(language: Language, dir: string, secret: string): Promise<RunningReceiver> {
   const file = path.join(dir, language.file);
   await writeFile(file, codeIn(language));
@@ -72,7 +77,8 @@ export async function startInDocs(language: Language, dir: string, secret: strin
     stream.on('data', (text: Buffer) => (output += text.toString()));
   const close = async () => {
     const gone = once(child, 'exit');
-    // Also ends processes that the receiver has started, such as the program that `go run` has built.
+    // Kills the process group, which includes the processes that the receiver has started, such as the program built by
+    // `go run`.
     if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGKILL');
     if (child.exitCode === null) await gone;
   };
@@ -88,7 +94,7 @@ export async function startInDocs(language: Language, dir: string, secret: strin
   return { url, close };
 }
 
-/** Starts the receiver for each connection, like inetd. */
+/** Listens on `port`, and starts the receiver once for each connection, like inetd. */
 async function serveEach(
   port: number,
   start: () => ChildProcess & { stdin: NodeJS.WritableStream; stdout: NodeJS.ReadableStream },

@@ -1,4 +1,7 @@
-/** Opens the outbox and the deliveries of webhook events as a server process does. */
+/**
+ * Opens the parts of a server that store webhook events (the outbox) and send them (the deliveries), without the rest
+ * of the server.
+ */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../../packages/server/src/db/open.ts';
@@ -18,16 +21,22 @@ import { anAccount } from '../server/limits-process.ts';
 export interface DeliveryProcess extends Webhooks, AsyncDisposable {
   db: Database;
   lease: Lease;
-  /** The attempts that this process has made. */
+  /** The delivery attempts that this process has finished. */
   attempts: readonly AttemptEnd[];
   /** Errors that the process reported. */
   errors: readonly unknown[];
-  /** Adds events of new jobs to the outbox in one transaction. Returns the ids of the jobs. */
+  /**
+   * Creates a job for each of `events`, and adds an event of the job to the outbox, all in one transaction. Returns the
+   * ids of the jobs.
+   */
   announce(events: readonly { accountId: string; url: string }[]): Promise<string[]>;
   announceOne(accountId: string, url: string): Promise<string>;
-  /** Returns the database row of a job's event. */
+  /** Returns the database row of a job's event, with the decrypted body. */
   rowOf(jobId: string): Promise<Record<string, unknown>>;
-  /** Ends the process. Waits at most 5 seconds for running attempts, unless `atOnce` is set. */
+  /**
+   * Stops sending, and closes the lease and the database. Waits at most 5 seconds for running attempts, or aborts them
+   * if `atOnce` is set.
+   */
   close(atOnce?: boolean): Promise<void>;
 }
 
@@ -37,8 +46,8 @@ interface Extras {
 }
 
 /**
- * Opens outbox and deliveries with separate connections and a separate lease. Sends no delivery before
- * `deliveries.start()`.
+ * Opens outbox and deliveries with a separate database connection and a separate lease, like another server process.
+ * Sends no delivery before `deliveries.start()`.
  */
 export async function openDeliveryProcess(
   env: Record<string, string>,
@@ -109,7 +118,7 @@ export async function openDeliveryProcess(
   };
 }
 
-/** Creates an account with a signing secret, and returns both. */
+/** Creates an account and its signing secret. Returns the account's id and the secret. */
 export async function aCustomer({ db, secrets }: DeliveryProcess): Promise<{ id: string; secret: string }> {
   const id = await anAccount(db);
   return { id, secret: await secrets.rotate(id) };

@@ -16,18 +16,21 @@ export interface ReceivedWebhook {
 
 type Answering = (request: ReceivedWebhook, response: ServerResponse, nth: number) => void;
 
-/** A running receiver. Declare it with `using`, because Node does not exit while it is open. */
+/** A running receiver. Declare it with `using`, because an open receiver keeps Node running. */
 export interface WebhookReceiver extends Disposable {
   /** URL without a trailing slash. */
   url: string;
   received: readonly ReceivedWebhook[];
-  /** Resolves when the receiver has received this many requests in total. Rejects after 30 seconds. */
+  /** Resolves when the receiver has received `count` requests in total. Rejects after 30 seconds. */
   until(count: number): Promise<void>;
 }
 
 const no204: Answering = (_, response) => void response.writeHead(204).end();
 
-/** Starts a receiver. `nth` in `answer` counts the requests for the same path, from 1. */
+/**
+ * Starts a receiver. `answer` responds to each request. Its argument `nth` counts the requests for the same path, from
+ * 1.
+ */
 export async function startReceiver(answer: Answering = no204): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const news = new EventEmitter();
@@ -43,7 +46,7 @@ export async function startReceiver(answer: Answering = no204): Promise<WebhookR
       news.emit('received');
     });
   });
-  // Listens on all addresses of this machine, because some tests use several.
+  // Listens on all addresses of this machine, because some tests send requests to several of them.
   server.listen(0);
   await once(server, 'listening');
   return {

@@ -1,17 +1,22 @@
-/** MCP clients for tests: the SDK's client in both protocol versions, and functions that send single requests. */
+/**
+ * MCP clients for tests: the client of the MCP SDK in two generations of the protocol, and functions that send single
+ * requests.
+ */
 import { pathToFileURL } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 export const modernVersion = '2026-07-28';
 
 /**
- * The protocol versions of clients: `legacy` versions have sessions. Since version 2026-07-28 (`modern`), all requests
- * are independent.
+ * The two generations of the protocol. `legacy` versions have sessions. Since version 2026-07-28 (`modern`), all
+ * requests are independent.
  */
 export const eras = ['legacy', 'modern'] as const;
 export type Era = (typeof eras)[number];
 
-/** Returns a client. `root` is the folder that it offers as its root, if any. */
+/**
+ * Returns a client that is not connected. If `root` is given, the client offers this folder to the server as a root.
+ */
 export function clientOf(era: Era, root?: string): Client {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
@@ -25,7 +30,7 @@ export function clientOf(era: Era, root?: string): Client {
   return client;
 }
 
-/** Returns a client that is connected to the server at `url`, with or without a key. */
+/** Returns a client that is connected to the server at `url`. Sends the API key `key` if it is given. */
 export async function connectOverHttp(
   url: string,
   era: Era,
@@ -52,7 +57,7 @@ export interface ToolResult {
   structuredContent?: Record<string, unknown>;
 }
 
-/** The error in the result of a tool. Empty if the call succeeded. */
+/** The error in a tool's result. Empty if the call succeeded. */
 export interface ToolFailure {
   code?: string;
   message?: string;
@@ -106,7 +111,7 @@ const envelope = ({ _meta }: Record<string, unknown>) => ({
   ...(_meta as Record<string, unknown> | undefined),
 });
 
-/** Posts a message as a client of the version of 2025 does, and returns the response. */
+/** Posts a message like a client of a legacy version of the protocol, and returns the response. */
 export function postLegacy(
   url: string,
   body: unknown,
@@ -142,7 +147,7 @@ export async function callTool(
 
 export const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64');
 
-/** Arguments of a fast conversion. */
+/** Arguments of a tool call that converts a small file quickly. */
 export const jsonToYaml = {
   base64_content: base64('{"a":1}'),
   source_format: 'json',

@@ -1,5 +1,6 @@
 /**
- * Opens pages in Debian's Chromium, each in a fresh profile. Detects forbidden actions of pages and runs axe on them.
+ * Opens pages in Debian's Chromium, each with a fresh profile. Records errors and forbidden requests of pages, and
+ * checks their accessibility with axe.
  */
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -31,8 +32,8 @@ export const browserFixture = (): TestBrowser =>
   });
 
 /**
- * A page that records its requests, and as `problems` its errors, violations of its content security policy, and
- * requests to other servers.
+ * A page with a record of its requests. `problems` contains its errors, its violations of the content security policy,
+ * and its requests to other servers.
  */
 export interface WatchedPage extends AsyncDisposable {
   page: Page;
@@ -67,11 +68,11 @@ export async function openPage(
   return { page, problems, requests, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Asserts that axe finds no problem on the current page, in the light and the dark theme. */
+/** Asserts that axe finds no accessibility problem on the current page, in the light and in the dark theme. */
 export async function assertAccessible(page: Page): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-    // Waits until the colours have changed to the theme.
+    // Waits until the animated change of colours has finished.
     await page.evaluate(
       'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => 0)',
     );
@@ -83,7 +84,7 @@ export async function assertAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Opens a page with the convert tool, and waits until the tool has replaced the plain form. */
+/** Opens a page with the convert tool. Waits until the tool has replaced the plain HTML form. */
 export async function openTool(...args: Parameters<typeof openPage>): Promise<WatchedPage> {
   const opened = await openPage(...args);
   await opened.page.locator('[data-started=true]').waitFor({ state: 'attached' });

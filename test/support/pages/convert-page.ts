@@ -1,4 +1,7 @@
-/** Actions on the convert page: choosing, converting and downloading files. They find controls by accessible names. */
+/**
+ * Functions for tests of the convert page: they make files, choose and convert them, and download the results. Controls
+ * are found by their accessible names.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Download, Page } from 'playwright-core';
@@ -8,7 +11,7 @@ import { fixture, temporaryFolder } from '../fixtures.ts';
 interface FilesToChoose {
   dir: string;
   samples: Samples;
-  /** Copies the sample of a format to a file with another name, and returns its path. */
+  /** Copies the sample with the extension `ext` to a file with the name `name`. Returns the path of the copy. */
   copy(ext: string, name: string): Promise<string>;
   write(name: string, content: string | Uint8Array): Promise<string>;
 }

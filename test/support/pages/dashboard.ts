@@ -1,10 +1,10 @@
-/** Opens the dashboard in the browser of a signed-in owner, on a server whose throttle does not limit tests. */
+/** Opens the dashboard in a browser as a signed-in account owner, and sends API requests as this owner. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { openPage, type TestBrowser, type WatchedPage } from './browser.ts';
 import type { InProcessService } from '../server/in-process-service.ts';
 import { ours, signIn } from '../accounts/sessions.ts';
 
-/** Settings with which tests can send many requests and use webhook endpoints on this machine. */
+/** Settings that let tests send many requests, and use webhook endpoints on this machine. */
 export const dashboardSettings = {
   RATE_OVERRIDES: '{"free":100000,"hobby":100000,"reading":100000}',
   WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -14,13 +14,13 @@ export const dashboardSettings = {
 export interface Owner {
   email: string;
   cookie: string;
-  /** Sends a request from the owner's browser, and resolves with the JSON of the response. */
+  /** Sends a request with the owner's session cookie, and resolves with the JSON body of the response. */
   ask: <T>(method: string, path: string, body?: FormData | object) => Promise<T>;
   /** Opens a page of the dashboard in a separate browser profile. */
   open: (place?: string, options?: BrowserContextOptions) => Promise<WatchedPage>;
 }
 
-/** Signs in the owner of the account that belongs to `email`. */
+/** Signs in to the account with the email address `email`, and returns the account's owner. */
 export async function ownerOf(
   service: Pick<InProcessService, 'url' | 'dataDir'>,
   chromium: TestBrowser,
@@ -58,7 +58,7 @@ export async function ownerOf(
   };
 }
 
-/** Creates a finished job of the owner. */
+/** Submits a job as the owner, waits until it has ended, and returns its id. */
 export async function endedJob(
   { ask }: Owner,
   fields: Readonly<Record<string, string>> = {},

@@ -3,8 +3,8 @@ import { run } from '../../samples/run.ts';
 import { protean } from './service.ts';
 
 /**
- * Runs `protean admin` with `args` and `--json`, and with the settings of a service. Returns the parsed output, or
- * rejects with the output if the command fails.
+ * Runs `protean admin` with `args` and `--json`. `env` contains the settings of a service. Returns the parsed output,
+ * or rejects with the error messages of the command if it fails.
  */
 export async function admin<Body>(env: Record<string, string>, ...args: readonly string[]): Promise<Body> {
   const { stdout } = await run(protean, ['admin', ...args, '--json'], { env });

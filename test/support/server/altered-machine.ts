@@ -1,5 +1,5 @@
 /**
- * Starts servers on altered machines: with another program in place of pandoc, or with a small disk. Each server has a
+ * Starts servers that see an altered machine: another program in place of pandoc, or a small disk. Each server has a
  * separate mount namespace.
  */
 import { commandOf, descendants } from './processes.ts';
@@ -12,7 +12,7 @@ import { startService, type Service } from './service.ts';
 export const pandocScript = (...lines: readonly string[]) =>
   ['#!/usr/bin/python3', 'import time', ...lines, ''].join('\n');
 
-/** Returns the descendants of `pid` that run the replaced pandoc. */
+/** Returns the descendant processes of `pid` that run the program in place of pandoc. */
 export const pandocProcesses = (pid: number) =>
   descendants(pid).filter((child) => commandOf(child)[1] === '/usr/bin/pandoc');
 
@@ -22,14 +22,14 @@ export function startWithPandoc(program: string, env: Record<string, string> = {
 }
 
 /**
- * Starts a server whose data folder is a disk of the given size in MB. The disk is mounted only in the namespace of the
- * server. Tests access it through {@link dataDirInNamespace}.
+ * Starts a server whose data folder is a separate disk with a size of `megabytes`. The disk is mounted only in the
+ * server's namespace. Tests access it through {@link dataDirInNamespace}.
  */
 export function startOnDisk(megabytes: number, env: Record<string, string> = {}): Promise<Service> {
   return startAltered(`mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR"`, env);
 }
 
-/** Starts a server on a small disk that also sees `program` in place of pandoc. */
+/** Starts a server that has a small disk and sees `program` in place of pandoc. */
 export function startOnDiskWithPandoc(
   megabytes: number,
   program: string,

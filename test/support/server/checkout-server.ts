@@ -1,4 +1,7 @@
-/** Starts the server of a Git checkout of the project, with the script of that checkout. */
+/**
+ * Starts a server from a Git checkout of the project, for example of an earlier version. Uses the script
+ * `script/protean` of that checkout.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +13,7 @@ import { promisify } from 'node:util';
 export interface CheckoutServer extends AsyncDisposable {
   url: string;
   pid: number;
-  /** Creates an account without limits, and returns its key. */
+  /** Creates an account with limits that tests do not reach, and returns its API key. */
   createAccount(): Promise<string>;
 }
 
@@ -22,8 +25,8 @@ const settings = {
 };
 
 /**
- * Starts the server of a checkout in which script/setup has run, with the additional settings `own`. Removes the data
- * folder at the end, unless `own` specifies it.
+ * Starts a server from a checkout in which script/setup has run. `own` contains additional settings. When the server is
+ * closed, its data folder is removed, unless `own` specifies the folder.
  */
 export async function startCheckout(
   checkout: string,

@@ -1,6 +1,6 @@
 /**
- * Starts a server as `protean serve` does. The arguments are `POINT NTH SIGNAL`: when the server reaches the failpoint
- * POINT for the NTH time, it sends itself SIGNAL.
+ * Starts a server as `protean serve` does. The arguments are `POINT NTH SIGNAL`. POINT is a failpoint, which is a named
+ * point in the server's code. When the server reaches POINT for the NTH time, it sends itself SIGNAL.
  */
 import { startService } from '../../../packages/server/src/app.ts';
 import { loadConfig } from '../../../packages/server/src/config.ts';

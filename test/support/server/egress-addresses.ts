@@ -1,6 +1,12 @@
-/** Addresses in the notations that callers may use. The server must reach some of them and refuse the others. */
+/**
+ * URLs that callers may send to the server, in different notations. The server must send requests to the URLs in
+ * `reached`, and must refuse the URLs in `refused`.
+ */
 
-/** Names with the consecutive answers of an attacker's name server, which repeats the last answer. */
+/**
+ * Maps host names to the answers of an attacker's name server. Each lookup of a name gets the next answer. The last
+ * answer is repeated.
+ */
 export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'public.test': [['93.184.216.34']],
   'six.test': [['2606:4700::1111']],
@@ -16,12 +22,12 @@ export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'nobody.test': [[]],
   'localhost.': [['127.0.0.1']],
   'allowed.test': [['10.1.2.3']],
-  // This name is public when it is checked and private when the connection is opened.
+  // These names have a public address during the check, and a private address when the connection is opened.
   'rebinding.test': [['93.184.216.34'], ['10.0.0.1']],
   'rebinding-hook.test': [['93.184.216.34'], ['10.0.0.1']],
 };
 
-/** Address of the service itself. */
+/** URL of the service itself. */
 export const ownUrl = 'http://service.example:8080';
 
 /** Port of the service. */
@@ -30,7 +36,7 @@ export const ownPort = 8097;
 /** Private networks that the operator of the installation allows. */
 export const allowPrivate = ['10.1.0.0/16'];
 
-/** Addresses that answer during the test, on ports 80, 8099 and the port of the service. */
+/** IP addresses at which test servers respond, on ports 80, 8099 and the port of the service. */
 export const interfaces = [
   ...['93.184.216.34', '2606:4700::1111'],
   ...['10.0.0.1', '10.1.2.3', '100.64.0.1', '168.63.129.16', '169.254.169.254', '172.16.0.1', '192.168.0.1'],

@@ -1,6 +1,6 @@
 /**
- * Requests each address of egress-addresses.ts as the server does, and prints the results and the addresses that
- * received a request. Runs in a separate network in which these addresses answer.
+ * Requests each URL of egress-addresses.ts as the server does. Prints each result, with the IP addresses that received
+ * a request. Runs in a separate network namespace, in which test servers respond at the IP addresses in `interfaces`.
  */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -82,11 +82,11 @@ const tried: EgressResult[] = [];
 for (const text of [...reached, ...refused, 'http://rebinding.test/']) {
   hits = [];
   const checked = await outbound.check(text).then(() => 'fine', wordsOf);
-  // Also requests refused addresses, because the address of a name may change after the check.
+  // Requests refused URLs too. The address of a name may change after the check, so the request must refuse it as well.
   const requested = URL.canParse(text) ? await send(new URL(text)) : 'no address';
   tried.push({ text, checked, requested, hits });
 }
-/** Uses each address as a webhook endpoint: checks it as if an owner registered it, then attempts a delivery. */
+/** Uses each URL as a webhook endpoint: checks it as if an account owner registered it, then attempts a delivery. */
 const secrets = { signingKey: () => Promise.resolve('key') };
 const attempt = { outbound, clock: systemClock, ending: new AbortController().signal };
 for (const url of [...reached, ...refused, 'http://rebinding-hook.test/']) {

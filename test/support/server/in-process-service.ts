@@ -11,10 +11,10 @@ import { openLog } from '../../../packages/server/src/log.ts';
 
 export interface InProcessService {
   url: string;
-  /** The address set by METRICS_LISTEN. */
+  /** URL of the separate listener for metrics, if METRICS_LISTEN is set. */
   metricsUrl: string | undefined;
   dataDir: string;
-  /** Settings with which the command line uses the accounts of this service. */
+  /** Settings of the service. With them, `protean admin` accesses the accounts of this service. */
   env: Record<string, string>;
   /** Returns the log so far. */
   log(): string;
@@ -40,7 +40,8 @@ export async function startInProcess(
   });
   let passed = 0;
   const clock = { ...systemClock, now: () => Date.now() + passed };
-  // These tests need no warm engines, which take longer to start than most tests.
+  // These tests do not need warm engines (processes that wait for conversions), which take longer to start than most
+  // tests run.
   const settings = { PORT: '0', DATA_DIR: dataDir, WARM: 'off', ...env };
   const config = loadConfig(settings);
   const service = await startService(config, openLog('debug', sink), { ...replacements, clock });

@@ -1,6 +1,6 @@
 /**
- * Checks Kubernetes objects against the official schemas. Validators generated from the schemas check types, formats
- * and required fields. TypeScript types generated from them detect unknown fields.
+ * Checks Kubernetes objects against the official schemas with code that is generated from the schemas: validators check
+ * types, formats and required fields, and TypeScript types detect unknown fields.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ type ModelModule = Readonly<Record<string, new (data: unknown) => Model>>;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Returns the module with the model of the kind. */
+/** Returns the name of the module that contains the validator and the type of the object's kind. */
 function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   const owner = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models';
   return `${owner}/${apiVersion}/${kind}`;
@@ -47,7 +47,10 @@ async function invalidValues(objects: readonly KubernetesObject[]): Promise<stri
   return (await Promise.all(found)).flat();
 }
 
-/** Returns the unknown fields of the objects. The compiler detects them, because it rejects them in object literals. */
+/**
+ * Returns a compiler error for each unknown field of the objects. Each object is compiled as an object literal, because
+ * TypeScript rejects unknown fields only in object literals.
+ */
 function unknownFields(objects: readonly KubernetesObject[]): string[] {
   const file = path.join(root, 'test/support/kubernetes-objects.ts');
   const text = objects

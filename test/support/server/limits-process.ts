@@ -1,4 +1,6 @@
-/** Opens throttle, quota and idempotency keys as a server process does, with a clock that the test controls. */
+/**
+ * Opens some parts of a server without the others: throttle, quota and idempotency keys. The test controls the clock.
+ */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Clock } from '../../../packages/server/src/kit/clock.ts';
 import { isDatabaseAway } from '../../../packages/server/src/db/away.ts';
@@ -31,14 +33,17 @@ export interface LimitsProcess extends AsyncDisposable {
   throttle: Throttle;
   quota: Quota;
   idempotency: Idempotency;
-  /** Renews the lease. A server does this automatically. */
+  /** Renews the lease, which a server does automatically. */
   renew: () => Promise<void>;
-  /** Runs the actions that a server runs once a minute. */
+  /** Runs the cleanup that a server runs periodically. */
   sweep: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Opens the services as a separate server process does, with its own connections and lease. */
+/**
+ * Opens throttle, quota and idempotency keys with separate connections and a separate lease, like another server
+ * process.
+ */
 export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {
@@ -76,8 +81,8 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
 }
 
 /**
- * Base class of fast-check commands that advance the time. A paused process does not renew its lease during this time.
- * `notices` is whether the process then notices that its lease has expired.
+ * Base class of fast-check commands that advance the time. If `paused` is the index of a process, this process does not
+ * renew its lease during that time. `notices` is whether the process then notices that its lease has expired.
  */
 export class ProcessPause {
   readonly paused: number | undefined;
@@ -93,7 +98,7 @@ export class ProcessPause {
   toString = () => (this.paused === undefined ? 'wait' : `process ${this.paused} is paused`);
 }
 
-/** Inserts an account row for quotas and keys, and returns its id. */
+/** Inserts an account, to which quotas and idempotency keys can refer. Returns its id. */
 export async function anAccount(db: Database): Promise<string> {
   const id = randomId();
   const numbers = {
@@ -110,7 +115,7 @@ export async function anAccount(db: Database): Promise<string> {
   return id;
 }
 
-/** Counts the rows in the account's ledger, of `month` or of all months. */
+/** Returns the number of rows in the account's ledger, for `month` or, by default, for all months. */
 export async function ledgerRows(db: Database, accountId: string, month?: string): Promise<number> {
   let query = db.query
     .selectFrom('ledger')

@@ -1,5 +1,6 @@
 /**
- * Starts a server below a path prefix behind Debian's nginx, with the configuration from docs/operations/network.md.
+ * Starts a server under a path prefix, behind Debian's nginx. nginx uses the configuration in
+ * docs/operations/network.md.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

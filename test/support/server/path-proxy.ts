@@ -1,5 +1,5 @@
 /**
- * Starts a server below a path prefix, behind a proxy that strips the prefix, as nginx does. The proxy can interrupt
+ * Starts a server under a path prefix, behind a proxy. The proxy strips the prefix, as nginx does, and can interrupt
  * uploads.
  */
 import { once } from 'node:events';

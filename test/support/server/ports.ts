@@ -1,4 +1,4 @@
-/** Ports of this machine: finds a free one, and tests whether a process listens on one. */
+/** Finds a free TCP port of this machine, and tests whether a process listens on a port. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 

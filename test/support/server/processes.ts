@@ -1,4 +1,4 @@
-/** Reads the process table in /proc, to find remaining processes and the processor time of processes. */
+/** Reads the processes of this machine from /proc: parents, commands, states and processor time. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Returns the direct children of `pid`. */
@@ -28,10 +28,14 @@ export function descendants(pid: number): number[] {
 
 const parentOf = (pid: number): number => Number(statusOf(pid)[1] ?? 0);
 
-/** Returns the fields of `/proc/PID/stat` from the process state on. The state is empty if `pid` does not exist. */
+/**
+ * Returns the fields of `/proc/PID/stat`, beginning with the process state. The state is an empty string if `pid` does
+ * not exist.
+ */
 function statusOf(pid: number): readonly string[] {
   const stat = read(`/proc/${pid}/stat`);
-  // The name ends at the last parenthesis, because it may contain spaces and parentheses.
+  // The state follows the program name, which is in parentheses. The name may contain parentheses too, so it ends at
+  // the last one.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
@@ -48,12 +52,15 @@ export function runs(pid: number): boolean {
   return state !== '' && !/^[ZX]/.test(state);
 }
 
-/** Returns whether a signal has stopped the process. */
+/** Returns whether `pid` is stopped by a signal such as SIGSTOP. */
 export function isStopped(pid: number): boolean {
   return statusOf(pid)[0] === 'T';
 }
 
-/** Returns the program and its arguments; empty if the process has exited. */
+/**
+ * Returns the program and its arguments, followed by an empty string. If the process has exited, returns only the empty
+ * string.
+ */
 export function commandOf(pid: number): string[] {
   return read(`/proc/${pid}/cmdline`).split('\0');
 }

@@ -1,9 +1,9 @@
-/** Writes the bytes of requests to a socket, because HTTP clients send no malformed requests. */
+/** Sends requests as raw bytes, because HTTP clients cannot send malformed requests. */
 import { connect, type Socket } from 'node:net';
 
 /**
- * Opens a connection for writing. `answer` resolves with the received text when the server closes the connection or
- * `done` returns true.
+ * Opens a connection. The caller writes the request to `socket`. `answer` resolves with the received text when the
+ * server closes the connection or when `done` returns true.
  */
 export function converse(
   url: string,

@@ -1,4 +1,7 @@
-/** Runs scripts in sandboxes of one isolation level, and lists their processes from outside. */
+/**
+ * Runs scripts in sandboxes of a given isolation level, and lists the processes of the machine, which include those in
+ * sandboxes.
+ */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,10 +15,13 @@ import type { StepFolders } from '../../../packages/server/src/sandbox/isolation
 import type { RunOutcome } from '../../../packages/server/src/sandbox/sandbox-process.ts';
 import { commandOf, runs } from './processes.ts';
 
-/** The reason to skip tests with separate users. False for root, which these tests require. */
+/**
+ * Reason to skip tests in which sandboxes run as separate users. These tests require root, so the value is false for
+ * root.
+ */
 export const skip = process.getuid?.() !== 0 && 'not root';
 
-/** Runs `work` with the components of a server whose data is in `dataDir`. */
+/** Calls `work` with the parts of a server that conversions need, such as the sandbox. `dataDir` is the data folder. */
 export async function withSandbox<T>(
   level: Config['isolation'],
   dataDir: string,
@@ -31,7 +37,7 @@ export async function withSandbox<T>(
 interface ScriptRun extends Partial<SandboxLimits> {
   script: string;
   signal?: AbortSignal;
-  /** Receives the output folder as soon as it exists. */
+  /** Called with the path of the output folder as soon as the folder exists. */
   onOutputDir?: (output: string) => void;
   /** Writes the input files. */
   stageInputs?: (folders: StepFolders) => Promise<void>;
@@ -59,12 +65,12 @@ export async function runScript(
   });
 }
 
-/** Lists processes that sleep for this number of seconds. */
+/** Lists the command lines of `sleep` processes that sleep for this number of seconds. */
 export async function sleepingProcesses(seconds: string): Promise<string[]> {
   return (await runningCommands()).filter((command) => command === `sleep ${seconds} `);
 }
 
-/** Resolves with the command line of each process of this machine, with spaces between arguments. */
+/** Resolves with the command line of each process of this machine, with a space after each argument. */
 export async function runningCommands(): Promise<string[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0 && runs(pid));
   return pids.map((pid) => commandOf(pid).join(' '));

@@ -1,4 +1,7 @@
-/** A step of an engine with its paths in the sandbox, for tests that check commands without running them. */
+/**
+ * Returns a step (one conversion by one engine) with its paths in the sandbox. Tests use it to check commands without
+ * running them.
+ */
 import type { Step } from '../../../packages/engines/contract/engine.ts';
 import { sandboxPaths } from '../../../packages/engines/contract/sandbox-paths.ts';
 

@@ -8,18 +8,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { checkResponses } from '../api/described-responses.ts';
 
-/** The program that operators start. */
+/** Path of the command-line program that operators run. */
 export const protean = fileURLToPath(new URL('../../../script/protean', import.meta.url));
 
 export interface Service {
   url: string;
-  /** The address set by METRICS_LISTEN. */
+  /** URL of the separate listener for metrics, if METRICS_LISTEN is set. */
   metricsUrl: string | undefined;
   process: ChildProcess;
   dataDir: string;
-  /** The latest part of the log, one line per entry. */
+  /** The most recent lines of the log. */
   log: readonly string[];
-  /** Returns the folders of running conversions. */
+  /** Returns the names of the folders of running conversions. */
   jobFolders(): Promise<string[]>;
   /** Sends `signal` to the server and waits until it has exited. Returns its exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -27,12 +27,15 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Default settings. Most tests do not reach these limits. Warm engines are off unless a test needs them. */
+/**
+ * Default settings. Most tests do not reach these rate limits. Warm engines (processes that wait for conversions) are
+ * off unless a test needs them.
+ */
 const usual = { RATE_OVERRIDES: '{"anonymous":100000,"reading":100000}', WARM: 'off' };
 
 /**
- * Starts a server. `command` is put before `protean serve`, for example to run it in a namespace. Rejects with the
- * server's output if the server exits.
+ * Starts a server. `command` is put before `protean serve`, for example to run the server in a namespace. Rejects with
+ * the server's output if the server exits before it is ready.
  */
 export async function startService(
   env: Record<string, string> = {},
@@ -81,9 +84,9 @@ async function dataFolder(): Promise<string> {
   return dir;
 }
 
-/** Maximum number of characters of the log that are kept. A run of an hour can log more than a string can hold. */
+/** Maximum length of the retained log, in characters. A run of an hour can log more than a string can hold. */
 const maxLogged = 64 * 1024 * 1024;
-/** Number of lines that an error quotes. */
+/** Number of log lines in the message of an error. */
 const quotedLines = 200;
 
 function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
@@ -109,7 +112,7 @@ function readyUrl(child: ChildProcess, log: string[]): Promise<string> {
 const metricsUrlIn = (log: readonly string[]) =>
   log.map((line) => /metrics at (http:[^"\s]+)/.exec(line)?.[1]).find((url) => url !== undefined);
 
-/** Lists the folders of conversions below `dataDir`. */
+/** Returns the names of the folders of running conversions below `dataDir`. */
 export async function jobFolders(dataDir: string): Promise<string[]> {
   const work = path.join(dataDir, 'work');
   const owners = await readdir(work).catch(() => []);
@@ -126,7 +129,7 @@ export interface Answer {
   error: { code?: string; message?: string; details?: Record<string, unknown> };
 }
 
-/** Returns the warning codes of a result in alphabetical order, or one empty string. */
+/** Returns the warning codes of a result in alphabetical order. Without warnings, returns one empty string. */
 export const warningsOf = ({ headers }: Answer): string[] =>
   (headers.get('X-Conversion-Warnings') ?? '').split(', ').sort();
 
@@ -138,7 +141,10 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body, error: parsed.error ?? {} };
 }
 
-/** Sends a form with the fields in the given order, and returns the response. Each field is a `File` or a string. */
+/**
+ * Posts a form with the fields in the given order, and returns the response. The value of a field is a `File` or a
+ * string.
+ */
 export async function post(
   url: string,
   fields: readonly (readonly [string, File | string])[],
@@ -149,7 +155,7 @@ export async function post(
   return answerOf(await fetch(url, { method: 'POST', body, ...(signal ? { signal } : {}) }));
 }
 
-/** Sends a request with a key as its bearer token and `body` as JSON, and returns the response. */
+/** Sends a request with an API key as the bearer token and with `body` as JSON. Returns the response. */
 export async function callWithKey(
   url: string,
   key: string,
@@ -163,7 +169,7 @@ export async function callWithKey(
   return answerOf(await fetch(url, { method, headers, ...sent }));
 }
 
-/** Requests a free key by email and returns the response. */
+/** Requests a free API key for the address `email`, and returns the response. */
 export async function requestFreeKey(url: string, email: string): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return answerOf(

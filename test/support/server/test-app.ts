@@ -1,4 +1,4 @@
-/** Opens a server with a database of the requested kind, and creates accounts like an operator. */
+/** Starts a server with a database of the requested kind, and creates accounts directly in the database. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,11 +18,11 @@ export interface Customer {
 export interface TestApp {
   service: Service;
   registry: Registry;
-  /** Settings with which the command line uses the accounts of this service. */
+  /** Settings of the service. With them, `protean admin` accesses the accounts of this service. */
   env: Record<string, string>;
-  /** Creates an account, with the limits `own` if given. */
+  /** Creates an account on the price plan `plan`. The limits in `own` replace those of the plan. */
   customer(plan?: PaidPlanName, own?: OwnNumbers): Promise<Customer>;
-  /** Ends the server with `signal` and starts another one with the same data. */
+  /** Stops the server with `signal`, and starts another server with the same data. */
   restart(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function openTestApp(
   return app;
 }
 
-/** Account limits that the throttle does not reach. */
+/** Account limits that are so high that tests are never throttled. */
 export const busy = { requests_per_minute: 100_000 };
 
 /** The context of a test: an app and one of its customers. */
@@ -77,7 +77,10 @@ export interface TestContext {
   customer: Customer;
 }
 
-/** Declares the tests once for each kind of database, with an app on it and a customer who is never throttled. */
+/**
+ * Declares the tests once for each kind of database. The tests use an app with an empty database, and a customer who is
+ * never throttled.
+ */
 export function inEachTestApp(
   declare: (here: TestContext) => void,
   { settings = {}, own = busy }: { settings?: Record<string, string>; own?: OwnNumbers } = {},
@@ -102,7 +105,9 @@ export function inEachTestApp(
 
 type Fields = readonly (readonly [string, File | string])[];
 
-/** Sends a request with the customer's key, and returns the response. With `fields`, it posts a form. */
+/**
+ * Sends a request with the customer's API key, and returns the response. If `fields` is given, posts them as a form.
+ */
 export async function ask(
   app: Served,
   place: string,
@@ -119,7 +124,9 @@ export async function ask(
   return answerOf(response);
 }
 
-/** Opens an app for all tests of a file, and returns a function that converts for a customer who is never throttled. */
+/**
+ * Opens an app for all tests of a file. Returns a function that converts a file as a customer who is never throttled.
+ */
 export function openConverter(): (
   file: File,
   target: string,
@@ -139,8 +146,8 @@ export function openConverter(): (
 }
 
 /**
- * Works like {@link openConverter}, for content in the format `source`. The function asserts success and
- * returns the result.
+ * Works like {@link openConverter}, but the returned function takes content in the format `source`, asserts that the
+ * conversion succeeds, and returns the result.
  */
 export function openContentConverter(): (
   content: string | Buffer,

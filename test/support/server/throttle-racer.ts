@@ -1,4 +1,7 @@
-/** A process that sends requests to the throttle at the same time as other processes, for the same caller. */
+/**
+ * Process that sends requests to the throttle concurrently with other processes, for the same caller. Each message from
+ * the parent process starts a race. The process replies with the outcomes.
+ */
 import { openLimitsProcess, TestClock } from './limits-process.ts';
 
 export interface ThrottleRace {

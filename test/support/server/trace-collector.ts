@@ -1,4 +1,6 @@
-/** An OpenTelemetry collector for tests: receives traces as OTLP over HTTP, and shows the spans as a tree. */
+/**
+ * An OpenTelemetry collector for tests: receives traces as OTLP over HTTP, and shows each span with its parent spans.
+ */
 import assert from 'node:assert/strict';
 import { until } from './service.ts';
 import { startReceiver } from '../jobs/webhook-receiver.ts';
@@ -19,7 +21,8 @@ export interface CollectedSpan {
 export interface TraceCollector extends Disposable {
   env: { OTEL_EXPORTER_OTLP_ENDPOINT: string };
   /**
-   * Resolves with all spans of a trace when they have exactly these names. A name that is listed twice needs two spans.
+   * Waits until the names of a trace's spans are exactly `names`, and resolves with the spans. If two spans have the
+   * same name, list the name twice.
    */
   spansOf(traceId: string, names: readonly string[]): Promise<readonly CollectedSpan[]>;
   /** Paths and unchanged bodies of all requests, concatenated. */
@@ -97,7 +100,10 @@ function valuesOf(attributes: readonly SentAttribute[]): Record<string, string |
   );
 }
 
-/** Lists each span below its parent, as `parent > child > grandchild`. Spans whose parent is missing are roots. */
+/**
+ * Returns the path of each span from its root, such as `parent > child > grandchild`. Spans whose parent is missing are
+ * roots.
+ */
 export function pathsOf(spans: readonly CollectedSpan[]): string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const path = (span: CollectedSpan): string => {

@@ -1,6 +1,6 @@
 /**
- * Makes an installation with jobs that are completed, running, queued or without their file, and a backup of this
- * state.
+ * Makes an installation with a completed job, a running job, a queued job, and a job that has lost its file. Then makes
+ * a backup of the installation.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ type Settings = Record<string, string>;
 
 const settings = { JOBS_AT_ONCE: '1', CONVERSIONS_AT_ONCE: '2' };
 
-/** A program that never ends. */
+/** Source of a program that replaces pandoc and never ends. */
 const endless = pandocScript('time.sleep(3600)');
 
 const toHtml = [
@@ -38,11 +38,14 @@ const toHtml = [
 export interface BackupScene {
   app: TestApp;
   who: Customer;
-  /** Creates an empty installation with the same kind of database. */
+  /** Creates an empty installation with the same kind of database, and returns its settings. */
   empty: () => Promise<Settings>;
-  /** Returns a path at which no file exists. */
+  /** Returns the path of a file or folder with this name in a temporary folder. */
   place: (name: string) => string;
-  /** Ids of jobs, named after their state at the time of the backup. The file of `lost` is missing. */
+  /**
+   * Ids of jobs. Each field is named after the state of its job at the time of the backup. The file of `lost` is
+   * missing.
+   */
   completed: string;
   running: string;
   queued: string;
@@ -64,7 +67,7 @@ export const backupScene = (kind: DatabaseKind): BackupScene =>
       stack,
       await openTestApp(kind, settings, (env) => startWithPandoc(place('endless'), env)),
     );
-    // SIGINT does not wait for running conversions, which never end.
+    // Stops the server with SIGINT, which does not wait for running conversions. The conversions here never end.
     stack.defer(async () => void (await app.service.stop('SIGINT')));
     const who = await app.customer('hobby', busy);
     const cookie = await signIn(app.service, 'visitor@example.com');
@@ -87,7 +90,7 @@ export const backupScene = (kind: DatabaseKind): BackupScene =>
     };
   });
 
-/** Runs a server on the data of `env` during `work`. */
+/** Starts a server with the settings `env` and `more`, calls `work`, and stops the server. */
 export async function withServer(
   env: Settings,
   more: Settings,
@@ -120,7 +123,7 @@ export async function ledgerOf(env: Settings): Promise<unknown> {
   return rows;
 }
 
-/** Resolves with the path of a job's file or result in the folder store. */
+/** Resolves with the path at which the server stores the uploaded file or the result of a job. */
 export async function objectPath(
   app: TestApp,
   column: 'upload' | 'result_object',

@@ -29,7 +29,10 @@ export const backUp = (env: Settings, folder: string): Promise<MadeBackup> => ad
 export const restore = (env: Settings, folder: string): Promise<RestoredBackup> =>
   admin(env, 'restore', folder);
 
-/** Creates empty installations, each with its own folder and database. `kind` is the kind of database. */
+/**
+ * Returns a function that creates an empty installation (a data folder and a database of this kind) and returns its
+ * settings.
+ */
 export async function openInstallations(
   stack: AsyncDisposableStack,
   kind: DatabaseKind,
@@ -40,7 +43,7 @@ export async function openInstallations(
   };
 }
 
-/** Copies a backup and returns the copy, which a test may damage. */
+/** Copies a backup to `folder`, and returns the path of the copy, which a test may damage. */
 export async function copyOf(backup: string, folder: string): Promise<string> {
   await cp(backup, folder, { recursive: true });
   return folder;

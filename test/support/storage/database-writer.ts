@@ -1,6 +1,6 @@
 /**
- * A process that writes to a database at the same time as other processes. Opens the database, then repeatedly reads
- * and increments a number.
+ * Process that writes to a database at the same time as other processes. Opens the database, then repeatedly reads and
+ * increments a number.
  */
 import { openDatabase } from '../../../packages/server/src/db/open.ts';
 

@@ -1,4 +1,4 @@
-/** Creates empty databases for tests, of each kind that the service supports. Starts PostgreSQL when it is needed. */
+/** Creates empty databases of each kind that the service supports, for tests. Starts PostgreSQL if it is needed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -14,15 +14,18 @@ export type DatabaseKind = (typeof databaseKinds)[number];
 
 export interface TestDatabases {
   /**
-   * Returns the settings of a service with a separate empty database. SQLite needs no settings, because its database is
-   * in the service's data folder.
+   * Returns the settings with which a service uses a new, empty database. SQLite needs no settings, because its
+   * database is in the service's data folder.
    */
   fresh(): Promise<Record<string, string>>;
   /** Stops all started databases and removes them. */
   close(): Promise<void>;
 }
 
-/** Returns a source of databases of one kind. PostgreSQL is the Debian package that test/packages lists. */
+/**
+ * Returns an object that creates databases of one kind. PostgreSQL comes from the Debian package that test/packages
+ * lists.
+ */
 export async function openDatabases(kind: DatabaseKind): Promise<TestDatabases> {
   return kind === 'postgres'
     ? startPostgres()
@@ -46,7 +49,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const bin = await binaries();
   const initdb = [path.join(bin, 'initdb'), '-D', data, '-A', 'trust', '-U', 'protean', '-E', 'UTF8', '-N'];
   await run(...asProgram([...user.command, ...initdb, '--locale=C']));
-  // The server has only a socket in a folder of the tests and no port, so that only tests can connect. `fsync` is off,
+  // The server listens only on a Unix socket in a folder of the test, so only the test can connect. `fsync` is off,
   // because the tests need no durability.
   const settings = [
     `unix_socket_directories=${dir}`,
@@ -94,9 +97,9 @@ export async function query(url: string, text: string): Promise<void> {
 }
 
 /**
- * Returns the user that runs PostgreSQL, and a command that runs programs as this user. For root, it is Debian's user
- * `postgres`, because PostgreSQL refuses to run as root. The command lets the kernel kill the server when the test
- * ends.
+ * Returns the user that runs PostgreSQL, and a command prefix that runs programs as this user. If the tests run as
+ * root, the user is Debian's `postgres`, because PostgreSQL refuses to run as root. The prefix makes the kernel kill
+ * the server when the test process ends.
  */
 async function databaseUser(): Promise<{ uid: number; gid: number; command: string[] }> {
   const { uid, gid } = userInfo();
@@ -110,7 +113,7 @@ async function idOf(flag: string, name: string): Promise<number> {
   return Number((await run('id', [flag, name])).stdout.toString());
 }
 
-/** Returns the folder in which Debian installs the programs of the newest version. */
+/** Returns the folder in which Debian installs the programs of the newest installed version of PostgreSQL. */
 async function binaries(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = (await readdir(root)).sort((a, b) => Number(b) - Number(a));

@@ -1,4 +1,4 @@
-/** Opens databases in the schema of earlier versions of the service. */
+/** Opens databases with the schema of earlier versions of the service. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Migrator } from 'kysely/migration';
@@ -7,7 +7,7 @@ import { migrations } from '../../../packages/server/src/db/migrations/index.ts'
 import { openPostgres } from '../../../packages/server/src/db/postgres.ts';
 import { openSqlite } from '../../../packages/server/src/db/sqlite.ts';
 
-/** Opens the database of the installation `env` in the schema after the migration `last`. */
+/** Opens the database of the installation with the settings `env`. Runs the migrations up to and including `last`. */
 export async function openAt(last: string, env: Record<string, string>): Promise<Database> {
   const url = env['DATABASE_URL'];
   const database = new Database(

@@ -13,7 +13,7 @@ import { freePort } from '../server/ports.ts';
 import { until } from '../server/service.ts';
 
 export interface ObjectService {
-  /** Returns the settings of a service with a separate bucket. */
+  /** Creates a bucket, and returns the settings with which a service stores objects in it. */
   fresh(): Promise<Record<string, string>>;
   /** Kills all servers, as in a failure of the machine. {@link start} starts them again. */
   stop(): Promise<void>;
@@ -23,10 +23,12 @@ export interface ObjectService {
 
 const accessKey = 'test:tester';
 const secretKey = 'testing';
-/** Maximum time until Swift's four servers have started, which is long on a busy machine. */
+/** Maximum time in milliseconds for Swift's four servers to start, which takes long on a busy machine. */
 const readyMs = 240_000;
 
-/** The kinds of data that Swift stores. Each has a file (ring) that lists the storage devices, here only one. */
+/**
+ * The kinds of data that Swift stores. For each kind, a file (ring) lists the storage devices. Here, it lists only one.
+ */
 const kinds = ['account', 'container', 'object'] as const;
 
 export async function startObjectService(): Promise<ObjectService> {

@@ -1,4 +1,4 @@
-/** Debian's Redis for tests, on a free port of this machine and without persistence. */
+/** Starts Debian's Redis for tests, on a free port of this machine and without persistence. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,8 +8,8 @@ export interface RedisServer {
   env: { REDIS_URL: string };
   start(): Promise<void>;
   /**
-   * Sends `signal` to the server. After SIGSTOP, it responds again when it gets SIGCONT. After SIGKILL, {@link start}
-   * starts it again.
+   * Sends `signal` to the server. After SIGSTOP, the server does not respond until it gets SIGCONT. After SIGKILL,
+   * {@link start} starts the server again.
    */
   signal(signal: NodeJS.Signals): Promise<void>;
   close(): Promise<void>;

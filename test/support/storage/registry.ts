@@ -1,4 +1,4 @@
-/** Opens the accounts and keys of a data folder through a separate database connection. */
+/** Opens the accounts and API keys of an installation through a separate database connection. */
 import { Accounts } from '../../../packages/server/src/accounts/accounts.ts';
 import { Keys } from '../../../packages/server/src/accounts/keys.ts';
 import { planTable } from '../../../packages/server/src/accounts/plans.ts';
@@ -16,7 +16,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** Opens the accounts and keys. `env` contains the settings of the service with this data folder. */
+/** Opens the accounts and API keys. `env` contains the settings of the installation. */
 export async function openRegistry(env: Record<string, string>): Promise<Registry> {
   const config = loadConfig(env);
   const database = await openDatabase(config, () => {});

@@ -1,4 +1,6 @@
-/** Searches for texts in the files of a data folder, except its mails, and in the tables of PostgreSQL. */
+/**
+ * Searches the files of a data folder (except email messages) and the tables of a PostgreSQL database for given texts.
+ */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +10,7 @@ import { run } from '../../samples/run.ts';
 /** The encodings in which a file may contain a text. */
 const encodings = ['utf8', 'utf16le', 'base64', 'base64url', 'hex'] as const;
 
-/** Returns the places that contain one of `texts`, in any encoding. */
+/** Returns the names of the files and tables that contain one of `texts` in any of the encodings. */
 export async function tracesOf(
   { dataDir, env }: { dataDir: string; env: Readonly<Record<string, string>> },
   texts: readonly string[],
@@ -40,7 +42,8 @@ interface Place {
 }
 
 async function filesIn(dataDir: string): Promise<Place[]> {
-  // A separate process reads the files, because closing a SQLite file would end this process's locks on it.
+  // A separate process copies the files. If this process opened and closed a SQLite file, it would lose its locks on
+  // the file.
   const copies = await mkdtemp(path.join(tmpdir(), 'protean-traces-'));
   try {
     await run('/bin/cp', ['-r', `${dataDir}/.`, copies]);

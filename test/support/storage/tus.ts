@@ -1,4 +1,7 @@
-/** Sends single requests of resumable uploads (tus). Client libraries would send several at once. */
+/**
+ * Sends single requests of tus, the protocol for resumable uploads. Client libraries would send several requests at
+ * once.
+ */
 import { answerOf, type Answer } from '../server/service.ts';
 import type { Customer, TestApp } from '../server/test-app.ts';
 
@@ -20,7 +23,7 @@ export async function tus(
   );
 }
 
-/** Returns upload metadata with `filename`. */
+/** Returns a value of the header `Upload-Metadata` with the file name `name`. */
 export const named = (name: string) => `filename ${Buffer.from(name).toString('base64')}`;
 
 export const partHeaders = (offset: number | string): Headers => ({

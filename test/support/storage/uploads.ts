@@ -1,4 +1,4 @@
-/** Uploads files over HTTP like a customer, and opens the upload module like a separate process. */
+/** Uploads files over HTTP like a customer, and opens the server's upload module like another server process. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Clock } from '../../../packages/server/src/kit/clock.ts';
@@ -24,13 +24,13 @@ export interface UploadLink {
   curl: string;
 }
 
-/** Requests an upload link, and returns the response, whatever its status is. */
+/** Requests an upload link. Returns the response even if it is an error. */
 export function askForLink(app: TestApp, customer: Pick<Customer, 'key'>, body: unknown): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' };
   return ask(app, '/v1/uploads', customer, { method: 'POST', body: JSON.stringify(body), headers });
 }
 
-/** Creates a link that accepts one file. */
+/** Requests an upload link, which accepts one file, and returns it. */
 export async function linkFor(
   app: TestApp,
   customer: Pick<Customer, 'key'>,
@@ -42,7 +42,7 @@ export async function linkFor(
   return JSON.parse(answer.body.toString()) as UploadLink;
 }
 
-/** Sends a file to a link, without a key, and returns the response. */
+/** Uploads a file to an upload link without an API key, and returns the response. */
 export async function sendFile(
   { upload_url: url }: Pick<UploadLink, 'upload_url'>,
   body: NonNullable<RequestInit['body']>,
@@ -69,7 +69,10 @@ export interface UploadsProcess {
   close(): Promise<void>;
 }
 
-/** Opens the upload module on the data of an app, as a separate process with this clock does. */
+/**
+ * Opens the server's upload module on the data of an installation, like another server process. `clock` is the clock of
+ * that process, and `availableBytes` is the free disk space that it sees.
+ */
 export async function openUploadsProcess(
   env: Record<string, string>,
   clock: Clock,
