@@ -4,6 +4,8 @@ import zipfile
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from engines.shared.office.strict import transitional
+
 if TYPE_CHECKING:
     from engines.shared.office.charts.chart import Chart
 
@@ -33,7 +35,7 @@ class Package:
 
     def xml(self, part: str) -> ElementTree.Element:
         if part not in self._parsed:
-            self._parsed[part] = ElementTree.fromstring(self.bytes(part))
+            self._parsed[part] = ElementTree.fromstring(transitional(self.bytes(part)))
         return self._parsed[part]
 
     def relationships(self, part: str) -> list[tuple[str, str, str]]:

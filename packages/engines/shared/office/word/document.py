@@ -6,6 +6,7 @@ import zipfile
 from xml.etree import ElementTree
 
 from engines.shared.runner.package_copy import write_copy
+from engines.shared.office.strict import is_strict, transitional
 from engines.shared.office.text_boxes import parsed
 
 Element = ElementTree.Element
@@ -17,16 +18,6 @@ SPACE = '{http://www.w3.org/XML/1998/namespace}space'
 IGNORABLE = '{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignorable'
 RELATION = '{http://schemas.openxmlformats.org/package/2006/relationships}Relationship'
 MAIN_RELATION = '/officeDocument'
-# Namespaces of ISO 29500 Strict. Readers support only the Transitional namespaces, which Office writes.
-STRICT = re.compile(rb'http://purl\.oclc\.org/ooxml/((?:officeDocument|drawingml)/)?(\w+)')
-SCHEMAS = b'http://schemas.openxmlformats.org/'
-
-
-def transitional(data: bytes) -> bytes:
-    """Returns the part with Transitional namespaces, or the same object if it already has them."""
-    if b'purl.oclc.org/ooxml' not in data:
-        return data
-    return STRICT.sub(lambda found: SCHEMAS + (found[1] or b'') + (b'2006/' + found[2] if found[1] else found[2] + b'/2006'), data)
 
 
 class Document:
@@ -40,6 +31,14 @@ class Document:
         self._data: dict[str, bytes] = {}
         self._trees: dict[str, Element] = {}
         self._changed: dict[str, bytes | None] = {}
+        self._make_transitional()
+
+    def _make_transitional(self) -> None:
+        """Changes all parts of a strict document, because readers also compare the types of relationships."""
+        if '_rels/.rels' in self.names and is_strict(self.archive.read('_rels/.rels')):
+            for name in sorted(self.names):
+                if name.endswith(('.xml', '.rels')):
+                    self.data(name)
 
     def relations_of(self, part: str) -> dict[str, tuple[str, str]]:
         """Returns the type and target of each relationship of a part, by id."""
@@ -99,7 +98,7 @@ class Document:
 
     def append(self, name: str, element: str) -> None:
         """Appends an element to the root of a part."""
-        data = self._changed.get(name) or self.archive.read(name)
+        data = self._changed.get(name) or self.data(name)
         at = data.rindex(b'</')
         prefix = re.match(rb'</(\w+:)?', data[at:])
         written = element.encode().replace(b'<', b'<' + (prefix[1] or b'' if prefix else b''), 1)
