@@ -1,4 +1,5 @@
 /** Rows of the options that decide how Markdown is written. */
+import type { Format } from '@protean/formats/format.ts';
 import { booleanOption, enumOption, integerOption } from './option-row.ts';
 
 export const markdownOptionRows = {
@@ -17,8 +18,11 @@ export const markdownOptionRows = {
     'last',
     'Whether Markdown begins with the metadata of the document as YAML, and with the numbers of its words, headings, tables and pictures.',
   ),
-  page_markers: booleanOption(
-    'first',
-    'Whether to mark where pages or slides begin: in Markdown by a comment such as <!-- page 12 -->, in HTML by an empty element with data-marked-page.',
-  ),
+  page_markers: {
+    ...booleanOption(
+      'first',
+      'Whether to mark where pages or slides begin: in Markdown by a comment such as <!-- page 12 -->, in HTML by an empty element with data-marked-page.',
+    ),
+    lastsIn: ({ ext }: Format) => ['html', 'md'].includes(ext),
+  },
 } as const;

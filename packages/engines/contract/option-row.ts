@@ -1,4 +1,5 @@
 /** The kinds of rows in the table of options. */
+import type { Format } from '@protean/formats/format.ts';
 import { z } from 'zod';
 import { maxOptionFileText, optionFileReference } from './option-files.ts';
 import { time } from './option-values.ts';
@@ -13,6 +14,11 @@ export interface OptionRow<Type extends z.ZodType> {
   valid: string;
   description: string;
   step: StepScope | 'request';
+  /**
+   * Returns whether a later step that writes the format keeps the effect of the option. If one of the later steps does
+   * not, the route does not accept the option. By default, all steps keep the effect.
+   */
+  lastsIn?: (format: Format) => boolean;
   /** Options that cannot be combined with this option, and the reason as a sentence. */
   excludes?: { names: readonly string[]; because: string };
   /** Options that this option refines. A request with this option must also set at least one of them. */
@@ -48,6 +54,18 @@ export interface RequestOption<Type extends z.ZodType, Default> extends OptionRo
 }
 
 export const option = <Type extends z.ZodType>(row: Option<Type>) => row;
+
+/** Returns the row of an option that changes only how its step writes the file, not the content. */
+export const ofWrittenFile = <Type extends z.ZodType>(row: Option<Type>) => ({
+  ...row,
+  lastsIn: () => false,
+});
+
+/** Returns the row of an option that changes pages. Pictures show the pages. */
+export const ofPages = <Type extends z.ZodType>(row: Option<Type>) => ({
+  ...row,
+  lastsIn: ({ category, holds }: Format) => category === 'image' || holds.includes('pages'),
+});
 
 export const requestOption = <Type extends z.ZodType, const Default>(
   row: Omit<RequestOption<Type, Default>, 'step'>,

@@ -1,7 +1,9 @@
 /** The table of options: their types, bounds and descriptions, and whether each applies to a step or to the request. */
+import type { Format } from '@protean/formats/format.ts';
 import { z } from 'zod';
 import { chunkOptionRows } from './chunk-options.ts';
 import { encodingNamed, encodingPattern } from './encodings.ts';
+import { documentOptionRows } from './document-options.ts';
 import { keepable } from './keepable.ts';
 import { markdownOptionRows } from './markdown-options.ts';
 import { allPdfOptionRows } from './pdf/pdf-option-rows.ts';
@@ -9,6 +11,8 @@ import {
   booleanOption,
   enumOption,
   integerOption,
+  ofPages,
+  ofWrittenFile,
   option,
   requestOption,
   secretOption,
@@ -115,8 +119,8 @@ export const optionRows = {
   start: timeOption('Start time in seconds, or as hh:mm:ss.'),
   end: timeOption('End time in seconds, or as hh:mm:ss.'),
   mute: booleanOption('last', 'Whether to leave out the audio.'),
-  paper: enumOption(['a3', 'a4', 'a5', 'letter', 'legal'], 'every', 'The paper size.'),
-  margin: integerOption(0, 100, 'every', 'Page margin in millimetres.'),
+  paper: ofPages(enumOption(['a3', 'a4', 'a5', 'letter', 'legal'], 'every', 'The paper size.')),
+  margin: ofPages(integerOption(0, 100, 'every', 'Page margin in millimetres.')),
   toc: booleanOption('every', 'Whether to add a table of contents at the start.'),
   sheet: textOption(
     /^[^\0-\x1f]{1,64}$/,
@@ -138,10 +142,12 @@ export const optionRows = {
     'first',
     'Whether to keep comments. Comments of documents become footnotes, and comments of slides follow the slide. Comments of cells are in a column called comments, or below the table.',
   ),
-  delimiter: enumOption(
-    ['comma', 'semicolon', 'tab', 'pipe'],
-    'every',
-    'The character that separates the cells of a line.',
+  delimiter: ofWrittenFile(
+    enumOption(
+      ['comma', 'semicolon', 'tab', 'pipe'],
+      'every',
+      'The character that separates the cells of a line.',
+    ),
   ),
   header: booleanOption('every', 'Whether the first row contains the column names.'),
   encoding: option({
@@ -152,11 +158,13 @@ export const optionRows = {
     description:
       'The character encoding of the source: any name of the WHATWG Encoding Standard. Detected by default.',
   }),
-  indent: integerOption(
-    0,
-    8,
-    'last',
-    'Spaces of indentation for each level of nesting; 0 writes everything on one line.',
+  indent: ofWrittenFile(
+    integerOption(
+      0,
+      8,
+      'last',
+      'Spaces of indentation for each level of nesting; 0 writes everything on one line.',
+    ),
   ),
   salvage: booleanOption('first', 'Whether to convert the readable part of a damaged file.'),
   root: textOption(
@@ -207,11 +215,7 @@ export const optionRows = {
     'first',
     'Languages of the text to recognise, like eng+deu. eng by default.',
   ),
-  images: enumOption(
-    ['inline', 'files', 'none'],
-    'last',
-    'How Markdown includes images: their data in the text (inline, the default), separate files in a zip archive (files), or captions only (none).',
-  ),
+  ...documentOptionRows,
   ...chunkOptionRows,
   tracked_changes: enumOption(
     ['final', 'original', 'all'],
@@ -364,6 +368,11 @@ function spellings(name: AnyOptionName, given: unknown): unknown[] {
   const { nameOf } = rowOf(name);
   return [given, ...numbers, ...(success ? [data] : []), nameOf?.(given)];
 }
+
+const lasting = new Map(optionNames.map((name) => [name, rowOf(name).lastsIn]));
+
+/** Returns whether a later step that writes `format` keeps the effect of an option. */
+export const lastsIn = (name: OptionName, format: Format): boolean => lasting.get(name)?.(format) ?? true;
 
 /** Returns the names of the options that are true in `conditions`. */
 export function optionsWhere(conditions: Partial<Record<OptionName, boolean>>): OptionName[] {

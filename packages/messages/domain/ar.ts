@@ -73,6 +73,7 @@ export const ar: DomainMessages = {
   option_header: 'الصف الأول أسماء',
   option_encoding: 'الترميز',
   option_indent: 'الإزاحة',
+  option_schema: 'مخطط doc.json',
   option_chunk_size: 'حجم المقاطع',
   option_chunk_overlap: 'تداخل المقاطع',
   option_tables: 'الجداول',

@@ -73,6 +73,7 @@ export const de: DomainMessages = {
   option_header: 'Erste Zeile enthält Namen',
   option_encoding: 'Zeichenkodierung',
   option_indent: 'Einrückung',
+  option_schema: 'Schema von doc.json',
   option_chunk_size: 'Größe der Abschnitte',
   option_chunk_overlap: 'Überlappung der Abschnitte',
   option_tables: 'Tabellen',

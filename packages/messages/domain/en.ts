@@ -72,6 +72,7 @@ export const en = {
   option_header: 'First row contains names',
   option_encoding: 'Encoding',
   option_indent: 'Indentation',
+  option_schema: 'Schema of doc.json',
   option_chunk_size: 'Chunk size',
   option_chunk_overlap: 'Chunk overlap',
   option_tables: 'Tables',

@@ -73,6 +73,7 @@ export const es: DomainMessages = {
   option_header: 'La primera fila tiene nombres',
   option_encoding: 'Codificación',
   option_indent: 'Sangría',
+  option_schema: 'Esquema de doc.json',
   option_chunk_size: 'Tamaño de los fragmentos',
   option_chunk_overlap: 'Solapamiento de los fragmentos',
   option_tables: 'Tablas',

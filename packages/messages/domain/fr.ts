@@ -73,6 +73,7 @@ export const fr: DomainMessages = {
   option_header: 'La première ligne porte les noms',
   option_encoding: 'Encodage',
   option_indent: 'Retrait',
+  option_schema: 'Schéma de doc.json',
   option_chunk_size: 'Taille des fragments',
   option_chunk_overlap: 'Chevauchement des fragments',
   option_tables: 'Tableaux',

@@ -73,6 +73,7 @@ export const ja: DomainMessages = {
   option_header: '先頭行は列名',
   option_encoding: '文字コード',
   option_indent: '字下げ',
+  option_schema: 'doc.json のスキーマ',
   option_chunk_size: 'チャンクのサイズ',
   option_chunk_overlap: 'チャンクの重なり',
   option_tables: '表',

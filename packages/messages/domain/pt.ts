@@ -73,6 +73,7 @@ export const pt: DomainMessages = {
   option_header: 'A primeira linha tem nomes',
   option_encoding: 'Codificação',
   option_indent: 'Recuo',
+  option_schema: 'Esquema do doc.json',
   option_chunk_size: 'Tamanho dos fragmentos',
   option_chunk_overlap: 'Sobreposição dos fragmentos',
   option_tables: 'Tabelas',

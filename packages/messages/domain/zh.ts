@@ -73,6 +73,7 @@ export const zh: DomainMessages = {
   option_header: '首行为列名',
   option_encoding: '编码',
   option_indent: '缩进',
+  option_schema: 'doc.json 的架构',
   option_chunk_size: '分块大小',
   option_chunk_overlap: '分块重叠',
   option_tables: '表格',

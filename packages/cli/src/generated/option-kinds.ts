@@ -44,6 +44,7 @@ export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file' | 
   ocr: 'value',
   language: 'value',
   images: 'value',
+  schema: 'value',
   chunk_size: 'value',
   chunk_overlap: 'value',
   tokenizer: 'value',

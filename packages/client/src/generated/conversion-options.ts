@@ -129,6 +129,11 @@ export interface ConversionOptions {
    * archive (files), or captions only (none).
    */
   images?: 'inline' | 'files' | 'none' | undefined;
+  /**
+   * The schema of doc.json: that of Protean (protean, the default), or the DoclingDocument of docling
+   * (docling).
+   */
+  schema?: 'protean' | 'docling' | undefined;
   /** Maximum size of a chunk in tokens (512 by default), or in characters (2000 by default). */
   chunk_size?: number | undefined;
   /**

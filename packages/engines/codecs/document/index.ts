@@ -40,7 +40,8 @@ export const document = defineEngine({
       cost: 1,
       options: (_, to) => [
         ...(to === 'txt' ? [] : (['toc'] as const)),
-        ...(to === 'md' ? ([...markdownOptions, 'page_markers'] as const) : []),
+        ...(to === 'md' ? markdownOptions : []),
+        ...(['md', 'html'].includes(to) ? (['page_markers'] as const) : []),
       ],
     },
   ],

@@ -13,7 +13,11 @@ export function metadataOf(meta: Ast['meta'], blocks: readonly Block[]): Documen
   const title = text('title', 'pagetitle') ?? blocks.find(({ kind }) => kind === 'heading')?.text;
   const authors = listOf(meta.author);
   const keywords = listOf(meta.keywords);
-  const [date, language, description] = [text('date'), text('lang'), text('description', 'subject')];
+  const [date, language, description] = [
+    text('date', 'dcterms.date'),
+    text('lang'),
+    text('description', 'subject'),
+  ];
   return {
     ...(title ? { title } : {}),
     ...(authors.length > 0 ? { authors } : {}),

@@ -2,6 +2,7 @@
 import { img2pdfMounts, img2pdfNeed, pageCommand } from '../img2pdf/page.ts';
 import { modelOptions, modelTargets } from '../../codecs/document/targets.ts';
 import { editable, writePdfText } from '../../codecs/pdftext/index.ts';
+import { markdownOptions } from '../pandoc/index.ts';
 import { defineEngine, type Step } from '../../contract/engine.ts';
 import { binaries, pandocMounts, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';
@@ -37,7 +38,7 @@ export const ocrmypdf = defineEngine({
       writes: ['txt', 'html', 'md', ...editable],
       cost: 20,
       loses: ['picture'],
-      options: ['ocr', 'language'],
+      options: (_, to) => ['ocr', 'language', ...(to === 'md' ? markdownOptions : [])],
     },
     {
       reads: pictures,
@@ -79,7 +80,8 @@ function readPicture(step: Step): string[][] {
   // Plain text contains no picture, so the picture may be gray. A gray picture is recognized twice as fast.
   const gray = step.to === 'txt';
   const { options } = step;
-  const text = { ...step, from: 'pdf', input: read, options: modelTargets.includes(step.to) ? options : {} };
+  const own = [...modelTargets, 'md'].includes(step.to) ? options : {};
+  const text = { ...step, from: 'pdf', input: read, options: own };
   return [
     pageCommand(onPage, { ...vipsDecoders[step.from]?.(onPage), mostPixels, gray }),
     recognize({ ...step, from: 'pdf', to: 'pdf', input: page, output: read, intermediate: true }),

@@ -122,6 +122,25 @@ test('reports the losses of the target and the steps, and accepts the options of
   assert.deepEqual(route?.options, ['dpi', 'quality']);
 });
 
+test('accepts an option only if the later steps keep its effect', () => {
+  const hubs = ['html', 'json'].map((ext) => format(ext, { hub: true }));
+  const formats = [...hubs, ...['pdf', 'md', 'rst', 'yaml'].map((ext) => format(ext))];
+  const edges = [
+    edge('pdf', 'html', { options: ['page_markers', 'ocr'] }),
+    edge('html', 'md', { options: ['front_matter'] }),
+    edge('html', 'rst'),
+    edge('pdf', 'json', { options: ['indent'] }),
+    edge('json', 'yaml'),
+  ];
+  const planned = plan(formats, edges);
+  const options = (target: string) => planned.find('pdf', target)?.options;
+  assert.deepEqual(options('html'), ['page_markers', 'ocr']);
+  assert.deepEqual(options('md'), ['page_markers', 'ocr', 'front_matter']);
+  assert.deepEqual(options('rst'), ['ocr']);
+  assert.deepEqual(options('json'), ['indent']);
+  assert.deepEqual(options('yaml'), []);
+});
+
 test('ignores edges of unknown formats', () => {
   assert.deepEqual(plan([format('a')], [edge('a', 'ghost'), edge('ghost', 'a')]).all(), []);
 });

@@ -1,5 +1,5 @@
 /** The planner: finds the cheapest chain of at most 3 edges between two formats that loses no more than necessary. */
-import type { OptionName } from '@protean/engines/contract/options.ts';
+import { lastsIn, type OptionName } from '@protean/engines/contract/options.ts';
 import type { Category, Format, Trait } from '@protean/formats/format.ts';
 import { intern } from '../../kit/intern.ts';
 import type { CategoryTransition } from './category-transitions.ts';
@@ -173,7 +173,7 @@ function routesFrom(
         const steps = [...chain, edge];
         const between = chain.map((step) => formats.get(step.to)).filter((format) => format !== undefined);
         if (!makesSense(source, between, target, transitions)) continue;
-        const route = toRoute(source, target, steps);
+        const route = toRoute(source, between, target, steps);
         const other = found.get(target.ext);
         if ((!other || compareRoutes(route, other) < 0) && accepts(route)) found.set(target.ext, route);
         // Only the last step may split into several files: a chain continues from one file.
@@ -238,7 +238,7 @@ function indexTransitions(transitions: readonly CategoryTransition[]): Allowed {
   return allowed;
 }
 
-function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route {
+function toRoute(source: Format, between: readonly Format[], target: Format, steps: readonly Edge[]): Route {
   const inherent = source.holds.filter((trait) => !target.holds.includes(trait));
   // A step cannot lose a trait that the source does not hold.
   const dropped = steps.flatMap((step) => step.loses).filter((trait) => source.holds.includes(trait));
@@ -247,9 +247,18 @@ function toRoute(source: Format, target: Format, steps: readonly Edge[]): Route 
     target: target.ext,
     steps,
     loses: [...new Set([...inherent, ...dropped])],
-    options: [...new Set(steps.flatMap((step) => step.options))],
+    options: [...new Set(lastingOptions(steps, [...between, target]))],
   };
 }
+
+/** Returns the options of the steps whose effect all later steps keep. */
+const lastingOptions = (steps: readonly Edge[], written: readonly Format[]) =>
+  steps.flatMap(({ options }, n) => {
+    const later = written.slice(n + 1);
+    return later.length === 0
+      ? options
+      : options.filter((name) => later.every((format) => lastsIn(name, format)));
+  });
 
 /** Sorts routes by least loss, then fewest steps, then lowest cost. Ties go to the first chain by name. */
 export function compareRoutes(a: Route, b: Route): number {

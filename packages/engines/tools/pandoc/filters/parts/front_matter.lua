@@ -1,6 +1,6 @@
 -- Writes the metadata of a document and facts about its content as YAML.
 
-local names = { { 'title', 'title' }, { 'subtitle', 'subtitle' }, { 'author', 'authors' }, { 'date', 'date' }, { 'lang', 'language' },
+local names = { { 'title', 'title' }, { 'subtitle', 'subtitle' }, { 'author', 'authors' }, { 'date', 'date' }, { 'dcterms.date', 'date' }, { 'lang', 'language' },
   { 'description', 'description' }, { 'keywords', 'keywords' } }
 -- The title of pages that have none.
 local untitled = 'Untitled'
@@ -40,9 +40,12 @@ end
 
 return function(meta, blocks)
   local lines = { '---' }
+  local written = {}
   for _, pair in ipairs(names) do
-    local value = meta[pair[1]]
-    lines[#lines + 1] = value and line_of(pair[2], value)
+    local value = not written[pair[2]] and meta[pair[1]]
+    local line = value and line_of(pair[2], value)
+    lines[#lines + 1] = line or nil
+    written[pair[2]] = line and true
   end
   local facts = facts_of(blocks)
   for _, name in ipairs({ 'words', 'headings', 'tables', 'pictures' }) do lines[#lines + 1] = ('%s: %d'):format(name, facts[name]) end

@@ -1,0 +1,15 @@
+/** Rows of the options that decide how structured documents are written. */
+import { enumOption } from './option-row.ts';
+
+export const documentOptionRows = {
+  images: enumOption(
+    ['inline', 'files', 'none'],
+    'last',
+    'How Markdown includes images: their data in the text (inline, the default), separate files in a zip archive (files), or captions only (none).',
+  ),
+  schema: enumOption(
+    ['protean', 'docling'],
+    'last',
+    'The schema of doc.json: that of Protean (protean, the default), or the DoclingDocument of docling (docling).',
+  ),
+} as const;
