@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sampleFor, Samples } from '../../samples/samples.ts';
 import { run } from '../../samples/run.ts';
+import { checkDocling, type DoclingDocument } from './docling-check.ts';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
 let app: TestApp;
@@ -171,6 +172,67 @@ test('places the blocks of a PDF on its pages', async () => {
   assert.ok(left >= 0 && top >= 0 && right > left && bottom > top && right <= (pages[0]?.width ?? 0));
 });
 
+/** Makes a PDF with fields of each type. The second page is turned. */
+const formProgram = `
+import sys
+from pikepdf import Array, Dictionary, Name, Pdf, String
+pdf = Pdf.new()
+font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
+fields = []
+def page_of(**more):
+    page = pdf.add_blank_page(page_size=(400, 300))
+    page.obj.Resources = Dictionary(Font=Dictionary(F1=font))
+    page.obj.Contents = pdf.make_stream(b'BT /F1 12 Tf 40 250 Td (Harbour:) Tj 0 -40 Td (Flag:) Tj ET')
+    page.obj.Annots = Array([])
+    for name, value in more.items():
+        page.obj['/' + name] = value
+    return page
+def field(page, box, **more):
+    look = dict(Type=Name.Annot, Subtype=Name.Widget, P=page.obj, F=4, DA=String('/F1 12 Tf 0 g'))
+    made = pdf.make_indirect(Dictionary(Rect=Array(box), **look, **more))
+    page.obj.Annots.append(made)
+    return made
+one, two = page_of(), page_of(Rotate=90)
+choices = Array([Array([String('cl'), String('Chile')]), Array([String('pe'), String('Peru')])])
+fields.append(field(one, [120, 245, 320, 262], T=String('harbour'), FT=Name.Tx, V=String('Valparaíso')))
+fields.append(field(one, [120, 205, 320, 222], T=String('flag'), FT=Name.Ch, Ff=1 << 17, Opt=choices, V=String('pe')))
+fields.append(field(one, [120, 165, 132, 177], T=String('moored'), FT=Name.Btn, V=Name.Yes, AS=Name.Yes))
+fields.append(field(one, [120, 145, 132, 157], T=String('secret'), FT=Name.Tx, V=String('unseen')))
+fields[-1].F = 2
+fields.append(field(two, [10, 20, 110, 40], T=String('note'), FT=Name.Tx))
+wind = pdf.make_indirect(Dictionary(T=String('wind'), FT=Name.Btn, Ff=1 << 15, V=Name.North))
+wind.Kids = Array([field(one, [120, 125, 132, 137], Parent=wind, AS=Name.North), field(one, [160, 125, 172, 137], Parent=wind, AS=Name.Off)])
+pdf.Root.AcroForm = Dictionary(Fields=Array([*fields, wind]), NeedAppearances=True, DR=Dictionary(Font=Dictionary(F1=font)))
+pdf.save(sys.argv[1])
+`;
+
+test('lists the fields of a PDF form with their values and boxes', async () => {
+  const file = path.join(dir, 'form.pdf');
+  await run('/usr/bin/python3', ['-c', formProgram, file]);
+  const { blocks } = await structured(file);
+  const fields = blocks.filter(({ kind }) => kind === 'field');
+  assert.deepEqual(
+    fields.map(({ name, type, value, page, box }) => [name, type, value, page, box]),
+    [
+      ['harbour', 'text', 'Valparaíso', 1, [120, 38, 320, 55]],
+      ['flag', 'choice', 'Peru', 1, [120, 78, 320, 95]],
+      ['moored', 'checkbox', 'Yes', 1, [120, 123, 132, 135]],
+      ['wind', 'radio', 'North', 1, [120, 163, 132, 175]],
+      ['wind', 'radio', 'Off', 1, [160, 163, 172, 175]],
+      // Boxes are those of the page on which the text is horizontal.
+      ['note', 'text', '', 2, [10, 260, 110, 280]],
+    ],
+  );
+  const at = blocks.findIndex(({ name }) => name === 'harbour');
+  assert.match(blocks[at - 1]?.text ?? '', /^Harbour:/);
+  const document = await written('form.doc.json', await converted(file, 'doc.json'));
+  assert.equal(
+    await converted(document, 'md'),
+    await converted(file, 'md'),
+    'the values are text of the page',
+  );
+});
+
 test('numbers the slides, and marks their notes', async () => {
   const { pages, blocks } = await structured(await samples.get('pptx'));
   assert.deepEqual(pages[0], { number: 1, kind: 'slide' });
@@ -193,6 +255,57 @@ test('stores pictures as files, as data, or not at all', async () => {
   const none = await structured(file, { images: 'none' });
   assert.deepEqual(none.pictures, [{ id: 'picture-1', media_type: 'image/png' }]);
 });
+
+test('refuses page markers for targets that would lose them', async () => {
+  const refused = async (ext: string, target: string) => {
+    const file = await samples.get(ext);
+    const answer = await ask(app, '/v1/convert', customer, {
+      fields: [
+        ['file', new File([await readFile(file)], path.basename(file))],
+        ['target', target],
+        ['page_markers', 'true'],
+      ],
+    });
+    const { error } = JSON.parse(answer.body.toString()) as { error: { details: { field: string } } };
+    return [answer.status, error.details.field];
+  };
+  for (const target of ['rst', 'org', 'xhtml', 'epub'])
+    assert.deepEqual(await refused('pdf', target), [400, 'page_markers']);
+  assert.deepEqual(await refused('pptx', 'doc.json'), [400, 'page_markers']);
+});
+
+test('marks pages in HTML from doc.json, and keeps its metadata in Markdown', async () => {
+  const document = {
+    schema: 'protean-document',
+    version: '1.0',
+    metadata: { title: 'Tides', date: '2026-11-30', language: 'en', keywords: ['water', 'boats'] },
+    pages: [{ number: 1 }, { number: 2 }],
+    blocks: [
+      { kind: 'paragraph', text: 'High', page: 1 },
+      { kind: 'paragraph', text: 'Low', page: 2 },
+    ],
+    pictures: [],
+  };
+  const file = await written('marked.doc.json', JSON.stringify(document));
+  const html = await converted(file, 'html', { page_markers: 'true' });
+  assert.deepEqual(html.match(/data-marked-page="\d"/g), ['data-marked-page="1"', 'data-marked-page="2"']);
+  const md = await converted(file, 'md', { front_matter: 'true' });
+  assert.match(md, /^date: "2026-11-30"$/m);
+  assert.match(md, /^keywords: .*water.*boats/m);
+});
+
+const doclingSources = ['docx', 'odt', 'html', 'md', 'pdf', 'pptx', 'xlsx', 'eml', 'png'];
+
+for (const ext of doclingSources) {
+  test(`writes ${ext} as a DoclingDocument`, async () => {
+    const text = await converted(await samples.get(sampleFor(ext, 'doc.json')), 'doc.json', {
+      schema: 'docling',
+    });
+    const document = JSON.parse(text) as DoclingDocument;
+    checkDocling(document);
+    assert.ok(document.texts.length + document.tables.length > 0, 'content');
+  });
+}
 
 test('refuses a doc.json that does not follow the schema', async () => {
   const file = await written(

@@ -11,7 +11,7 @@ export const modelTargets = ['doc.json', 'chunks.ndjson'];
 
 /** Returns the options of a format that is written from the document model. */
 export const modelOptions = (to: string): readonly OptionName[] =>
-  to === 'doc.json' ? ['images'] : ['chunk_size', 'chunk_overlap', 'tokenizer'];
+  to === 'doc.json' ? ['images', 'schema'] : ['chunk_size', 'chunk_overlap', 'tokenizer'];
 
 /**
  * Returns the step that writes the document model. For `doc.json`, this is the step itself. For chunks, it is an

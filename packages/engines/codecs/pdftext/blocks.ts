@@ -2,7 +2,7 @@
  * The block model of a PDF: its pages, and the headings, paragraphs, list items, tables, figures and other blocks that
  * the structure step finds on them, in reading order. All targets are written from this model.
  */
-import type { Box, PageKind, Picture, RecognizedWord } from './page-data.ts';
+import type { Box, FormField, PageKind, Picture, RecognizedWord } from './page-data.ts';
 import type { Span } from './pieces.ts';
 
 export interface DocumentPage {
@@ -11,6 +11,7 @@ export interface DocumentPage {
   width: number;
   height: number;
   kind: PageKind;
+  fields?: readonly FormField[];
   /** Words that Protean recognized. */
   recognized?: readonly RecognizedWord[];
 }

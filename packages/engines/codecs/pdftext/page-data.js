@@ -12,6 +12,7 @@ var maxPixels = 50e6;
 var pictures = 0;
 load(scriptPath.replace(/[^/]*$/, 'page-drawings.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-links.js'));
+load(scriptPath.replace(/[^/]*$/, 'page-fields.js'));
 load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/boxes.js'));
 load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/page-kind.js'));
 var fonts = {};
@@ -350,6 +351,11 @@ function writePage(at) {
     page.links = linksOf(source);
   } catch (error) {
     page.links = [];
+  }
+  try {
+    page.fields = fieldsOf(source, at);
+  } catch (error) {
+    page.fields = [];
   }
   print(JSON.stringify(page));
 }

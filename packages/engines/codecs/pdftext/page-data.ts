@@ -41,6 +41,7 @@ interface WrittenPage {
   shapes: readonly (readonly [kind: Shape['kind'], ...box: Box, width: number])[];
   pictures: readonly { box: Box; file: string }[];
   links: readonly { box: Box; uri: string }[];
+  fields?: readonly FormField[];
   /** Missing if the page is broken. */
   kind?: PageKind;
 }
@@ -71,6 +72,14 @@ export interface Picture {
   file: string;
 }
 
+export interface FormField {
+  /** Names of the groups and of the field, joined by dots. */
+  name: string;
+  type: 'text' | 'checkbox' | 'radio' | 'choice' | 'button' | 'signature';
+  value: string;
+  box: Box;
+}
+
 export interface Page {
   number: number;
   width: number;
@@ -78,6 +87,7 @@ export interface Page {
   glyphs: Glyph[];
   shapes: Shape[];
   pictures: Picture[];
+  fields?: FormField[];
   kind: PageKind;
   /** Whether all text is the invisible text layer of a scan. */
   isOcr: boolean;
@@ -167,6 +177,7 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
       width,
     })),
     pictures: written.pictures.map((one) => ({ ...one, box: box(one.box) })),
+    fields: (written.fields ?? []).map((one) => ({ ...one, box: box(one.box) })),
     kind: written.kind ?? 'text',
     isOcr: written.runs.length > 0 && written.runs.every((run) => run.hidden),
   };

@@ -39,8 +39,8 @@ export function structureOf(read: readonly ReadPage[], outline: PdfPages['outlin
   const blocks = kept.flatMap((page) => pageBlocks(page, style));
   const body = joinBlocks(withFootnotes(withoutHeadingRuns(blocks)));
   return {
-    pages: read.map(({ page: { number, width, height, kind, recognized } }) => ({
-      ...{ number, width, height, kind },
+    pages: read.map(({ page: { number, width, height, kind, recognized, fields = [] } }) => ({
+      ...{ number, width, height, kind, fields },
       ...(recognized ? { recognized } : {}),
     })),
     blocks: withFurniture(body, running.blocks),

@@ -86,7 +86,10 @@ const block = z.discriminatedUnion('kind', [
     kind: z.literal('field'),
     name: z.string(),
     type: z.enum(['text', 'checkbox', 'radio', 'choice', 'button', 'signature']),
-    value: z.string().optional(),
+    value: z
+      .string()
+      .optional()
+      .describe('The text, the chosen texts, or the state of a box, which is Off if the box is not marked.'),
     ...common,
   }),
   z.strictObject({ kind: z.enum(['header', 'footer', 'page_number']), ...common }),
@@ -145,6 +148,12 @@ export type Cell = z.infer<typeof cell>;
 export type Picture = z.infer<typeof picture>;
 export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
 export type TableBlock = BlockOf<'table'>;
+
+/**
+ * Returns whether the text of other blocks shows the value of a field. The fields of a PDF have no text, because their
+ * values are part of the text of the page.
+ */
+export const isShownElsewhere = ({ kind, text }: Block): boolean => kind === 'field' && text === '';
 
 /** Returns a document without content. */
 export const emptyDocument = (): Document => ({

@@ -1,7 +1,7 @@
 /** Writes documents as HTML, which pandoc converts to Markdown, office documents and final web pages. */
 import { escapeHtml, formulaHtml, inlineHtml, markOf, type InlineContext } from './inline-html.ts';
 import { Lists } from './lists.ts';
-import type { Block, BlockOf, Document, Picture } from './model.ts';
+import { isShownElsewhere, type Block, type BlockOf, type Document, type Picture } from './model.ts';
 import { runsOf } from './runs.ts';
 import { tableHtml } from './table-html.ts';
 
@@ -24,19 +24,33 @@ img { max-width: 100% }
 
 /** Returns a page of the whole document. */
 export function pageOf({ metadata, blocks, pictures }: Document, options: PageOptions): string {
-  const { title, language, authors = [] } = metadata;
+  const { title, language } = metadata;
   const rtl = blocks.filter(({ direction }) => direction).length * 2 > blocks.length;
   return `<!DOCTYPE html>
 <html${language ? ` lang="${escapeHtml(language)}"` : ''}${rtl ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <title>${escapeHtml(title ?? 'Untitled')}</title>
-${options.isFinal ? `<style>${styles}</style>\n` : ''}${authors.map((author) => `<meta name="author" content="${escapeHtml(author)}">\n`).join('')}</head>
+${options.isFinal ? `<style>${styles}</style>\n` : ''}${elementsOf(metadata)}</head>
 <body>
 ${bodyOf(blocks, options, pictures)}
 </body>
 </html>
 `;
+}
+
+/** Returns the elements of the metadata, by the names that pandoc reads. */
+function elementsOf({ authors = [], date, description, keywords = [] }: Document['metadata']): string {
+  const named = [
+    ...authors.map((author) => ['author', author] as const),
+    ['date', date ?? ''],
+    ['description', description ?? ''],
+    ['keywords', keywords.join(', ')],
+  ] as const;
+  return named
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `<meta name="${name}" content="${escapeHtml(value)}">\n`)
+    .join('');
 }
 
 /** Running heads and page numbers belong to pages, not to the text. */
@@ -63,7 +77,7 @@ export function bodyOf(
   let page = 0;
   let terms = false;
   for (const block of blocks) {
-    if (aroundPages.has(block.kind)) continue;
+    if (aroundPages.has(block.kind) || isShownElsewhere(block)) continue;
     if (block.kind === 'footnote') {
       notes.push(block);
       continue;

@@ -1,5 +1,12 @@
 /** Divides documents into units that chunks keep whole: headings, paragraphs, lists, tables and other blocks. */
-import type { Block, BlockOf, Document, Run, TableBlock } from './model.ts';
+import {
+  isShownElsewhere,
+  type Block,
+  type BlockOf,
+  type Document,
+  type Run,
+  type TableBlock,
+} from './model.ts';
 import { runsOf, textMembers } from './runs.ts';
 import type { Count } from './tokens.ts';
 
@@ -30,7 +37,7 @@ function wholeUnits(blocks: readonly Block[]): Unit[] {
   const units: Unit[] = [];
   const path: { level: number; text: string }[] = [];
   for (const block of blocks) {
-    if (aroundPages.has(block.kind)) continue;
+    if (aroundPages.has(block.kind) || isShownElsewhere(block)) continue;
     const last = units.at(-1);
     if (last && belongsTo(block, last)) {
       last.blocks.push(block);

@@ -2,6 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Step } from '../../contract/engine.ts';
+import { warn } from '../runner/warn.ts';
+import { doclingOf } from './docling/document.ts';
+import { isUnreadable } from './docling/pictures.ts';
 import type { Document, Picture } from './model.ts';
 
 const endings: Readonly<Record<string, string>> = {
@@ -16,14 +19,22 @@ const endings: Readonly<Record<string, string>> = {
 export function writeDocument(step: Step, document: Document): void {
   const metadata = { ...document.metadata, source_format: step.from };
   const pictures = document.pictures.map((picture, n) => asAsked(step, picture, n));
-  writeFileSync(step.output, linesOf({ ...document, metadata, pictures }));
+  const written = { ...document, metadata, pictures };
+  if (step.options.schema === 'docling') return writeDocling(step, written);
+  writeFileSync(step.output, linesOf(written));
+}
+
+function writeDocling(step: Step, document: Document): void {
+  const unreadable = document.pictures.filter(isUnreadable).length;
+  if (unreadable > 0) warn(step, 'content_left_out', `pictures ${unreadable}`);
+  writeFileSync(step.output, linesOf(doclingOf(document)));
 }
 
 /**
  * Returns the document as JSON with one line for each page, block and picture, so that programs and people can read
  * parts of it.
  */
-function linesOf(document: Document): string {
+function linesOf(document: object): string {
   const members = Object.entries(document).map(([name, value]) => {
     if (!Array.isArray(value)) return `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
     const lines = value.map((one: unknown) => `\n${JSON.stringify(one)}`);

@@ -59,6 +59,17 @@ export const markdown = (lab: Workbench): readonly Effect[] => [
     },
   },
   {
+    shows: ['schema'],
+    description: 'doc.json follows the schema of Protean or of docling',
+    see: async () => {
+      const page = path.join(lab.dir, 'schema.html');
+      await writeFile(page, '<p>A boat</p>');
+      const read = async (asked: OptionValues) => text(await lab.converted('html', 'doc.json', asked, page));
+      assert.match(await read({}), /^\{\n"schema": "protean-document"/);
+      assert.match(await read({ schema: 'docling' }), /^\{\n"schema_name": "DoclingDocument"/);
+    },
+  },
+  {
     shows: ['chunk_size', 'chunk_overlap', 'tokenizer'],
     description: 'chunks have at most the requested size and repeat the end of the previous chunk',
     see: async () => {

@@ -1,0 +1,79 @@
+/** Writes the text of blocks as docling does: formatted text as a group of texts. */
+import type { Block, Run } from '../model.ts';
+import { runsOf } from '../runs.ts';
+import { provenanceOf } from './place.ts';
+import type { Node, Tree } from './tree.ts';
+
+export interface TextKind {
+  label: string;
+  content_layer?: 'furniture' | 'notes';
+  /** Replaces the text of the block. */
+  text?: string;
+  /** Whether texts with several formats are written as a group. Otherwise, only the plain text is written. */
+  isInline?: true;
+  [member: string]: unknown;
+}
+
+/** Returns the members of nodes that can have captions. */
+export const floating = () => ({ captions: [], references: [], footnotes: [] });
+
+/** Adds the text of a block. Returns the node that contains it. */
+export function addText(
+  tree: Tree,
+  parent: Node,
+  block: Block,
+  { isInline, text = block.text, ...members }: TextKind,
+): Node {
+  const runs = runsOf(block).filter(({ picture }) => picture === undefined);
+  const prov = provenanceOf(block, 0, block.text.length);
+  const [only] = runs;
+  if (runs.length < 2 || !isInline) {
+    const style = only && isInline ? styleOf(only) : {};
+    const isFormula = only?.math && members.label === 'text' ? { label: 'formula' } : {};
+    return tree.add('texts', parent, { ...members, ...isFormula, ...style, prov, orig: block.text, text });
+  }
+  // An item is a node with the group in it. A paragraph is the group.
+  const outer =
+    members.label === 'text' ? parent : tree.add('texts', parent, { ...members, prov, orig: '', text: '' });
+  const group = tree.add('groups', outer, { label: 'inline', name: 'group' });
+  let at = 0;
+  for (const run of runs) {
+    const end = at + (run.note === undefined ? run.text.length : 0);
+    if (run.text.trim() !== '')
+      tree.add('texts', group, {
+        ...kindOf(run),
+        ...styleOf(run),
+        prov: provenanceOf(block, at, end),
+        orig: run.text,
+        text: run.text.trim(),
+      });
+    at = end;
+  }
+  return outer === parent ? group : outer;
+}
+
+function kindOf({ math, code }: Run): { label: string; [member: string]: unknown } {
+  if (math) return { label: 'formula' };
+  if (code) return { label: 'code', code_language: 'unknown', ...floating() };
+  return { label: 'text' };
+}
+
+function styleOf({ bold, italic, underline, strike, shift, note, link }: Run) {
+  const script = note === undefined ? shift : 'sup';
+  const isStyled = bold ?? italic ?? underline ?? strike ?? script;
+  return {
+    ...(isStyled
+      ? {
+          formatting: {
+            bold: bold ?? false,
+            italic: italic ?? false,
+            underline: underline ?? false,
+            strikethrough: strike ?? false,
+            script: script === undefined ? 'baseline' : script === 'sup' ? 'super' : 'sub',
+          },
+        }
+      : {}),
+    // Links to blocks are left out, because the nodes have other names.
+    ...(link === undefined || link.startsWith('#') ? {} : { hyperlink: link }),
+  };
+}
