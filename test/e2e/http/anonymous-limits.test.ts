@@ -1,4 +1,4 @@
-/** The anonymous throttle and the headers of every response (contract §9.2, §9.6). */
+/** Tests the rate limit for requests without an API key, and the headers of every response (contract §9.2, §9.6). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerOf, post, startService, type Answer } from '../../support/server/service.ts';
@@ -8,12 +8,12 @@ const service = serviceFixture({ RATE_OVERRIDES: '{}', TRUST_PROXY: '127.0.0.1' 
 
 const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch(service.url + path, init));
 
-/** Returns the header that a trusted proxy sets, so that each test has its own caller address. */
+/** Returns the header with which a trusted proxy passes the client's address. Each test uses another address. */
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
 /**
- * Sends a body without an email address, which the server rejects. The request still counts towards the limit: only
- * refused conversion requests are exempt.
+ * Sends a request that the server rejects because the email address is missing. The request still counts towards the
+ * limit, because only rejected conversion requests are exempt.
  */
 const asked = (address: string) =>
   get('/v1/keys/free', {
@@ -30,7 +30,7 @@ function assertHeaders({ headers }: Answer, what: string, limit = '5'): void {
   assert.ok(reset > 0 && reset <= 61, `${what}: resets in ${reset} s`);
 }
 
-test('returns 429 with Retry-After and Remaining 0 for the sixth request in a minute (contract §9.2)', async () => {
+test('returns 429 with Retry-After and X-RateLimit-Remaining: 0 for the sixth request in a minute (contract §9.2)', async () => {
   const form = (): [string, File | string][] => [
     ['file', new File(['# x'], 'a.md')],
     ['target', 'html'],
@@ -53,7 +53,7 @@ test('returns 429 with Retry-After and Remaining 0 for the sixth request in a mi
   assert.equal(answers[4]?.headers.get('retry-after'), null, 'Retry-After only on 429');
 });
 
-test('admits 5 of 20 concurrent requests', async () => {
+test('admits exactly 5 of 20 concurrent requests if the limit is 5', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => asked('192.0.2.20')));
   assert.equal(answers.filter(({ status }) => status === 400).length, 5);
   assert.equal(answers.filter(({ status }) => status === 429).length, 15);
@@ -91,7 +91,7 @@ test('limits reads separately from conversions, to 60 per minute for all endpoin
   assert.equal((await get('/v1/plans', as('192.0.2.41'))).status, 200, 'another address');
 });
 
-test('allows RATE_OVERRIDES to set the limit for reads', async () => {
+test('RATE_OVERRIDES sets the limit for reads', async () => {
   const strict = await startService({ RATE_OVERRIDES: '{"anonymous":9,"reading":1}' });
   try {
     const statuses: number[] = [];
@@ -105,12 +105,12 @@ test('allows RATE_OVERRIDES to set the limit for reads', async () => {
 const requests: [string, string, RequestInit, number, limit?: string][] = [
   ['an unknown path', '/nix', {}, 404],
   ['an unknown path below v1', '/v1/nix?x=1', { method: 'POST' }, 404],
-  ['another method', '/api/convert', { method: 'GET' }, 405],
-  ['another method with a body', '/v1/formats', { method: 'PUT', body: 'x' }, 405],
+  ['an unsupported method', '/api/convert', { method: 'GET' }, 405],
+  ['an unsupported method with a body', '/v1/formats', { method: 'PUT', body: 'x' }, 405],
   ['a malformed form', '/api/convert', { method: 'POST', body: 'x' }, 400],
   ['the list of formats', '/v1/formats', {}, 200, '60'],
   ['a HEAD request', '/v1/formats', { method: 'HEAD' }, 200, '60'],
-  ['the process check', '/livez', {}, 200],
+  ['the liveness check', '/livez', {}, 200],
   ['the readiness check', '/readyz', {}, 200],
   ['a malformed path', '/%zz', {}, 400],
 ];

@@ -1,4 +1,4 @@
-/** Files of each category that no conversion can read are refused quickly, with the reason. */
+/** Tests that unreadable files of each format category are refused quickly, with the reason. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ async function reasonFor(from: string, to: string, content: string | Buffer): Pr
   return error.details?.['reason'];
 }
 
-/** One format per category. */
+/** One conversion per format category. */
 const everyday: readonly (readonly [from: string, to: string])[] = [
   ['png', 'jpg'],
   ['mp4', 'mp3'],
@@ -34,13 +34,13 @@ const everyday: readonly (readonly [from: string, to: string])[] = [
 
 describe('empty files', () => {
   for (const [from, to] of everyday)
-    test(`refuses an empty file as ${from}`, async () =>
+    test(`refuses an empty file declared as ${from}`, async () =>
       assert.equal(await reasonFor(from, to, ''), 'empty_file'));
 });
 
-describe('files of spaces or zeros', () => {
+describe('files of only white space or only zero bytes', () => {
   for (const [from, to] of everyday) {
-    test(`refuses a file of spaces or zeros as ${from}`, async () => {
+    test(`refuses a file of only white space or only zero bytes declared as ${from}`, async () => {
       assert.equal(await reasonFor(from, to, Buffer.alloc(4096)), 'unreadable_file');
       assert.match(String(await reasonFor(from, to, ' \n'.repeat(50))), /^(unreadable_file|no_\w+)$/);
     });
@@ -145,7 +145,7 @@ describe('pictures, videos and pages with more pixels than the limit', () => {
   });
 });
 
-test('refuses to extract attachments from a mail without attachments', async () => {
+test('refuses to extract attachments from an email message without attachments', async () => {
   const mail = 'From: a@b.example\r\nTo: c@d.example\r\nSubject: x\r\n\r\nwords\r\n';
   assert.equal(await reasonFor('eml', 'zip', mail), 'no_attachments');
 });
@@ -161,7 +161,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
     assert.equal(await reasonFor('zip', 'tar', await readFile(file)), 'too_many_files');
   });
 
-  test('refuses an archive with too many bytes', async () => {
+  test('refuses an archive that unpacks to too many bytes', async () => {
     const file = path.join(dir, 'large.zip');
     await writeFile(path.join(dir, 'zeros'), Buffer.alloc(48 * 1024 * 1024));
     await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, 'zeros']);
@@ -169,7 +169,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
   });
 });
 
-describe('a file in another format than declared', () => {
+describe('a file whose content is not in the declared format', () => {
   const sent = async (real: string, as: string, to: string) => {
     const { status, error } = await lab.send(await lab.samples.get(real), as, to, { source: as });
     return [status, error.details?.['reason'], error.details?.['named'], error.details?.['detected']];
@@ -183,16 +183,16 @@ describe('a file in another format than declared', () => {
     ['txt', 'docx', 'pdf'],
     ['txt', 'png', 'jpg'],
   ] as const)
-    test(`reads ${real} declared as ${as}, and reports it as unreadable`, async () =>
+    test(`returns unreadable_file for a ${real} file that is sent with source=${as}`, async () =>
       assert.deepEqual(await sent(real, as, to), [400, 'unreadable_file', as, real]));
 
-  test('refuses a file before the conversion if its name and content differ', async () => {
+  test('returns content_mismatch for a PDF file named .jpg if the request declares no source format', async () => {
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'jpg', 'bmp', {});
     assert.deepEqual([status, error.details?.['reason']], [400, 'content_mismatch']);
     assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['pdf', 'jpg']);
   });
 
-  test("reports a text file with another format's extension as text", async () => {
+  test('returns content_mismatch for a text file named .doc, and reports that the content is text', async () => {
     const { status, error } = await lab.send(await lab.samples.get('txt'), 'doc', 'pdf', {});
     assert.deepEqual([status, error.details?.['reason']], [400, 'content_mismatch']);
     assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['txt', 'doc']);
@@ -205,28 +205,28 @@ describe('a file in another format than declared', () => {
     ['csv', 'tsv', 'json'],
     ['webp', 'tiff', 'png'],
   ] as const)
-    test(`converts ${real} declared as ${as} if the content allows it`, async () =>
+    test(`converts a ${real} file that is sent with source=${as}, because the engine can read it`, async () =>
       assert.equal((await sent(real, as, to))[0], 200));
 });
 
-describe('archives that cannot become pages', () => {
+describe('archives that cannot be converted to PDF pages', () => {
   const archive = async (name: string, content: Buffer | string) => {
     await writeFile(path.join(dir, name), content);
     await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', path.join(dir, 'pages.zip'), '-C', dir, name]);
     return readFile(path.join(dir, 'pages.zip'));
   };
 
-  test('refuses to convert an archive with a text file to pages', async () =>
+  test('refuses to convert an archive to PDF if it contains a text file', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('notes.txt', 'words')), 'not_images'));
 
-  test('refuses to convert an archive with only hidden system files to pages', async () =>
+  test('refuses to convert an archive to PDF if it contains only hidden system files', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });
 
 describe('very deeply nested files', () => {
   const deep = (open: string, close: string) => open.repeat(20_000) + close.repeat(20_000);
 
-  test('refuses very deep nesting in a zip package', async () => {
+  test('refuses a DOCX file with very deeply nested tables', async () => {
     const file = path.join(dir, 'deep.docx');
     const body = deep('<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>');
     await writeFile(file, await readFile(await lab.samples.get('docx')));
@@ -242,7 +242,7 @@ with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as after:
     assert.equal(await reasonFor('docx', 'pdf', await readFile(file)), 'too_deep');
   });
 
-  test('refuses very deep nesting in flat XML', async () => {
+  test('refuses an SVG file with very deeply nested groups', async () => {
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${deep('<g>', '</g>')}</svg>`;
     assert.equal(await reasonFor('svg', 'emf', drawing), 'too_deep');
   });

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ResponseChecker, type ReceivedResponse } from '../../support/api/described-responses.ts';
 
-test('has a valid OpenAPI document in docs/openapi.yaml', async () => {
+test('docs/openapi.yaml is a valid OpenAPI document', async () => {
   const { valid, errors } = await new Validator().validate(
     readFileSync(new URL('../../../docs/openapi.yaml', import.meta.url), 'utf8'),
   );
@@ -42,7 +42,7 @@ const wrong: [what: string, response: Partial<ReceivedResponse>, problem: RegExp
     /X-RateLimit-Limit/,
   ],
   ['another media type', { headers: { ...headers, 'content-type': 'text/plain' } }, /the type text\/plain/],
-  ['a value', { body: Buffer.from('{"status":"good"}') }, /must be equal to constant/],
+  ['a wrong value', { body: Buffer.from('{"status":"good"}') }, /must be equal to constant/],
   ['an additional property', { body: Buffer.from('{"status":"ok","a":1}') }, /additional properties/],
   [
     'an unknown error code',
@@ -69,7 +69,7 @@ const linked = {
 };
 const converted: Partial<ReceivedResponse> = { method: 'POST', path: '/v1/convert' };
 
-test('does not compare the properties of a downloaded JSON file with the result object', () => {
+test('does not validate a downloaded JSON file against the schema of the result object', () => {
   const file = { ...live, ...converted, headers: { ...headers, 'content-type': 'application/json' } };
   assert.equal(checker.problemOf({ ...file, body: Buffer.from('[1]') }), undefined);
   const result = (body: object) =>
@@ -86,7 +86,7 @@ const right: Partial<ReceivedResponse>[] = [
   { method: 'PUT', status: 405, body: refusal },
 ];
 for (const [n, response] of right.entries()) {
-  test(`accepts described responses (${n + 1})`, () => {
+  test(`accepts a response that matches the document (${n + 1})`, () => {
     assert.equal(checker.problemOf({ ...live, ...response }), undefined);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The server responds only to requests for its own names. Host, request target and forwarding headers cannot change
- * this.
+ * Tests that the server responds only to requests for its own host names, which it checks in the Host header and in the
+ * request target. Forwarding headers have no effect.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -34,7 +34,7 @@ function assertRefused({ status, head, error }: HostAnswer, what: string): void 
 
 const settings = { RATE_OVERRIDES: '{"anonymous":100000}' };
 
-/** Host headers that every listener rejects with all settings. */
+/** Host headers that every listener rejects, regardless of the settings. */
 const neverOurs = [
   'evil.example',
   'evil.example:8080',
@@ -101,25 +101,25 @@ describe('on a loopback listener', () => {
   test('refuses every path for a foreign host, including paths that do not exist', async () =>
     assertRefused(await ask(service.url, 'evil.example', '/nothing'), 'no path'));
 
-  test('does not count refused requests', async () => {
+  test('does not count requests with a foreign Host header towards the rate limit', async () => {
     const remaining = (answer: HostAnswer) => /^x-ratelimit-remaining: (\d+)/im.exec(answer.head)?.[1];
     const first = await ask(service.url, 'evil.example');
     assert.equal(remaining(await ask(service.url, 'evil.example')), remaining(first));
   });
 
-  test('returns 400 for two Host headers or none', async () => {
+  test('returns 400 for an HTTP/1.1 request with two Host headers or without one', async () => {
     const two = ['GET /v1/plans HTTP/1.1', 'Host: localhost', 'Host: localhost'];
     assertRefused(await send(service.url, two), 'two');
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.1', 'Accept: */*']), 'none');
     assertRefused(await send(service.url, ['GET /livez HTTP/1.1', 'Host: a', 'Host: b']), 'two for health');
   });
 
-  test('requires no Host with HTTP/1.0', async () => {
+  test('accepts an HTTP/1.0 request without a Host header, but checks a Host header that is present', async () => {
     assert.equal((await send(service.url, ['GET /v1/plans HTTP/1.0'])).status, 200);
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.0', 'Host: evil.example']), 'foreign');
   });
 
-  test('requires an allowed host in an absolute request target too', async () => {
+  test('checks the host in an absolute request target in addition to the Host header', async () => {
     const at = (target: string, host: string) =>
       send(service.url, [`GET ${target} HTTP/1.1`, `Host: ${host}`]);
     assert.equal((await at('http://localhost:1/v1/plans', 'localhost')).status, 200);
@@ -136,7 +136,7 @@ describe('on a loopback listener', () => {
     assert.equal((await forwarded('X-Forwarded-Host: evil.example', 'localhost')).status, 200);
   });
 
-  test('accepts any name at /livez and /readyz', async () => {
+  test('accepts any Host header at /livez and /readyz', async () => {
     for (const path of ['/livez', '/readyz'])
       for (const host of ['evil.example', '10.0.0.1:80', ''])
         assert.equal((await ask(service.url, host, path)).status, 200, `${path} for ${host}`);
@@ -164,7 +164,7 @@ describe('on a public listener', () => {
     'ours.example',
   ];
 
-  test('accepts its own IP addresses without BASE_URL, because DNS cannot redirect them', async () => {
+  test('accepts any IP address as host if BASE_URL is not set, because DNS rebinding requires a host name', async () => {
     assert.deepEqual(await statuses({}, [...hosts, ...neverOurs]), {
       ...Object.fromEntries(neverOurs.map((host) => [host, 400])),
       ...{ '10.1.2.3:8080': 200, '[2001:db8::1]': 200, '127.0.0.1': 200, 'localhost:8080': 200 },
@@ -172,7 +172,7 @@ describe('on a public listener', () => {
     });
   });
 
-  test('accepts only the name in BASE_URL and the allowed names', async () => {
+  test('accepts only the hosts in BASE_URL and ALLOWED_HOSTS if BASE_URL is set', async () => {
     const env = { BASE_URL: 'http://ours.example:8080', ALLOWED_HOSTS: 'localhost' };
     assert.deepEqual(await statuses(env, hosts), {
       ...{ '10.1.2.3:8080': 400, '[2001:db8::1]': 400, '127.0.0.1': 400, 'localhost:8080': 200 },
@@ -181,7 +181,7 @@ describe('on a public listener', () => {
   });
 });
 
-test('describes itself by the host name that the client uses if BASE_URL is not set', async () => {
+test('uses the Host header of the request in the URLs that it returns if BASE_URL is not set', async () => {
   const service = await startInProcess(settings);
   try {
     const { port } = new URL(service.url);

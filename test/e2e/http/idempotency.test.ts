@@ -1,6 +1,6 @@
 /**
- * Idempotency keys in the database let exactly one of several identical requests run. The response of that request
- * outlives its process.
+ * Tests idempotency keys in the database. Only one of several concurrent requests with the same key runs, and its
+ * stored response survives the end of its process.
  */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
   const clock = new TestClock(1_800_000_000_000);
   const here = processPairFixture(kind, clock);
 
-  test('gives the same outcomes as the model for any order of begin, settle, release and loss in any process', async () => {
+  test('behaves like a simple model when two processes claim, settle and release keys and pause, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(idempotencyCommands, { maxCommands: 40, size: 'max' }), async (steps) => {
         for (const { renew } of here.processes) await renew();
@@ -30,7 +30,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('treats the same key of another account or endpoint as a different key', async () => {
+  test('treats the same idempotency key of another account or endpoint as a different key', async () => {
     const [mine, yours] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     await here.one.idempotency.begin({ accountId: mine, endpoint: '/v1/convert', key: 'k' });
     await here.one.idempotency.begin({ accountId: mine, endpoint: '/v1/jobs', key: 'k' });

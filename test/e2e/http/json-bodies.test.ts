@@ -29,19 +29,49 @@ const rows: [path: string, what: string, type: string | undefined, body: string 
     ['/v1/keys/free', 'the content type text/plain', 'text/plain', email('a@example.com'), 'Content-Type'],
     ['/v1/keys/free', 'a form', 'application/x-www-form-urlencoded', 'email=a@example.com', 'Content-Type'],
     ['/v1/keys/free', 'an empty object', json, '{}', 'email'],
-    ['/v1/keys/free', 'a number', json, email(1), 'email'],
-    ['/v1/keys/free', 'null as e-mail', json, email(null), 'email'],
-    ['/v1/keys/free', 'a list of addresses', json, email(['a@example.com']), 'email'],
-    ['/v1/keys/free', 'two addresses in one string', json, email('a@example.com, b@example.com'), 'email'],
-    ['/v1/keys/free', 'an invalid address', json, email('ada'), 'email'],
-    ['/v1/keys/free', 'an empty address', json, email(''), 'email'],
-    ['/v1/keys/free', 'an injected header', json, email('a@example.com\r\nBcc: b@example.com'), 'email'],
-    ['/v1/keys/free', 'an injected recipient', json, email('a@example.com\nb@example.com'), 'email'],
-    ['/v1/keys/free', 'a display name', json, email('"Bcc: b@example.com" <a@example.com>'), 'email'],
-    ['/v1/keys/free', 'a NUL', json, email('a\u0000@example.com'), 'email'],
-    ['/v1/keys/free', 'a very long address', json, email(`${'a'.repeat(250)}@example.com`), 'email'],
+    ['/v1/keys/free', 'a number as email address', json, email(1), 'email'],
+    ['/v1/keys/free', 'null as email address', json, email(null), 'email'],
+    ['/v1/keys/free', 'a list of email addresses', json, email(['a@example.com']), 'email'],
+    [
+      '/v1/keys/free',
+      'two email addresses in one string',
+      json,
+      email('a@example.com, b@example.com'),
+      'email',
+    ],
+    ['/v1/keys/free', 'an invalid email address', json, email('ada'), 'email'],
+    ['/v1/keys/free', 'an empty email address', json, email(''), 'email'],
+    [
+      '/v1/keys/free',
+      'an email address with an injected header',
+      json,
+      email('a@example.com\r\nBcc: b@example.com'),
+      'email',
+    ],
+    [
+      '/v1/keys/free',
+      'an email address with an injected recipient',
+      json,
+      email('a@example.com\nb@example.com'),
+      'email',
+    ],
+    [
+      '/v1/keys/free',
+      'an email address with a display name',
+      json,
+      email('"Bcc: b@example.com" <a@example.com>'),
+      'email',
+    ],
+    ['/v1/keys/free', 'an email address with a NUL character', json, email('a\u0000@example.com'), 'email'],
+    ['/v1/keys/free', 'a very long email address', json, email(`${'a'.repeat(250)}@example.com`), 'email'],
     ['/v1/keys/free', 'an unknown field', json, '{"email":"a@example.com","plan":"growth"}', 'plan'],
-    ['/v1/keys/free', '__proto__', json, '{"email":"a@example.com","__proto__":{"x":1}}', '__proto__'],
+    [
+      '/v1/keys/free',
+      'a field named __proto__',
+      json,
+      '{"email":"a@example.com","__proto__":{"x":1}}',
+      '__proto__',
+    ],
     ['/v1/keys/free', 'a body that is too large', json, email('a'.repeat(20_000))],
     ['/v1/keys', 'a missing name', json, '{}', 'name'],
     ['/v1/keys', 'an empty name', json, '{"name":""}', 'name'],
@@ -55,7 +85,7 @@ const rows: [path: string, what: string, type: string | undefined, body: string 
   ];
 
 for (const [path, what, type, body, field] of rows) {
-  test(`rejects ${path}: ${what}`, async () => {
+  test(`POST ${path} rejects ${what}`, async () => {
     const headers = { Authorization: `Bearer ${service.key}`, ...(type ? { 'Content-Type': type } : {}) };
     const init = { method: 'POST', headers, body: Buffer.from(body) };
     const answer = await answerOf(await fetch(service.url + path, init));
@@ -66,7 +96,7 @@ for (const [path, what, type, body, field] of rows) {
   });
 }
 
-test('sends no message and changes no key if the body is rejected', async () => {
+test('sends no email message and keeps the key valid after all rejected requests', async () => {
   assert.deepEqual(await messagesIn(service.dataDir), []);
   const headers = { Authorization: `Bearer ${service.key}` };
   assert.equal((await fetch(`${service.url}/v1/keys`, { headers })).status, 200);

@@ -1,6 +1,6 @@
 /**
- * Pages, uploads, events, links and the throttle work behind nginx below a path prefix, as set up in
- * docs/operations/network.md.
+ * Tests pages, uploads, event streams, links and the rate limit behind nginx below a path prefix. nginx is configured
+ * as in docs/operations/network.md.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ const service = nginxFixture({
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('converts files directly and as jobs, and shows them in the dashboard', async () => {
+test('converts a small file directly and a large file as a job, and shows the job in the dashboard', async () => {
   const owner = await ownerOf(service, chromium, 'ada@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems, requests } = opened;
@@ -69,7 +69,7 @@ test('converts files directly and as jobs, and shows them in the dashboard', asy
   assert.match(await events.text(), /"status":"completed"/);
 });
 
-test('counts a caller by the address that nginx sees, despite forged headers', async () => {
+test('applies the rate limit to the client address that nginx sees, even if the client forges X-Forwarded-For', async () => {
   const left = async (address: string) => {
     const headers = { 'X-Forwarded-For': address };
     const response = await fetch(`${service.url}/v1/plans`, { headers });

@@ -28,7 +28,7 @@ const read = async <T>(path: string): Promise<T> => {
   return JSON.parse(body.toString()) as T;
 };
 
-test("serves the repository's document with this server's URL", async () => {
+test('serves docs/openapi.yaml as JSON, with the URL of this server', async () => {
   const { servers, ...document } = await read<Document>('/openapi.json');
   const kept = parse(
     readFileSync(new URL('../../../docs/openapi.yaml', import.meta.url), 'utf8'),
@@ -39,7 +39,7 @@ test("serves the repository's document with this server's URL", async () => {
   assert.deepEqual(Object.keys(document.webhooks), ['job.completed', 'job.failed', 'webhook.test']);
 });
 
-test('passes the OpenAPI linter without findings', async () => {
+test('the OpenAPI linter reports no findings for the served document', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'protean-e2e-'));
   const file = path.join(folder.path, 'openapi.json');
   await writeFile(file, (await ask('/openapi.json')).body);
@@ -67,13 +67,13 @@ for (const path of ['/openapi.json', '/openapi.yaml']) {
   });
 }
 
-test('serves every described path with exactly the described methods, HEAD and OPTIONS', async () => {
+test('every path in the document allows exactly the documented methods, apart from HEAD and OPTIONS', async () => {
   const { paths } = await read<Document>('/openapi.json');
   for (const [path, operations] of Object.entries(paths)) {
     const method = 'patch' in operations ? 'POST' : 'PATCH';
     const { status, headers } = await ask(path.replaceAll(/[{}]/g, ''), { method });
     assert.equal(status, 405, path);
-    // OPTIONS serves CORS preflight requests.
+    // Ignores HEAD, and OPTIONS, which serves CORS preflight requests.
     const compared = (names: string[]) => names.filter((name) => !['HEAD', 'OPTIONS'].includes(name)).sort();
     const described = Object.keys(operations).map((name) => name.toUpperCase());
     const allowed = (headers.get('allow') ?? '').split(', ');
@@ -81,7 +81,7 @@ test('serves every described path with exactly the described methods, HEAD and O
   }
 });
 
-test('returns one format as in the list, with its targets', async () => {
+test('GET /v1/formats/{ext} returns the same format object as the list, plus the sources of the format', async () => {
   interface Row {
     ext: string;
     targets: string[];
@@ -98,7 +98,7 @@ test('returns one format as in the list, with its targets', async () => {
   );
 });
 
-test('returns a route as in the list, with the schemas of its options', async () => {
+test('GET /v1/formats/{source}/{target} returns the same route and option schemas as the list', async () => {
   const { routes, options } = await read<{
     routes: { options: string[] }[];
     options: Record<string, unknown>;

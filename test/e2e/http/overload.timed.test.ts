@@ -1,4 +1,4 @@
-/** An overloaded server rejects requests at once, serves cheap requests fast, and queues fairly. */
+/** Tests that an overloaded server refuses conversions at once, serves other requests, and shares its queue fairly. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ let service: Service;
 
 const adminToken = 'what only the operator knows'.replaceAll(' ', '-');
 
-/** Allows one running and two waiting conversions. Each runs until its client disconnects. */
+/** Starts a server with at most one running and two waiting conversions. Each runs until its client disconnects. */
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-overload-'));
   const program = path.join(dir, 'endless');
@@ -29,7 +29,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Requests a conversion with `address` as the caller, in the header of a trusted proxy. */
+/** Requests a conversion. The server treats `address` as the client's address, because it trusts X-Forwarded-For. */
 async function convert(address: string, signal?: AbortSignal): Promise<Answer> {
   const body = new FormData();
   body.append('file', new File(['# x'], 'a.md'));
@@ -39,7 +39,10 @@ async function convert(address: string, signal?: AbortSignal): Promise<Answer> {
   return answerOf(await fetch(`${service.url}/api/convert`, request));
 }
 
-/** Starts a conversion that does not end, and waits until `count` conversions run or wait. */
+/**
+ * Starts a conversion that does not end, and waits until `count` conversions run or wait. Returns a function that
+ * disconnects the client.
+ */
 async function occupy(address: string, count: number): Promise<() => void> {
   const client = new AbortController();
   void convert(address, client.signal).catch(() => {});
@@ -75,7 +78,7 @@ const reasonOf = ({ status, error, headers }: Answer) => {
   return error.details?.['reason'];
 };
 
-test('refuses all requests at once when the queue is full, and still serves other endpoints fast', async () => {
+test('refuses conversions at once while the queue is full, and still serves other endpoints fast', async () => {
   const get = async (url: string) => (await fetch(service.url + url)).arrayBuffer();
   const quiet = await slowest(() => get('/v1/formats'));
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2), await occupy('192.0.2.2', 3)];
@@ -102,7 +105,7 @@ test('refuses all requests at once when the queue is full, and still serves othe
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('gives one caller at most half of the queue, and the rest to another caller', async () => {
+test('lets one caller occupy at most half of the queue, and accepts another caller for the rest', async () => {
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2)];
   assert.equal(reasonOf(await convert('192.0.2.1')), 'too_many_waiting');
   leave.push(await occupy('192.0.2.2', 3));

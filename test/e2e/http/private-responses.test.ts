@@ -1,4 +1,4 @@
-/** Responses for an account or a session forbid caches from storing them, at every endpoint (RFC 9111, 5.2.2.5). */
+/** Tests that caches must not store any response to a request with a key or a session (RFC 9111, 5.2.2.5). */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ const document = parse(
 
 const described = operationsOf(document).map((operation): Endpoint => {
   const { method, path, security = [] } = operation as typeof operation & { security?: Security };
-  // The operator's token does not belong to an account.
+  // Ignores the operator's token, which does not belong to an account.
   const names = security.map((one) => Object.keys(one).join()).filter((name) => name !== 'operator');
   return {
     ...{ method: method.toUpperCase(), path },
@@ -41,7 +41,7 @@ const pages = ['/', '/dashboard', '/dashboard/keys', '/dashboard/jobs/{id}', '/d
 const service = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' });
 let browsers = 0;
 
-/** Signs a new account in and returns the cookie. Each request gets a new account, because it may end its session. */
+/** Signs in with a new account and returns its cookie. No session is used twice, because a request may end it. */
 async function newBrowser(): Promise<string> {
   browsers += 1;
   service.pass(3_600_000);
@@ -55,12 +55,12 @@ async function cacheControlOf({ method, path }: Endpoint, headers: Record<string
   return { status: response.status, value: response.headers.get('cache-control') ?? '' };
 }
 
-test('covers endpoints of every kind', () => {
+test('the OpenAPI document describes more than 35 endpoints, and more than 20 of them require credentials', () => {
   assert.ok(described.length > 35);
   assert.ok(described.filter(({ requires }) => requires).length > 20);
 });
 
-test('forbids caches from storing responses for a session, and responses of endpoints that require credentials', async () => {
+test('sends no-store in responses to requests with a session, and at all endpoints that require credentials', async () => {
   const wrong: string[] = [];
   for (const endpoint of [...described, ...pages]) {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -78,7 +78,7 @@ test('forbids caches from storing responses for a session, and responses of endp
   assert.deepEqual(wrong, []);
 });
 
-test('forbids caches from storing a response for a key', async () => {
+test('sends no-store in responses to requests with an API key', async () => {
   const Cookie = await newBrowser();
   const created = await fetch(`${service.url}/v1/keys`, {
     method: 'POST',
@@ -88,7 +88,7 @@ test('forbids caches from storing a response for a key', async () => {
   const [key = ''] = /svc_sk_\w+/.exec(await created.text()) ?? [];
   assert.notEqual(key, '');
   const wrong: string[] = [];
-  // Write requests could revoke the key.
+  // Sends only GET requests, because other requests could revoke the key.
   for (const endpoint of described.filter(({ method, takesKey }) => takesKey && method === 'GET')) {
     const { status, value } = await cacheControlOf(endpoint, { Authorization: `Bearer ${key}` });
     assert.notEqual(status, 401, endpoint.path);

@@ -1,6 +1,6 @@
 /**
- * Sends random requests to every operation in the OpenAPI document. The server never fails and always responds as
- * described. The date is the seed, and `SEED=<number>` repeats a run.
+ * Sends random requests to every operation in the OpenAPI document. Checks that the server returns no status of 500 or
+ * above, and that all responses match the document. The seed is the current day. `SEED=<number>` repeats a run.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const document = parse(
   readFileSync(new URL('../../../docs/openapi.yaml', import.meta.url), 'utf8'),
 ) as DescribedApi;
 const seed = Number(process.env['SEED'] ?? Math.floor(Date.now() / 86_400_000));
-/** Upper bounds per operation. */
+/** Maximum number of requests and maximum duration per operation. */
 const most = { requests: 80, ms: 5_000 };
 
 const pixel =
@@ -72,7 +72,7 @@ describe('random requests', { concurrency: 4, timeout: 120_000 }, () => {
 
   for (const operation of operationsOf(document)) {
     test(`responds to ${operation.method.toUpperCase()} ${operation.path} as described`, async () => {
-      // These requests may revoke their own key.
+      // Requests to these endpoints may revoke their own key, so the test uses a separate customer.
       const isOfKeys = operation.path.startsWith('/v1/keys');
       let customer = isOfKeys ? await app.customer('hobby', busy) : owner;
       const property = fc.asyncProperty(maker.requestsOf(operation), async (request) => {

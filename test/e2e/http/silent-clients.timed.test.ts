@@ -1,6 +1,6 @@
 /**
- * Clients that keep connections open without complete requests are soon disconnected, and other clients are still
- * served.
+ * Tests that the server soon disconnects clients that keep connections open without sending complete requests, and that
+ * it still serves other clients.
  */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
@@ -26,14 +26,14 @@ async function connections(): Promise<number> {
 }
 
 /**
- * Occupies all connection places, half of them from each of two addresses, with connections that the client never
- * closes.
+ * Opens as many connections as the server allows, half of them from each of two addresses, and never closes them. If
+ * the server closes a connection, opens another one.
  */
 class Crowd {
   readonly #sockets = new Set<Socket>();
   readonly #retries = new Set<NodeJS.Timeout>();
   readonly #say: (socket: Socket) => void;
-  /** Connections that the server accepted for a while and then closed. */
+  /** Number of connections that the server kept open for a while and then closed. */
   lost = 0;
 
   constructor(say: (socket: Socket) => void) {
@@ -54,14 +54,14 @@ class Crowd {
     const opened = performance.now();
     socket.resume().on('connect', () => this.#say(socket));
     socket.on('error', () => {});
-    // The client does not close its own side when the server does, and immediately reopens a lost connection.
+    // When the server closes a connection, the client keeps its own side open and connects again.
     for (const sign of ['end', 'close'])
       socket.once(sign, () => {
         if (!this.#sockets.delete(socket)) return;
         left.add(socket);
         const stayed = performance.now() - opened > headersMs / 2;
         if (stayed) this.lost += 1;
-        // If the server refused the connection at once, waits 50 ms first, to limit the rate of new connections.
+        // Waits 50 ms if the server closed the connection at once, to limit the rate of new connections.
         this.#retries.add(setTimeout(() => this.#open(localAddress), stayed ? 0 : 50));
       });
   }
@@ -137,7 +137,8 @@ describe('serves other clients at once despite clients', () => {
 });
 
 /**
- * The bytes that each client sends. The server must free the place although the client does not close the connection.
+ * The bytes that each client sends before it goes silent. The client does not close the connection, and the server must
+ * free its place anyway.
  */
 const ends: Readonly<Record<string, string | Buffer>> = {
   nothing: '',
@@ -180,7 +181,7 @@ describe('frees the place of a connection soon after the client sends', () => {
       for (const socket of sockets) socket.destroy();
     });
 
-  test('disconnects a client in time even if it still sends single bytes', async () => {
+  test('disconnects a client soon after an invalid request, even if the client keeps sending single bytes', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     socket.on('error', () => {});

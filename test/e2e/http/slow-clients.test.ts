@@ -21,7 +21,7 @@ const boundary = 'b'.repeat(24);
 const fileHead = (name: string) => `Content-Disposition: form-data; name="file"; filename="${name}"`;
 const target = (ext: string) => ['Content-Disposition: form-data; name="target"', ext] as const;
 
-/** Returns the headers of an upload by the caller at `address`. Without `length` the upload is chunked. */
+/** Returns the headers of an upload by the caller at `address`. Without `length`, the transfer encoding is chunked. */
 const head = (length: number | undefined, address = '192.0.2.1') =>
   [
     'POST /api/convert HTTP/1.1',
@@ -54,7 +54,7 @@ test('returns 408 for a stalled upload and removes its file', async () => {
   await noFolders();
 });
 
-test('returns 408 for any other stalled body', async () => {
+test('returns 408 for a stalled JSON body', async () => {
   const lines = [
     'POST /v1/keys/free HTTP/1.1',
     'Host: localhost',
@@ -70,7 +70,7 @@ test('accepts a slow upload that does not stall', async () => {
   const form = multipart(boundary, [[fileHead('a.md'), '# x\n'.repeat(1_000)], target('html')]);
   const { socket, answer } = converse(service.url, isComplete);
   socket.write(head(form.length));
-  // The whole upload takes longer than the timeout of a stalled upload.
+  // The whole upload takes longer than the timeout for stalled uploads.
   for (let at = 0; at < form.length; at += 300) {
     socket.write(form.subarray(at, at + 300));
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -78,7 +78,7 @@ test('accepts a slow upload that does not stall', async () => {
   assert.match(await answer, /^HTTP\/1.1 200 /);
 });
 
-test('returns 408 for incomplete or missing headers', async () => {
+test('returns 408 to a client that sends incomplete headers or nothing', async () => {
   for (const beginning of ['GET /livez HTTP/1.1\r\nHost: localhost\r\n', '']) {
     const answer = await rawRequest(service.url, [beginning], isComplete);
     assert.match(answer, /^HTTP\/1.1 408 /, JSON.stringify(beginning));
@@ -86,7 +86,7 @@ test('returns 408 for incomplete or missing headers', async () => {
   }
 });
 
-test('limits concurrent uploads, gives one caller at most half of them, and refuses more before they are sent', async () => {
+test('limits concurrent uploads in total and per caller, and refuses further uploads before their body is sent', async () => {
   const begin = async (address: string, count: number) => {
     const socket = open();
     socket.write(head(2_000, address));
@@ -116,7 +116,7 @@ test('counts an upload without a length as an upload of the maximum size', async
   await noFolders();
 });
 
-test('drops a result that its client does not read', async () => {
+test('stops sending a result and closes its file if the client does not read it', async () => {
   // The result is larger than the socket buffers, which could otherwise store it until the client reads.
   await writeFile(path.join(service.dataDir, 'noise'), randomBytes(20_000_000));
   const zip = ['-cf', '-', '--format', 'zip', '--options', 'zip:compression=store', '-C', service.dataDir];
@@ -139,7 +139,7 @@ async function openResults(): Promise<number> {
   return links.filter((link) => /\/work\/.*\(deleted\)$/.test(link)).length;
 }
 
-test('limits an address to half of the connections', async () => {
+test('accepts at most half of the connections from one client address', async () => {
   const sockets = Array.from({ length: 25 }, () => open('127.0.0.2'));
   await until('the last five are closed', 1_800, () => sockets.filter(({ closed }) => closed).length >= 5);
   assert.equal(sockets.filter(({ closed }) => closed).length, 5);

@@ -1,6 +1,6 @@
 /**
- * The throttle in each database and in Redis is exact for any order of requests and several concurrent processes
- * (contract §9.2).
+ * Tests that the rate limit is exact in each database and in Redis, for any order of requests and with several
+ * concurrent processes (contract §9.2).
  */
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
@@ -26,7 +26,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
 
   const one = (process = 0) => here.processes[process]?.throttle ?? assert.fail();
 
-  test('admits as many requests as the limit, refuses the next one, and admits requests again when the window ends (contract §9.2)', async () => {
+  test('admits requests up to the limit, refuses the next one, and admits requests again when the window ends (contract §9.2)', async () => {
     clock.time = 1_800_000_000_500;
     const first = [];
     for (let n = 0; n < 5; n += 1) first.push(await one().take('a', 5));
@@ -45,7 +45,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('a', 5)).remaining, 4);
   });
 
-  test('does not count refused requests, up to 10 times the limit', async () => {
+  test('does not count requests that are refused as invalid, up to 10 times the limit', async () => {
     clock.time += 10 * minute;
     const refuseOne = async (process: number) => one(process).refuse('r', await one(process).take('r', 2));
     for (let n = 0; n < 20; n += 1) assert.equal((await refuseOne(n % 2)).remaining, 2, String(n));
@@ -53,7 +53,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('r', 2)).allowed, false);
   });
 
-  test('does not subtract a refused request from a later window', async () => {
+  test('does not subtract a refused request from a window that began after the request', async () => {
     clock.time += 10 * minute;
     const counted = await one().take('late', 2);
     clock.time += minute;
@@ -62,9 +62,9 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().look('late', 2)).remaining, 1);
   });
 
-  // Omits Redis, because Redis expires its keys itself.
+  // Skipped for Redis, which expires its keys itself.
   if (kind !== 'redis')
-    test('sweeps ended windows and keeps current windows', async () => {
+    test('deletes the rows of ended windows and keeps those of current windows', async () => {
       await one().take('old', 1);
       clock.time += minute;
       await one().take('new', 1);
@@ -76,11 +76,11 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
       );
     });
 
-  test('counts like a simple model, for any sequence of requests in any process', async () => {
+  test('counts requests like a simple model, for any sequence of requests to two processes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
         clock.time += 10 * minute;
-        // `run` gives each run its own callers.
+        // `run` makes the callers' names unique, so that each run begins without counted requests.
         const real = { processes: here.processes, clock, run: randomId() };
         await fc.asyncModelRun(() => ({ model: { windows: new Map() }, real }), steps);
       }),
@@ -88,7 +88,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     );
   });
 
-  test('admits exactly N requests a minute with 4 processes and 50 rounds, also at the end of a window', async () => {
+  test('admits exactly as many requests of 4 concurrent processes as the limit, also at the end of a window', async () => {
     const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(here.env)]));
     try {
       await Promise.all(racers.map((child) => once(child, 'message')));
@@ -133,7 +133,7 @@ interface ThrottleSystem {
 
 type ThrottleCommand = fc.AsyncCommand<ThrottleModel, ThrottleSystem>;
 
-/** Returns the caller's current window, or an unused one if it has ended. */
+/** Returns the caller's current window, or a new, unused window if the last one has ended. */
 function windowOf({ windows }: ThrottleModel, caller: string, now: number): { used: number; ends: number } {
   const window = windows.get(caller);
   return window && window.ends > now ? window : { used: 0, ends: now + minute };
@@ -196,7 +196,7 @@ const commands = [
       name: fc.constantFrom('take' as const, 'look' as const),
       process: fc.nat(1),
       caller: fc.constantFrom('a', 'b'),
-      // A different limit for the same caller means that its plan changed.
+      // The same caller may have different limits, as if its plan changed.
       limit: fc.integer({ min: 1, max: 4 }),
     })
     .map(({ name, process, caller, limit }) => new ThrottleRequest(name, process, caller, limit)),

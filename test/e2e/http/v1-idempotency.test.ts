@@ -13,7 +13,7 @@ inEachTestApp((here) => {
     who = here.customer,
   ) => ask(here.app, '/v1/convert', who, { fields, headers: { 'Idempotency-Key': key, ...headers } });
 
-  /** Sends only the beginning of a request, and returns the socket once the key is claimed. */
+  /** Sends only the beginning of an upload, and returns the socket once the server has stored the idempotency key. */
   const beginUpload = async (key: string): Promise<Socket> => {
     const { hostname, port } = new URL(here.app.service.url);
     const socket = connect(Number(port), hostname).on('error', () => {});
@@ -40,7 +40,7 @@ inEachTestApp((here) => {
 
   const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-  test('converts and charges once if 50 identical requests are concurrent, and replays the same response', async () => {
+  test('converts and charges once for 50 concurrent identical requests, and replays the response afterwards', async () => {
     const who = await here.app.customer('hobby', busy);
     const answers = await Promise.all(Array.from({ length: 50 }, () => convert('twin', toYaml(), {}, who)));
     for (const { status, headers, error } of answers) {
@@ -59,7 +59,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
-  test('ignores differences in boundary, field order and target spelling, and returns 422 for another payload', async () => {
+  test('replays if only boundary, field order or target spelling differ, and returns 422 for another payload', async () => {
     const [file, target] = toYaml();
     assert.equal((await convert('payload', [file ?? assert.fail(), target ?? assert.fail()])).status, 200);
     const same = await convert('payload', [['target', '.YML'], file ?? assert.fail()]);
@@ -76,7 +76,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('replays a permanent refusal, but not a temporary refusal', async () => {
+  test('replays a permanent error response, but not a temporary one', async () => {
     const bad = [...toYaml(), ['quality', '1']] as const;
     const [first, second] = [await convert('bad', bad), await convert('bad', bad)];
     assert.deepEqual([first.status, isReplay(first)], [400, false]);
@@ -99,7 +99,7 @@ inEachTestApp((here) => {
   });
 
   for (const key of ['x'.repeat(129), 'a b', 'a,b']) {
-    test(`returns 400 for the key ${key.slice(0, 8)}`, async () => {
+    test(`returns 400 for the invalid idempotency key ${key.slice(0, 8)}`, async () => {
       const { status, error } = await convert(key);
       assert.deepEqual([status, error.details?.['field']], [400, 'Idempotency-Key']);
     });
@@ -110,7 +110,7 @@ inEachTestApp((here) => {
     const file = await convert('kept-file');
     const long = toYaml(JSON.stringify('x'.repeat(5_000)));
     const longFile = await convert('kept-long-file', long);
-    // The server claims the key before it reads the body, so an identical request must wait from the start.
+    // The server claims the key before it reads the body, so an identical request gets 409 even during the upload.
     const upload = await beginUpload('in-flight');
     const { status, headers, error } = await convert('in-flight');
     assert.deepEqual([status, error.code], [409, 'bad_request']);

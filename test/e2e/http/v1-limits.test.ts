@@ -1,4 +1,4 @@
-/** Tests the plan table, the throttle of accounts and the headers of their responses (contract §9.1, §9.2). */
+/** Tests the limits of each plan, the rate limit per account, and the rate limit headers (contract §9.1, §9.2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PaidPlanName } from '../../../packages/server/src/accounts/plans.ts';
@@ -25,8 +25,8 @@ const prices: Readonly<Record<string, number>> = {
 
 const others: [string, string, RequestInit, number][] = [
   ['an unknown path', '/v1/nix', {}, 404],
-  ['another method', '/v1/usage', { method: 'DELETE' }, 405],
-  ['no key', '/v1/usage', { headers: { Authorization: '' } }, 401],
+  ['an unsupported method', '/v1/usage', { method: 'DELETE' }, 405],
+  ['a request without a key', '/v1/usage', { headers: { Authorization: '' } }, 401],
   ['an unknown signed link', '/files/x/y', {}, 404],
 ];
 
@@ -75,7 +75,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, customer))['limit'], 12);
     });
 
-    test("shares one window among an account's keys, and returns 429 for the 11th request (contract §9.2)", async () => {
+    test("shares one rate limit window among an account's keys, and returns 429 for the 11th request (contract §9.2)", async () => {
       const customer = await here.app.customer();
       const made = await here.app.registry.keys.make({ id: customer.id, keyId: null }, 'second');
       const { secret } = made ?? assert.fail();
@@ -114,7 +114,7 @@ inEachTestApp(
       assert.equal(answers.filter(({ status }) => status === 429).length, 30);
     });
 
-    test('keeps a window after the process that opened it has died', async () => {
+    test("keeps an account's rate limit window after kill -9 and a restart", async () => {
       const customer = await here.app.customer();
       for (let n = 0; n < 10; n += 1) await ask(here.app, '/v1/usage', customer);
       await here.app.restart('SIGKILL');
@@ -122,7 +122,7 @@ inEachTestApp(
     });
 
     for (const [what, place, init, status] of others) {
-      test(`returns ${status} for ${what} with all headers, and does not count it for any account`, async () => {
+      test(`returns ${status} for ${what}, with the rate limit headers of anonymous requests`, async () => {
         const answer = await answerOf(await fetch(here.app.service.url + place, init));
         assert.equal(answer.status, status);
         assert.equal(answer.headers.get('x-ratelimit-limit'), '7');
@@ -132,7 +132,7 @@ inEachTestApp(
       });
     }
 
-    test("returns a 304 with the account's headers", async () => {
+    test("returns 304 with the account's rate limit headers", async () => {
       const customer = await here.app.customer();
       const { headers } = await ask(here.app, '/v1/formats', customer);
       const etag = headers.get('etag') ?? '';

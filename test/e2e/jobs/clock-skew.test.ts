@@ -1,4 +1,4 @@
-/** Processes on machines with clocks one hour apart work together, because all use PostgreSQL's clock. */
+/** Tests that processes whose clocks differ by one hour work together, because all use PostgreSQL's clock. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockApart } from '../../support/server/clock-apart.ts';
@@ -32,7 +32,7 @@ test('counts a worker whose clock is one hour ahead as alive, and converts with 
   assert.deepEqual([status, body.toString()], [200, 'a: 1\n'], error.message);
 });
 
-test('stores start and end times that are not before the creation time of the job and not in the future', async () => {
+test('stores creation, start and end times of a job in this order, and none in the future', async () => {
   const { app, who } = cluster;
   const job = await ended(app, who, await accepted(submit(app, who)));
   const [created, started, finished] = [job.created_at, job.started_at, job.finished_at].map((at) =>

@@ -36,7 +36,7 @@ const form = multipart(boundary, [
   ['Content-Disposition: form-data; name="target"', 'html'],
 ]);
 
-/** Starts an upload and sends a part of it. */
+/** Starts an upload and sends a part of it. `finish` sends the rest. */
 async function beginUpload(service: Service) {
   const folders = (await service.jobFolders()).length;
   const { socket, answer } = converse(service.url, isComplete);
@@ -49,7 +49,7 @@ async function beginUpload(service: Service) {
   return { answer, finish: () => socket.write(form.subarray(200)) };
 }
 
-test('completes requests that are running, waiting or uploading when SIGTERM arrives, and refuses all others', async () => {
+test('completes running and queued conversions and uploads in progress on SIGTERM, and refuses other requests', async () => {
   const service = await startWithPandoc(program, {
     ...{ CONVERSIONS_AT_ONCE: '1', METRICS_LISTEN: '127.0.0.1:0' },
   });
@@ -83,7 +83,7 @@ test('completes requests that are running, waiting or uploading when SIGTERM arr
 
 const metrics = async ({ metricsUrl = '' }: Service) => (await fetch(metricsUrl)).text();
 
-test('answers an upload in progress with 503 immediately on Ctrl-C, and removes its data', async () => {
+test('returns 503 for an upload in progress immediately on Ctrl-C, and removes its data', async () => {
   const service = await startService();
   const upload = await beginUpload(service);
   const status = await service.stop('SIGINT');
@@ -93,12 +93,12 @@ test('answers an upload in progress with 503 immediately on Ctrl-C, and removes 
   await service.close();
 });
 
-test('serves every retried request while two servers restart one after the other', async () => {
+test('clients that retry at another server see no failure while two servers restart one after the other', async () => {
   const start = (port = '0') => startService({ PORT: port });
   const servers = await Promise.all([start(), start()]);
   const urls = servers.map(({ url }) => url);
   let [over, converted, retried] = [false, 0, 0];
-  /** Tries both servers until one accepts, as clients do after a refused connection or a 503. */
+  /** Sends the request to both servers in turn until one accepts it. Clients do this after 503 or a lost connection. */
   const send = async () => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const answer = await convert(urls[(converted + attempt) % 2] ?? '').catch(() => undefined);

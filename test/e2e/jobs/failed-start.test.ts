@@ -1,4 +1,4 @@
-/** A failed start of the service closes every part that it has opened, in reverse order. */
+/** Tests that a server that fails to start closes everything that it has opened. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,10 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { startInProcess } from '../../support/server/in-process-service.ts';
 
-test('leaves no sandbox, folder or database open if uploads cannot be stored', async () => {
+test('leaves no sandbox folder and no open database if it cannot create the uploads folder', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   try {
-    // This file prevents the uploads folder. Uploads are opened last, after the database, the sandbox and the lease.
+    // With this file, the server cannot create its uploads folder, which is its last step after database and sandboxes.
     await writeFile(path.join(dir, 'uploads'), '');
     await assert.rejects(startInProcess({ DATA_DIR: dir }), { code: 'EEXIST' });
     assert.deepEqual(await readdir(path.join(dir, 'work')), []);

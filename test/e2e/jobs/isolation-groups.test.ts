@@ -1,6 +1,6 @@
 /**
- * With `isolation_group`, a sandbox that processed one group's file never serves another group. The server's sandbox
- * counts show this.
+ * Tests that a sandbox that processed a file of one `isolation_group` never serves another group. The tests read the
+ * number of sandboxes from the server's metrics.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -28,7 +28,7 @@ before(async () => {
 
 after(() => app.close());
 
-/** Returns how many fresh sandboxes for JSON were used so far, and how many sandboxes are kept for accounts. */
+/** Returns how many new sandboxes have been used for JSON so far, and how many used sandboxes are kept for reuse. */
 async function sandboxes(): Promise<{ taken: number; kept: number }> {
   const answer = await fetch(`${app.service.url}/metrics`, {
     headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -42,7 +42,7 @@ async function sandboxes(): Promise<{ taken: number; kept: number }> {
         ?.split(' ')[1] ?? assert.fail(name),
     );
   return {
-    // Sandboxes that are built in advance do not change this number.
+    // Subtracts the sandboxes that are built in advance but not used yet.
     taken:
       value('protean_boxes_built_total{kind="data"}') - value('protean_boxes{kind="data",state="ready"}'),
     kept: value('protean_boxes{kind="data",state="kept"}'),
@@ -99,7 +99,7 @@ for (const [name, way] of ways) {
       ['job', true],
       ['job', true],
       ['two', false],
-      // The earlier sandbox was removed to make room for the groups' sandboxes.
+      // The server has removed this account's first sandbox to make room for the sandboxes of the groups.
       [undefined, true],
     ]);
   });
@@ -113,13 +113,13 @@ test('keeps no sandbox after a conversion with the group "job"', async () => {
   assert.equal(await hasFreshBox(convert, who), true);
 });
 
-test('separates groups with the same name of different accounts', async () => {
+test('does not share a sandbox between two accounts that use the same group name', async () => {
   assert.equal(await hasFreshBox(convert, ada, 'shared'), true);
   assert.equal(await hasFreshBox(convert, bob, 'shared'), true);
   assert.equal(await hasFreshBox(convert, ada, 'shared'), false);
 });
 
-test("keeps other accounts' sandboxes when one account uses many groups", async () => {
+test("keeps another account's sandbox when one account uses many groups", async () => {
   assert.equal(await hasFreshBox(convert, ada, 'first'), true);
   await convert(bob);
   assert.equal(await hasFreshBox(convert, bob), false);
@@ -127,7 +127,7 @@ test("keeps other accounts' sandboxes when one account uses many groups", async 
   assert.equal(await hasFreshBox(convert, bob), false);
 });
 
-test('uses a fresh sandbox for every conversion without a key, with any group', async () => {
+test('uses a new sandbox for every conversion without an API key, even within a group', async () => {
   const openly: Way = async (_, group) => {
     const body = new FormData();
     for (const [name, value] of fieldsFor(group)) body.append(name, value);
@@ -139,7 +139,7 @@ test('uses a fresh sandbox for every conversion without a key, with any group', 
 });
 
 for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
-  test(`refuses the group ${JSON.stringify(group)} at every endpoint`, async () => {
+  test(`refuses the invalid group name ${JSON.stringify(group)} at every endpoint`, async () => {
     for (const [, way] of ways) {
       const { status, error } = await way(ada, group);
       assert.equal(status, 400);
@@ -149,18 +149,18 @@ for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
   });
 }
 
-test('accepts a group name of 64 characters with every allowed kind of character', async () => {
+test('accepts a group name of 64 characters with all allowed kinds of characters', async () => {
   const { status } = await convert(ada, 'Az09._:@/+-'.padEnd(64, 'x'));
   assert.equal(status, 200);
 });
 
-test('describes the parameter in GET /v1/formats', async () => {
+test('describes isolation_group in GET /v1/formats', async () => {
   const { body } = await ask(app, '/v1/formats?source=json&target=yaml', ada);
   const { options } = JSON.parse(body.toString()) as { options: Record<string, { description: string }> };
   assert.ok(options['isolation_group']?.description);
 });
 
-test('includes the group in the fingerprint of a request', async () => {
+test('replays a request with the same idempotency key and group, and returns 422 for another group', async () => {
   const headers = { 'Idempotency-Key': 'with a group'.replaceAll(' ', '-') };
   const send = (group: string) => ask(app, '/v1/convert', ada, { fields: fieldsFor(group), headers });
   assert.equal((await send('one')).status, 200);
@@ -168,7 +168,7 @@ test('includes the group in the fingerprint of a request', async () => {
   assert.equal((await send('two')).status, 422);
 });
 
-test('omits the group from the job record and stores it encrypted', async () => {
+test('stores the group of a job only encrypted in the database', async () => {
   const group = 'somebody@example.com';
   const fields = fieldsFor(group);
   const { body } = await ask(app, '/v1/jobs', ada, { fields });

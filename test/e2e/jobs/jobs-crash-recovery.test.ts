@@ -1,6 +1,6 @@
 /**
- * Kills the server of a job at failpoints: no job is lost or charged twice, no file is left, and the third crash fails
- * the job.
+ * Kills the server at certain points of a job (failpoints), and checks that no job is lost or charged twice and that no
+ * file is left. The third crash fails the job.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ onEachDatabase(
   (kind) => {
     let app: TestApp;
     let who: Customer;
-    /** The failpoint at which the next server is killed. Undefined keeps the server running. */
+    /** The failpoint at which the next server kills itself. If it is undefined, the server keeps running. */
     let point: FailpointName | undefined;
 
     before(async () => {
@@ -68,7 +68,7 @@ onEachDatabase(
       const kept = rows.map((row) => row.result_object ?? '').sort();
       assert.deepEqual((await objectsOf(app)).sort(), kept);
       assert.deepEqual(await query.selectFrom('reservations').selectAll().execute(), []);
-      // A job ends shortly before its folder is removed.
+      // The server removes the job's folder shortly after the job ends.
       await until('its folder is gone', 5_000, async () => (await app.service.jobFolders()).length === 0);
     };
 
@@ -89,7 +89,7 @@ onEachDatabase(
       });
     }
 
-    test('fails a job after 3 server crashes without counting it in the usage, and runs other jobs', async () => {
+    test('fails a job after 3 server crashes, does not charge it, and runs other jobs', async () => {
       await restartCrashingAt('after-engine');
       const id = await accepted(submit(app, who));
       for (let crashes = 1; crashes < 3; crashes += 1) {

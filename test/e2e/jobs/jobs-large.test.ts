@@ -1,5 +1,6 @@
 /**
- * A 2 GB file for a job is streamed to storage with less than 250 MB of memory, and is removed when the job is deleted.
+ * Tests that the server streams a job's 2 GB file to storage with less than 250 MB of memory, and removes the file when
+ * the job is deleted.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -33,7 +34,7 @@ async function send(): Promise<{ status: number | undefined; body: string }> {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${who.key}`,
-      // With an Idempotency-Key the server would read the whole file again for its digest.
+      // With this header, the server needs a digest of the file. It must not load the file into memory to compute it.
       'Idempotency-Key': 'large',
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': start.length + megabytes * MB + end.length,
@@ -48,7 +49,7 @@ async function send(): Promise<{ status: number | undefined; body: string }> {
   return { status: response.statusCode, body: await text(response) };
 }
 
-test('accepts 2 GB with less than 250 MB of memory', { timeout: 200_000 }, async () => {
+test('accepts a file of 2 GB with less than 250 MB of memory', { timeout: 200_000 }, async () => {
   const { status, body } = await send();
   assert.equal(status, 202, body);
   const procStatus = await readFile(`/proc/${app.service.process.pid}/status`, 'utf8');

@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
   const claims = async ({ db, lease }: LimitsProcess, capabilities: readonly string[]) =>
     new Claims({ database: db, clock, capabilities }).next(await lease.ensure(), 9);
 
-  test('claims only jobs whose engines the process has, even if other jobs are queued before them', async () => {
+  test('a process claims only jobs whose engines it has, even if other jobs were queued earlier', async () => {
     const account = await anAccount(here.one.db);
     const [unknown, plain, both, other] = [
       await enqueue(account),
@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(idsOf(await claims(here.other, ['calibre', 'typst', 'pandoc'])), [both]);
   });
 
-  test('gives each process the first job that it can run, for any mix of needs', async () => {
+  test('gives each process the first job that it can run, for any combination of required engines', async () => {
     const engines = ['calibre', 'ffmpeg', 'pandoc'];
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const claimants = [[], ['ffmpeg'], ['calibre', 'pandoc'], engines].map((capabilities) => ({

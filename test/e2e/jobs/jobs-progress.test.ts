@@ -24,7 +24,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Runs a job that takes longer than any test waits, and cancels it once it has reported progress. */
+/** Runs a long job, checks that its progress increases, and cancels it after two progress events. */
 async function assertMoves(file: string, target: string, ...options: [string, string][]): Promise<void> {
   const sent = new File([await readFile(file)], path.basename(file));
   const id = await accepted(submit(app, who, [['file', sent], ['target', target], ...options]));
@@ -44,13 +44,13 @@ async function assertMoves(file: string, target: string, ...options: [string, st
   assert.ok(1 <= first && first < second && second <= 99, `${progress.join()}, then ${status}`);
 }
 
-test('reports progress by the position in a video', async () => {
+test('reports the position in a video as progress', async () => {
   const film = path.join(dir, 'film.mp4');
   await writeLongVideo(film, 'size=640x480:rate=25');
   await assertMoves(film, 'webm');
 });
 
-test('reports progress by the pages of a document', async () => {
+test('reports the number of converted pages of a document as progress', async () => {
   const pdf = path.join(dir, 'pages.pdf');
   const page = '0.5 setgray 100 100 300 300 rectfill showpage';
   await run('gs', [

@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
 
   const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
-  test("delays an account's first job by at most 1 job of each other account, or by 2 if the account was served before", async () => {
+  test("runs at most 1 job of each other account before an account's first job, or 2 if the account had a job before", async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -78,7 +78,7 @@ onEachDatabase((kind) => {
           for (const [waiting, passed] of before) {
             if (waiting === whose || !waits.get(waiting)) continue;
             passed.set(whose, (passed.get(whose) ?? 0) + 1);
-            // A requeued job has already had its turn. An account that was just served waits for one more job.
+            // Each requeued job may be claimed again before others. An account that had a job waits for one more job.
             const most = 1 + returned + (served.has(waiting) ? 1 : 0);
             assert.ok((passed.get(whose) ?? 0) <= most, `${whose} passed ${waiting}`);
           }
@@ -97,7 +97,7 @@ onEachDatabase((kind) => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  test("claims a job soon despite another account's 1,000 queued jobs, also after a requeued job", async () => {
+  test("claims an account's first job within 3 claims although another account has 1,000 queued jobs", async () => {
     const [many, few] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     for (let n = 0; n < 1_000; n += 1) await enqueue(many);
     let last = await claimed();
@@ -111,7 +111,7 @@ onEachDatabase((kind) => {
     assert.ok((at[2] ?? -1) > (at[0] ?? 9) + 2, `the third job waits for one of the many: ${at.join()}`);
   });
 
-  test("alternates between one account's hours of queued video and another account's small jobs", async () => {
+  test("gives one account's long video jobs and another account's small jobs about the same running time", async () => {
     const [films, notes] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     for (let n = 0; n < 3; n += 1) await enqueue(films, 600_000);
     const order = [(await claimed()).account_id];
@@ -127,7 +127,7 @@ onEachDatabase((kind) => {
     assert.ok(small > 5 && small < 15, `${small} small jobs before the next video`);
   });
 
-  test('claims several jobs at once, in the same order as single claims, and fewer if fewer are queued', async () => {
+  test('claims several jobs at once in the same order as one by one, and fewer if fewer are queued', async () => {
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const [many = '', few = ''] = accounts;
     for (let n = 0; n < 10; n += 1) await enqueue(many);
@@ -188,7 +188,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('requeues a job once if its process sends no heartbeats, and invalidates the old claim', async () => {
+  test('requeues a job exactly once if its process sends no heartbeats, and invalidates the old claim', async () => {
     await enqueue(await anAccount(here.one.db));
     const lost = await claimed(here.other);
     assert.deepEqual(await abandonedJobs(here.one.db), []);
@@ -210,7 +210,7 @@ onEachDatabase((kind) => {
     assert.equal(await requeue(here.other.db, lost, clock.time, { crashed: false }), false);
   });
 
-  test('requeues a job that a stopping job runner has claimed, without counting a crash', async () => {
+  test('requeues a job that is claimed while the job runner stops, without counting a crash', async () => {
     await enqueue(await anAccount(here.one.db));
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const changes = new Changes();
@@ -240,7 +240,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
   });
 
-  test('claims less often than it is notified while no job is queued, and misses no job', async () => {
+  test('sends fewer than 10 claims for 30 notifications while no job is queued, and misses no job', async () => {
     let claims = 0;
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();
@@ -257,7 +257,7 @@ onEachDatabase((kind) => {
     jobRunner.start();
     for (let call = 0; call < 30; call += 1) {
       changes.queued();
-      // Waits long enough for any claim to complete.
+      // Waits until any claim has completed.
       for (let n = 0; n < 3; n += 1) await here.one.db.check();
     }
     assert.ok(claims < 10, `30 calls caused ${claims} claims`);
@@ -267,7 +267,7 @@ onEachDatabase((kind) => {
     await jobRunner.stop(0);
   });
 
-  test('runs jobs in the claiming process if the response to the claim was lost', async () => {
+  test('a process still runs the job that it claimed if the response of the database was lost', async () => {
     const id = await enqueue(await anAccount(here.one.db));
     let lost = false;
     const lease = leaseThat((claim) =>
@@ -294,7 +294,7 @@ onEachDatabase((kind) => {
     assert.match(String(errors), /Connection terminated/);
   });
 
-  /** Returns the first process's lease, with its method `claim` replaced. */
+  /** Returns the lease of the first process, with the given function in place of its method `claim`. */
   function leaseThat(claim: <T>(claim: (leaseId: string) => Promise<T>) => Promise<T>) {
     const { lease } = here.one;
     return {
@@ -306,7 +306,7 @@ onEachDatabase((kind) => {
     };
   }
 
-  test('removes the other orphaned objects if one of them cannot be removed', async () => {
+  test('removes all other orphaned objects if one of them cannot be removed', async () => {
     const failure = new Error('the disk has an error');
     const removed: string[] = [];
     const store = {

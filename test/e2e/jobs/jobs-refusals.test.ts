@@ -1,4 +1,4 @@
-/** Jobs that are refused before they are queued, and missing jobs, have clear error messages (contract §11). */
+/** Tests the errors for jobs that are refused before they are queued, and for missing jobs (contract §11). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -12,7 +12,7 @@ import {
 import { databaseKinds } from '../../support/storage/databases.ts';
 import { accepted, ended, jsonOf, objectsOf, submit, submitJson } from '../../support/jobs/jobs.ts';
 
-/** No receiver needs to listen at this address. */
+/** Base URL for webhooks and source files. No server listens there, because all requests are refused earlier. */
 const at = 'http://127.0.0.1:65000';
 
 for (const kind of databaseKinds) {
@@ -59,7 +59,12 @@ for (const kind of databaseKinds) {
         'source_url',
         (who) => submitJson(app, who, { source_url: 'http://169.254.169.254/a.json', target: 'yaml' }),
       ],
-      ['a missing file and source_url', 400, 'source_url', (who) => submitJson(app, who, { target: 'yaml' })],
+      [
+        'a request without a file and without source_url',
+        400,
+        'source_url',
+        (who) => submitJson(app, who, { target: 'yaml' }),
+      ],
       [
         'an option that does not apply to a file from source_url',
         400,
@@ -108,7 +113,7 @@ for (const kind of databaseKinds) {
     }
 
     for (const wait of ['61', '-1', 'a', '1.5']) {
-      test(`returns 400 for ?wait=${wait}`, async () => {
+      test(`returns 400 for a job request with ?wait=${wait}`, async () => {
         const who = await someone();
         const id = await accepted(submit(app, who));
         const { status, error } = await ask(app, `/v1/jobs/${id}?wait=${wait}`, who);
@@ -118,7 +123,7 @@ for (const kind of databaseKinds) {
     }
 
     for (const id of ['x', '%00', '7d1b6f0e-5a1c-4b52-9c0e-3a8d5f0c1b2a']) {
-      test(`returns 404 not_found for the job ${id}`, async () => {
+      test(`returns 404 not_found for the invalid or unknown job id ${id}`, async () => {
         const who = await someone();
         for (const [method, rest] of [
           ['GET', ''],

@@ -1,4 +1,4 @@
-/** Tests jobs that one process accepts and another runs (`ROLES`), their webhooks and their expiry. */
+/** Tests jobs that an api process accepts and a worker process runs (`ROLES`), their webhooks and their expiry. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -106,7 +106,7 @@ onEachDatabase(
       );
     });
 
-    test('kills the engine within 2 seconds, and sends no webhook, if another process cancels the job', async () => {
+    test('kills the engine within 2 seconds and sends no webhook if the api process cancels the job', async () => {
       const before = receiver.received.length;
       const id = await accepted(
         submit(app, who, [
@@ -125,12 +125,12 @@ onEachDatabase(
       assert.equal(receiver.received.length, before);
     });
 
-    test('returns 404 for an expired job and its file at once, and soon removes the row and the file', async () => {
+    test("returns 404 for a job and its result as soon as the job expires, and soon removes the job's row and files", async () => {
       const id = await accepted(submit(app, who));
       const { expires_at: expires, finished_at: finished = '' } = await ended(app, who, id);
       assert.equal(Date.parse(expires) - Date.parse(finished), retentionSeconds * 1000);
       const { query } = app.registry.database;
-      // Shortens the lifetime of all jobs instead of waiting for their expiry.
+      // Lets all jobs expire soon, because their normal lifetime is too long for a test.
       const end = Date.now() + 1_500;
       await query.updateTable('jobs').set({ expires_at: end }).execute();
       const { result = assert.fail() } = await jobOf(app, who, id);

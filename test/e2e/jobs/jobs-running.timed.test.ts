@@ -18,7 +18,7 @@ import { databaseKinds } from '../../support/storage/databases.ts';
 import { accepted, ended, jobOf, jsonOf, objectsOf, submit } from '../../support/jobs/jobs.ts';
 import { until } from '../../support/server/service.ts';
 
-/** Simulates pandoc. Runs for the number of seconds in the document's first line. */
+/** A fake pandoc that runs for the number of seconds in the document's first line. */
 const program = pandocScript(
   'time.sleep(float(open("/job/in/in.md").readline()))',
   'open("/job/out/out.html", "w").write("<p>done</p>")',
@@ -96,7 +96,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await objectsOf(app), []);
     });
 
-    test('responds to ?wait= when the job ends or the time has passed', async () => {
+    test('a request with ?wait= gets its response when the job ends or after the given number of seconds', async () => {
       const id = await lasting(2);
       const asked = performance.now();
       assert.equal((await jobOf(app, who, id, 1)).status, 'processing');
@@ -106,14 +106,14 @@ for (const kind of databaseKinds) {
       assert.ok(performance.now() - asked < 5_000);
     });
 
-    test('streams each status once with the usual headers, and closes the stream after the final status', async () => {
+    test('streams each status once, with the request ID and rate limit headers, and closes the stream at the end of the job', async () => {
       const first = await lasting(1);
       const id = await lasting(0);
       const response = await follow(id);
       assert.equal(response.headers.get('content-type'), 'text/event-stream');
       assert.ok(response.headers.get('x-ratelimit-limit') && response.headers.get('x-request-id'));
       const events = eventsIn(await response.text());
-      // Progress events may arrive until the job ends. They are checked separately.
+      // Progress events may arrive at any time until the job ends, so they are checked separately.
       const statuses = events.filter(({ event }) => event === 'status');
       const between = events.filter((one) => !statuses.includes(one));
       assert.ok(between.every(({ event, data }) => event === 'progress' && data.status === 'processing'));
@@ -131,7 +131,7 @@ for (const kind of databaseKinds) {
     const follow = (id: string) =>
       fetch(`${app.service.url}/v1/jobs/${id}/events`, { headers: { Authorization: `Bearer ${who.key}` } });
 
-    test("delays another account's job by at most one job of an account that has queued many jobs", async () => {
+    test("runs another account's new job after at most one job of an account that has 30 queued jobs", async () => {
       const other = await app.customer('hobby', busy);
       const many = await Promise.all(Array.from({ length: 30 }, () => lasting(0.2)));
       const [head = ''] = many;
@@ -148,7 +148,7 @@ for (const kind of databaseKinds) {
       await Promise.all(many.map((one) => ended(app, who, one)));
     });
 
-    test('does not delay direct conversions while jobs run', async () => {
+    test('converts directly while a job occupies the only job slot', async () => {
       const id = await lasting(300);
       await runs(id);
       const answer = await ask(app, '/v1/convert', who, {
@@ -161,15 +161,15 @@ for (const kind of databaseKinds) {
       await cancel(id);
     });
 
-    /** Returns how many of the customer's requests have reached the throttle. */
+    /** Returns how many of the customer's requests the rate limit has counted. */
     const arrived = async () => {
       const { query } = app.registry.database;
       const windows = query.selectFrom('throttle_windows').select('used');
       return (await windows.where('caller', '=', `account ${who.id}`).executeTakeFirst())?.used ?? 0;
     };
 
-    test('requeues a running job on Ctrl-C, lets another process complete it, and ends waiting requests', async () => {
-      // A customer whose throttle window has just begun.
+    test('requeues a running job and ends waiting requests on Ctrl-C, and completes the job after the restart', async () => {
+      // A new customer, because its rate limit window has just begun and cannot end during the test.
       who = await app.customer('hobby', busy);
       const id = await lasting(3);
       await runs(id);
@@ -202,7 +202,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([row.status, row.fencing_token], ['completed', 1]);
     });
 
-    test('completes a job in another process within 20 s after kill -9, and charges it once', async () => {
+    test('after kill -9, the next process completes the job within 20 s, and charges it once', async () => {
       const used = Number((await usageOf(app, who))['used']);
       const id = await lasting(3);
       await runs(id);

@@ -1,6 +1,6 @@
 /**
- * Requests that wait for a job keep connections open for a long time, but no account can use up all connections with
- * such requests.
+ * Requests that wait for a job keep connections open for a long time. Tests that no account can use up all connections
+ * with such requests.
  */
 import assert from 'node:assert/strict';
 import { request, type ClientRequest } from 'node:http';
@@ -19,7 +19,7 @@ let customers: (Customer & { job: string })[];
 before(async () => {
   app = await openTestApp('sqlite', {
     CONNECTIONS_AT_ONCE: String(connectionsAtOnce),
-    // Lets each connection have a different caller address.
+    // Allows the test to send each connection's client address in X-Forwarded-For.
     TRUST_PROXY: '127.0.0.1',
     // No worker runs, so all jobs stay queued.
     ROLES: 'api',
@@ -41,8 +41,8 @@ afterEach(() => {
 });
 
 /**
- * Starts a request that waits for the customer's job. The status is 0 until there is a response, and -1 if the
- * connection closes first.
+ * Starts a request of the nth customer that waits for the customer's job. The status is 0 until the response arrives,
+ * and -1 if the connection closes before that.
  */
 function watch(n: number, place: string): { status: number; close(): void } {
   const { key, job } = customers[n] ?? assert.fail();
@@ -58,7 +58,7 @@ function watch(n: number, place: string): { status: number; close(): void } {
   return seen;
 }
 
-/** Returns the status and reason of a request that does not wait. */
+/** Sends a request of the nth customer. Returns the status of the response, and the reason if it is an error. */
 async function ofOther(place: string, n = customers.length - 1): Promise<[number, unknown]> {
   const { status, error } = await ask(app, place, customers[n] ?? assert.fail(), {
     headers: { Connection: 'close' },
@@ -80,7 +80,7 @@ test('limits the waiting connections of one account, and frees a connection when
   });
 });
 
-test('leaves half of the connections to other requests when all accounts wait', async () => {
+test('leaves half of the connections to other requests when all accounts wait for jobs', async () => {
   const streams = Array.from({ length: ofAll }, (_, n) => watch(Math.floor(n / ofOne), '/events'));
   await until('all requests have begun', 5_000, () => streams.every(({ status }) => status === 200));
   const last = customers.at(-1)?.job;

@@ -42,7 +42,7 @@ for (const kind of databaseKinds) {
 
     const someone = (own = {}) => app.customer('hobby', { ...busy, ...own });
 
-    test("returns 202 with the job's location, then its record with a result link (contract §6.3), and counts one conversion", async () => {
+    test("returns 202 with the job's URL, charges one conversion, and shows the result link in the job record (contract §6.3)", async () => {
       const who = await someone();
       const answer = await submit(app, who);
       assert.equal(answer.status, 202, answer.error.message);
@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
       await until('the upload is gone', 2_000, async () => (await objectsOf(app)).length === 1);
     });
 
-    test('fetches a file from a source_url in a form or JSON body, and detects its format by name or content', async () => {
+    test('fetches the file from source_url in a form or JSON body, and detects its format by name or content', async () => {
       const who = await someone();
       const asked = [
         submitJson(app, who, { source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
@@ -94,7 +94,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 3);
     });
 
-    test("accepts files above the plan's normal limit up to exactly the job limit", async () => {
+    test("accepts a job's file above the plan's limit for direct conversions, up to exactly the limit for jobs", async () => {
       const who = await someone({ max_file_bytes: 10 });
       const text = (bytes: number) => toYaml(`"${'x'.repeat(bytes - 2)}"`);
       const id = await accepted(submit(app, who, text(1_048_576)));
@@ -103,7 +103,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([larger.status, larger.error.code], [413, 'file_too_large']);
     });
 
-    test("applies the plan's own file limit for jobs to uploaded and fetched files (contract §6.9)", async () => {
+    test("applies the plan's file size limit for jobs to uploaded and fetched files (contract §6.9)", async () => {
       const who = await app.customer('free', { ...busy, max_file_bytes: 1 });
       const id = await accepted(submit(app, who, toYaml('[10000]')));
       assert.equal((await ended(app, who, id)).status, 'completed');
@@ -141,7 +141,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 0);
     });
 
-    test("lists an account's own jobs, newest first, by page and status", async () => {
+    test("lists only an account's own jobs, newest first, in pages and optionally by status", async () => {
       const [who, other] = [await someone(), await someone()];
       const ids: string[] = [];
       for (let n = 0; n < 5; n += 1) ids.push(await accepted(submit(app, who)));
@@ -169,7 +169,7 @@ for (const kind of databaseKinds) {
       assert.equal((await ask(app, `/v1/jobs/${failed}/events`, other)).status, 404);
     });
 
-    test('deletes the files of an ended job at once and keeps its outcome in the record', async () => {
+    test('DELETE removes the files of an ended job at once, and the record keeps the status of the job', async () => {
       const who = await someone();
       const id = await accepted(submit(app, who));
       const { result } = await ended(app, who, id);
@@ -188,7 +188,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 1);
     });
 
-    test('creates one job and repeats its response for the same Idempotency-Key', async () => {
+    test('creates one job for two requests with the same Idempotency-Key, and replays the first response', async () => {
       const who = await someone();
       const headers = { 'Idempotency-Key': 'once' };
       const first = await submit(app, who, toYaml(), headers);
@@ -206,7 +206,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 2);
     });
 
-    test('reserves a conversion for each accepted job, and returns 429 if none is left', async () => {
+    test('reserves a conversion for each accepted job, and returns 429 if the monthly quota is used up', async () => {
       const who = await app.customer('free', { ...busy, monthly_conversions: 1 });
       const id = await accepted(submit(app, who));
       const refused = await submit(app, who);
@@ -214,7 +214,7 @@ for (const kind of databaseKinds) {
       await ended(app, who, id);
     });
 
-    test('stores the request of a job encrypted and removes it when the job ends', async () => {
+    test('removes the request of a job from the database when the job ends, and logs no API key', async () => {
       const who = await someone();
       const id = await accepted(submit(app, who, toYaml('{"a":')));
       await ended(app, who, id);
@@ -224,7 +224,7 @@ for (const kind of databaseKinds) {
       assert.equal(app.service.log.filter((line) => line.includes('svc_sk_')).length, 0);
     });
 
-    test('leaves no file except results, no folder and no orphaned object', async () => {
+    test('leaves no files except results, no job folders and no orphaned objects', async () => {
       const { query } = app.registry.database;
       const left = async () => {
         const orphaned = await query.selectFrom('orphaned_objects').select('name').execute();

@@ -1,4 +1,4 @@
-/** A lease that `ensure` returns exists in the database, and a closed lease leaves no row. */
+/** Tests that a lease that `ensure` returns has a row in the database, and that a closed lease has none. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../../packages/server/src/db/database.ts';
@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   const idsInDatabase = async () =>
     (await here.one.db.query.selectFrom('leases').select('id').execute()).map(({ id }) => id).sort();
 
-  test('leaves no row of a lease that is closed during a renewal', async () => {
+  test('leaves no row if a lease is closed while it is being renewed', async () => {
     const others = await idsInDatabase();
     const held = Promise.withResolvers<void>();
     let hold = false;
@@ -29,14 +29,14 @@ onEachDatabase((kind) => {
     hold = true;
     const renewed = lease.renew();
     const closed = lease.close();
-    // Simulates a close that does not wait for the renewal: the row is deleted too early.
+    // Deletes the row early, as a wrong `close` would that does not wait for the renewal.
     await here.one.db.query.deleteFrom('leases').where('id', 'not in', others).execute();
     held.resolve();
     await Promise.all([renewed, closed]);
     assert.deepEqual(await idsInDatabase(), others);
   });
 
-  test('`ensure` returns a lease that has a row, even after a renewal that failed halfway', async () => {
+  test('`ensure` returns a lease that has a row, even if the previous renewal failed', async () => {
     const [taken = assert.fail()] = await idsInDatabase();
     const ids = [randomId(), randomId(), taken, randomId()];
     const lease = await Lease.open({ database: here.one.db, clock, newId: () => ids.shift() ?? randomId() });

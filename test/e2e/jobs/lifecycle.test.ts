@@ -1,4 +1,4 @@
-/** No process or file remains, regardless of what the client, server or engine does. */
+/** Tests that no process or file is left when a client disconnects, a server stops or crashes, or an engine fails. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ const filmToWebm = (): [string, File | string][] => [
   ['target', 'webm'],
 ];
 
-/** Starts a slow conversion and waits until its engine runs. */
+/** Starts a slow conversion and waits until its engine runs. Returns the processes of the engine's sandbox. */
 async function startLong(
   service: Service,
   signal?: AbortSignal,
@@ -45,14 +45,14 @@ async function startLong(
 }
 
 /**
- * Returns the processes of the first sandbox with a process that matches `is`. Other sandboxes may be waiting for work.
+ * Returns all processes of the first sandbox in which a process matches `is`. Other sandboxes may be waiting for work.
  */
 function boxWith(is: (pid: number) => boolean, service: Service): number[] {
   const sandboxes = children(service.process.pid ?? 0).map((sandbox) => [sandbox, ...descendants(sandbox)]);
   return sandboxes.find((sandbox) => sandbox.some(is)) ?? [];
 }
 
-/** Excludes ffprobe and the wrapper commands, which have ffmpeg's name in their arguments. */
+/** Returns whether the process is ffmpeg, not ffprobe or a wrapper command with ffmpeg in its arguments. */
 const isEncoding = (pid: number) => commandOf(pid)[0]?.endsWith('ffmpeg') === true;
 
 const allGone = (pids: readonly number[]) => pids.every((pid) => !runs(pid));
@@ -83,7 +83,7 @@ test('kills the engines of a server that is killed with -9, and removes their fi
   await service.close();
 });
 
-test('exits with a message and leaves nothing if the port is in use', async () => {
+test('exits with an error message and leaves no job folder if the port is in use', async () => {
   const first = await startService();
   const dataDir = path.join(dir, 'second');
   const env = { PATH: process.env['PATH'], PORT: new URL(first.url).port, DATA_DIR: dataDir };
@@ -100,7 +100,7 @@ test('exits with a message and leaves nothing if the port is in use', async () =
 });
 
 for (const dataDir of ['/proc/protean', '/dev/null/protean']) {
-  test(`exits with a message if the data folder ${dataDir} cannot be created`, async () => {
+  test(`exits with an error message if the data folder ${dataDir} cannot be created`, async () => {
     const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir };
     const child = spawn(protean, ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
     const errors = text(child.stderr);
@@ -112,7 +112,7 @@ for (const dataDir of ['/proc/protean', '/dev/null/protean']) {
   });
 }
 
-test('exits at once and leaves nothing on Ctrl-C during a conversion', async () => {
+test('exits at once on Ctrl-C during a conversion, and leaves no process and no file', async () => {
   const service = await startService();
   const { engines, answer } = await startLong(service);
   const status = await service.stop('SIGINT');
@@ -155,7 +155,7 @@ test('stops a conversion that takes too long and returns 502', async () => {
   }
 });
 
-test('returns 503 at once when slots and queue are full, and continues other conversions', async () => {
+test('returns 503 at once when all conversion slots are in use and the queue is full', async () => {
   const service = await startService({ CONVERSIONS_AT_ONCE: '1', CONVERSIONS_WAITING: '0' });
   try {
     const client = new AbortController();

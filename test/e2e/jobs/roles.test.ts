@@ -1,6 +1,6 @@
 /**
- * Processes without engines (`ROLES=api`) convert with worker processes that they find in the database
- * (docs/scaling.md).
+ * Tests processes without engines (`ROLES=api`), which send conversions to worker processes that they find in the
+ * database (docs/scaling.md).
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -63,7 +63,7 @@ const cluster = fixture(async (stack): Promise<Cluster> => {
   return { app, shared, other, workers: [], who, dir, samples: new Samples(dir), stack };
 });
 
-/** Starts a worker with Debian's pandoc, with a pandoc that never ends, or without pandoc. */
+/** Starts a worker with Debian's pandoc, with a fake pandoc that does not end, or without pandoc. */
 async function startWorker(pandoc: 'usual' | 'slow' | 'no-program' = 'usual'): Promise<Service> {
   const env = { ...cluster.shared, ROLES: 'worker' };
   const started =
@@ -105,7 +105,7 @@ const markdown = [
   ['target', 'html'],
 ] as const;
 
-/** Checks the refusal of a request while no worker is alive. */
+/** Checks that a request was refused because no worker is alive. */
 function assertNoWorker({ status, headers, error }: Answer): void {
   assert.deepEqual(
     [status, error.code, error.details?.['reason'], headers.has('retry-after')],
@@ -113,7 +113,7 @@ function assertNoWorker({ status, headers, error }: Answer): void {
   );
 }
 
-test('returns 503, charges nothing, and reports the api process as not ready if there is no worker', async () => {
+test('without workers, api processes refuse conversions with 503, charge nothing, and are not ready', async () => {
   assertNoWorker(await convert(toYaml()));
   assertNoWorker(await post(`${cluster.other.url}/api/convert`, toYaml()));
   assert.deepEqual(await readiness(cluster.app.service), { status: 503, workers: 0 });
@@ -122,7 +122,7 @@ test('returns 503, charges nothing, and reports the api process as not ready if 
   assert.equal(jsonOf<{ counts: { routes: number } }>(listed).counts.routes, 0);
 });
 
-test('runs jobs for which a worker has the engines, and leaves others queued for another worker', async () => {
+test('a worker runs the jobs for which it has the engines, and leaves other jobs queued for another worker', async () => {
   const needsPandoc = await accepted(submit(cluster.app, cluster.who, markdown));
   const needsLess = await accepted(submit(cluster.app, cluster.who));
   const lacking = await startWorker('no-program');
@@ -162,7 +162,7 @@ test('uses the worker for the conversions of both api processes, which have no e
   for (const { process } of apis()) assert.deepEqual(descendants(process.pid ?? 0), []);
 });
 
-test("returns a worker's refusal to the caller with the route, but without the cause", async () => {
+test("returns a worker's error for an unreadable file to the client, with the route", async () => {
   const { status, error } = await convert(toYaml('{"a":'));
   assert.deepEqual([status, error.code, error.details?.['route']], [400, 'bad_request', 'json->yaml']);
 });
@@ -191,14 +191,14 @@ test('converts several files to a zip, and merges several files with a report', 
   assert.ok(report.steps.length >= 2 && report.steps.every(({ version }) => version !== ''));
 });
 
-test('converts a file for an agent', async () => {
+test('converts a file for an MCP client', async () => {
   await using client = await connectOverHttp(cluster.app.service.url, 'modern', cluster.who.key);
   const given = { base64_content: btoa('{"a":1}'), source_format: 'json', target_format: 'yaml' };
   const { content } = (await client.callTool({ name: 'convert_file', arguments: given })) as ToolResult;
   assert.ok(content.some(({ text }) => text?.includes('a: 1')));
 });
 
-test('lets only processes with the shared secret use a worker', async () => {
+test('a worker accepts connections only from processes that have the shared secret', async () => {
   const [{ address = '' } = {}] = await announced();
   const [host = '', port = ''] = address.split(':');
   for (const options of [workerChannel('another secret').caller, { rejectUnauthorized: false }]) {
@@ -240,7 +240,7 @@ test('repeats a conversion on another worker after a crash, and charges it once'
   await untilWorkers(1);
 });
 
-test('sends conversions only to workers that have the engine, and offers the routes of all workers', async () => {
+test('sends each conversion to a worker that has the engine, and offers the routes of all workers', async () => {
   const routes = async () => {
     const listed = await answerOf(await fetch(`${cluster.app.service.url}/v1/formats`));
     return jsonOf<{ counts: { routes: number } }>(listed).counts.routes;
@@ -261,7 +261,7 @@ test('sends conversions only to workers that have the engine, and offers the rou
   assert.deepEqual([status, error.details?.['reason']], [502, 'engine_missing']);
 });
 
-test('refuses conversions after all workers are killed, and is ready again with a new worker', async () => {
+test('refuses conversions after all workers are killed, and accepts them again once a new worker runs', async () => {
   const before = await usedUp();
   for (const worker of cluster.workers) await worker.stop('SIGKILL');
   assertNoWorker(await convert(toYaml()));
@@ -273,7 +273,7 @@ test('refuses conversions after all workers are killed, and is ready again with 
   assert.equal((await convert(toYaml())).status, 200);
 });
 
-test('removes the announcement of a worker that stops, and leaves no job folders', async () => {
+test("removes a stopped worker's row from the database, and leaves no job folders", async () => {
   await cluster.workers.at(-1)?.stop();
   assert.deepEqual(await announced(), []);
   for (const api of apis()) assert.deepEqual(await api.jobFolders(), []);

@@ -1,6 +1,6 @@
 /**
- * Jobs pass between processes by notifications from Redis or PostgreSQL, without waiting for a poll. A lost
- * notification delays a job but does not lose it.
+ * Tests the notifications through Redis or PostgreSQL with which processes learn of new and ended jobs before their
+ * next poll. If a notification is lost, the job is delayed until the poll.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -17,7 +17,7 @@ import { busy, openTestApp, type Customer, type TestApp } from '../../support/se
 
 interface Processes {
   redis: RedisServer | undefined;
-  /** Accepts jobs and leaves them to a worker process. */
+  /** Accepts jobs. A separate worker process runs them. */
   app: TestApp;
   who: Customer;
 }
@@ -35,7 +35,7 @@ for (const channel of ['postgres', 'redis'] as const)
       return { redis, app, who: await app.customer('hobby', busy) };
     });
 
-    /** Returns the median times in ms until a job is claimed, and until its end is reported. */
+    /** Returns the median times in ms from submission to claim, and from the end of a job to the response. */
     async function waits(): Promise<{ claimed: number; answered: number }> {
       const all: { claimed: number; answered: number }[] = [];
       for (let n = 0; n < jobs; n += 1) {
@@ -59,7 +59,7 @@ for (const channel of ['postgres', 'redis'] as const)
       };
     }
 
-    // With polling, the median would be half of the interval.
+    // Upper bound for the median delay. With polling alone, the median would be half of the poll interval.
     const soon = pollEveryMs / 4;
 
     test('claims a job and reports its end long before the next poll', async () => {
@@ -83,7 +83,7 @@ for (const channel of ['postgres', 'redis'] as const)
       });
   });
 
-test('listens again after PostgreSQL restarts', async () => {
+test('receives notifications again after PostgreSQL restarts', async () => {
   await using stack = new AsyncDisposableStack();
   const postgres = closing(stack, await startPostgres());
   const { DATABASE_URL: databaseUrl } = await postgres.fresh();

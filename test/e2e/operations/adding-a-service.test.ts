@@ -1,4 +1,4 @@
-/** The example module in CONTRIBUTING.md, applied to a copy of the project, is served like the other modules. */
+/** Applies the example module in CONTRIBUTING.md to a copy of the project, and tests that the copy serves it. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
@@ -16,7 +16,7 @@ before(async () => {
 });
 
 after(async () => {
-  // Does not use `close`, which compares the responses with docs/openapi.yaml.
+  // Does not call `close`, which compares all responses with docs/openapi.yaml and would fail for the new endpoint.
   await service.stop();
   await rm(service.dataDir, { recursive: true, force: true });
   await copy[Symbol.asyncDispose]();
@@ -31,24 +31,24 @@ const send = async (address: string, body: unknown) =>
     }),
   );
 
-test('changes one folder and one line', async () => {
+test('the example adds one folder and changes only modules.ts outside of it', async () => {
   const files = await copy.files();
   const outside = files.filter((file) => !file.startsWith('packages/server/src/api/ratings/'));
   assert.deepEqual(outside, ['packages/server/src/modules.ts']);
 });
 
-test('keeps all imports of the copy in one direction', async () => {
+test('the copy passes the test of import directions', async () => {
   await copy.node('test/structure/imports.test.ts');
 });
 
-test("stores a row in the endpoint's own table and rejects invalid bodies", async () => {
+test('the new endpoint stores a rating and rejects invalid bodies', async () => {
   const { status, body } = await send('/v1/ratings', { stars: 4 });
   assert.equal(status, 200, body.toString());
   const refused = await send('/v1/ratings', { stars: 6 });
   assert.deepEqual([refused.status, refused.error.details?.['field']], [400, 'stars']);
 });
 
-test('lists the tool, and stores a row through the tool too', async () => {
+test('the new MCP tool is listed and stores a rating', async () => {
   const call = (method: string, params: unknown) => send('/mcp', { jsonrpc: '2.0', id: 1, method, params });
   const listed = await call('tools/list', {});
   assert.match(listed.body.toString(), /"name":"rate"/);
@@ -56,14 +56,14 @@ test('lists the tool, and stores a row through the tool too', async () => {
   assert.match(rated.body.toString(), /"structuredContent":\{"stars":2\}/);
 });
 
-test('shows the mean of both ratings in the gauge', async () => {
+test('the new metric shows the mean of both ratings', async () => {
   const answer = await fetch(`${service.url}/metrics`, {
     headers: { Authorization: `Bearer ${adminToken}` },
   });
   assert.match(await answer.text(), /^protean_ratings_mean 3$/m);
 });
 
-test('describes the operation in the OpenAPI document', async () => {
+test('the OpenAPI document describes the new endpoint', async () => {
   const answer = await fetch(`${service.url}/openapi.json`);
   const document = (await answer.json()) as { paths: Record<string, { post?: { operationId: string } }> };
   assert.equal(document.paths['/v1/ratings']?.post?.operationId, 'addRating');

@@ -1,4 +1,4 @@
-/** The example in CONTRIBUTING.md, applied to a copy of the project, adds a route that is proven, offered and used. */
+/** Applies the example engine in CONTRIBUTING.md to a copy of the project, and tests that it adds a working route. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => copy[Symbol.asyncDispose]());
 
-test('changes one folder, one list, one format row and one sample', async () => {
+test('the example adds one folder and changes the list of engines, one file of formats and one file of samples', async () => {
   const files = await copy.files();
   assert.deepEqual(files, [
     'packages/engines/tools/foo/index.ts',
@@ -27,13 +27,13 @@ test('changes one folder, one list, one format row and one sample', async () => 
   assert.ok(files.every((file) => existsSync(path.join(copy.folder, file))));
 });
 
-test('keeps the lists of the copy consistent and proves the edge with the oracle', async () => {
+test("the copy passes the test of its lists, and the new engine's conversion passes its proof", async () => {
   await copy.node('test/structure/lists.test.ts');
   const { stdout } = await copy.node('test/prove/prove.ts', '--edges', '--engine', 'foo');
   assert.match(stdout.toString(), /^1 passed, 0 failed$/m);
 });
 
-test('adds the route to routes.tsv when the derived files are written', async () => {
+test('test/docs/write.ts adds the route to routes.tsv', async () => {
   await copy.node('test/docs/write.ts');
   const routes = await readFile(
     path.join(copy.folder, 'packages/server/src/convert/catalogue/routes.tsv'),
@@ -42,7 +42,7 @@ test('adds the route to routes.tsv when the derived files are written', async ()
   assert.match(routes, /^foo foo>png\t/m);
 });
 
-test('offers the route on a server of the copy and converts with it', async () => {
+test('a server of the copy offers the route and converts with it', async () => {
   const service = await copy.startService();
   try {
     const listed = await answerOf(await fetch(`${service.url}/v1/formats?source=foo&target=png`));

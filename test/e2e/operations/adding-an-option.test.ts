@@ -1,4 +1,4 @@
-/** The example request option in CONTRIBUTING.md, applied to a copy of the project, is available in every interface. */
+/** Applies the example option in CONTRIBUTING.md to a copy of the project, and tests the option in every interface. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ before(async () => {
 
 after(async () => {
   site.close();
-  // Does not use `close`, which compares the responses with docs/openapi.yaml.
+  // Does not call `close`, which compares all responses with docs/openapi.yaml and would fail for the new option.
   await service.stop();
   await rm(service.dataDir, { recursive: true, force: true });
   await copy[Symbol.asyncDispose]();
@@ -62,7 +62,7 @@ const ways: Readonly<Record<string, (note: string) => ReturnType<typeof answerOf
   },
 };
 
-test('changes only the option table and its messages', async () => {
+test('the example changes only options.ts and the messages', async () => {
   const changed = (await copy.files()).filter((file) => !file.startsWith('packages/messages/domain/'));
   assert.deepEqual(
     changed.map((file) => path.basename(file)),
@@ -113,7 +113,7 @@ test('accepts the option on the command line and shows it in the help', async ()
   assert.equal(await readFile(output, 'utf8'), 'a: 1\n');
 });
 
-test('shows a field with its label on the page', async () => {
+test('the convert page shows a labelled field for the option', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.write('a.json', '{"a":1}'), 'yaml');
@@ -122,7 +122,7 @@ test('shows a field with its label on the page', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('adds the option to the OpenAPI document, the client and the docs when the derived files are written', async () => {
+test('test/docs/write.ts adds the option to the OpenAPI document, the client and the docs', async () => {
   await copy.node('test/docs/write.ts');
   const read = (file: string) => readFile(path.join(copy.folder, file), 'utf8');
   const openApi = await read('docs/openapi.yaml');

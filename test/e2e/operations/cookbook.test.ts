@@ -1,4 +1,4 @@
-/** The recipes in docs/api/cookbook.md work as described when they are copied unchanged. */
+/** Runs the recipes in docs/api/cookbook.md unchanged and checks that they work as described. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const here = fixture(async (stack) => {
 const beginningOf = async (name: string) =>
   (await readFile(path.join(here.dir, name), 'latin1')).slice(0, 12);
 
-/** The expected effect of each program in the recipes, in their order. */
+/** A check of the effect of each program in the recipes, in the order of the file. */
 const effects: [recipe: string, check: (printed: string) => unknown][] = [
   ['Convert a file', async () => assert.match(await beginningOf('photo.webp'), /^RIFF....WEBP/s)],
   [
@@ -88,7 +88,7 @@ const programs = cookbook.split(/^## /m).flatMap((recipe) => {
   return blocks.map(([, syntax, code = '']) => ({ title, syntax: syntax as 'sh' | 'js', code }));
 });
 
-test('checks the effect of each program in the cookbook', () => {
+test('there is a check for each program in the cookbook', () => {
   assert.deepEqual(
     programs.map(({ title }) => title),
     effects.map(([recipe]) => recipe),

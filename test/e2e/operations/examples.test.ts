@@ -53,20 +53,23 @@ let addresses = 0;
 
 type Values = Readonly<Record<string, string>>;
 
-/** Creates the value of a variable when an example uses it. `made` contains the values of previous variables. */
+/**
+ * Functions that create the values of variables that examples use. `made` contains the values of the variables before
+ * it in this list.
+ */
 const variables: Readonly<
   Record<string, (app: TestApp, customer: Customer, made: Values) => Promise<string>>
 > = {
   JOB_ID: async (app, customer) => {
     await callWithKey(`${app.service.url}/v1/webhooks/secret`, customer.key, { method: 'POST', body: {} });
-    // Uses a new upload, so that the example can run again.
+    // Converts an upload, because the example for running a job again requires one.
     const file_id = await uploaded(app, customer, here.photo, 'photo.png');
     const webhook_url = `${here.receiver.url}/hook`;
     const id = await accepted(submitJson(app, customer, { file_id, target: 'webp', webhook_url }));
     await ended(app, customer, id);
     return id;
   },
-  // Uses the job of the same example.
+  // Returns a delivery of the job that JOB_ID created for the same example.
   DELIVERY_ID: async (app, customer) => {
     const listed = await ask(app, '/v1/jobs', customer);
     const [job] = (JSON.parse(listed.body.toString()) as { jobs: { job_id: string }[] }).jobs;
@@ -175,12 +178,12 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
   const [type = ''] = Object.keys(operation.responses[status]?.content ?? {});
   if (type === '') return assert.equal(printed.trim(), '');
   if (type !== 'application/json') return assert.match(printed, texts[type] ?? /^$/);
-  // The client waits for a job in another way but returns the same record.
+  // Also applies to examples with the client library: it waits for a job differently but returns the same record.
   const pointer = ['paths', operation.path, operation.method, 'responses', status, 'content', type, 'schema'];
   const name = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const validate = ajv.getSchema(`openapi#/${name}`);
   assert.ok(validate, name);
-  // MCP responds with a stream of one event.
+  // An MCP response is an event stream with one event.
   const json = /^data: (\{.*)$/m.exec(printed)?.[1] ?? printed;
   assert.ok(validate(JSON.parse(json)), `${ajv.errorsText(validate.errors)}: ${printed.slice(0, 300)}`);
 }
@@ -188,7 +191,7 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
 const ofUsage = operations.filter(({ operationId }) => operationId === 'getUsage').flatMap(examplesOf);
 
 for (const example of ofUsage) {
-  test(`fails if the server refuses an example in ${example.language}`, async () => {
+  test(`an example in ${example.language} fails if the server refuses its request`, async () => {
     const dir = path.join(here.dir, `refused-${example.syntax}`);
     await mkdir(dir);
     const variables = { PROTEAN_URL: here.app.service.url, PROTEAN_API_KEY: 'svc_sk_wrong' };

@@ -32,7 +32,7 @@ function formOf(fields: Record<string, string> = {}, text = JSON.stringify({ a: 
   return form;
 }
 
-test('logs no address, key, file name or content during a whole session', async () => {
+test('logs no email address, URL, key, file name or file content from sign-up to account deletion', async () => {
   const link = linkIn(await signUpMessage(service, email), service.url);
   await answerOf(await fetch(link));
   const welcome = await answerOf(
@@ -47,7 +47,7 @@ test('logs no address, key, file name or content during a whole session', async 
   const { file_url } = jsonOf<{ file_url: string }>(await call('POST', '/v1/convert', asLink, formOf()));
   assert.equal((await answerOf(await fetch(file_url))).status, 200);
   await answerOf(await fetch(file_url.replace('signature=', 'signature=x')));
-  // The log states the reason of a failure, which must not quote the file.
+  // The reason for the failure is logged and must not quote the file.
   const broken = await call('POST', '/v1/convert', { Authorization }, formOf({}, `{"a": ${content}`));
   assert.equal(broken.status, 400);
   const named = await call('POST', '/v1/convert', { Authorization }, formOf({ [email]: email }));

@@ -1,6 +1,6 @@
 /**
- * GET /metrics counts requests and conversions, has no unbounded labels from requests, and is available only to the
- * operator.
+ * Tests that GET /metrics counts requests and conversions, that requests cannot add any number of labels, and that only
+ * the operator can read it.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const convert = (name: string, content: string, target: string) =>
     ['target', target],
   ]);
 
-/** Returns the value of each sample by its name and labels. */
+/** Reads the metrics. Maps each name with its labels to the value. */
 async function metrics(): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(service.metricsUrl ?? '');
   assert.equal(response.status, 200);
@@ -36,7 +36,7 @@ async function metrics(): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-test('counts requests, conversions, refusals and throttled requests', async () => {
+test('counts requests, conversions, refused conversions and rate-limited requests', async () => {
   assert.equal((await convert('a.md', '# x', 'html')).status, 200);
   assert.equal((await convert('a.png', 'x', 'mp3')).status, 400);
   assert.equal((await convert('a.png', '\x89PNG\r\n\x1a\n', 'jpg')).status, 400);
@@ -74,7 +74,7 @@ test('counts requests, conversions, refusals and throttled requests', async () =
   assert.ok((seen.get('process_open_fds') ?? 0) > 10);
 });
 
-test('counts sandboxes by their state', async () => {
+test('shows the number of sandboxes by kind and state', async () => {
   await until('boxes are ready', 2_000, async () => {
     return ((await metrics()).get('protean_boxes{kind="bare",state="ready"}') ?? 0) > 0;
   });
@@ -102,13 +102,13 @@ describe('on the public listener', () => {
     return status;
   };
 
-  test('refuses every caller without a token', async () => {
+  test('refuses every request if no ADMIN_TOKEN is set', async () => {
     assert.equal(await status(service.url, {}), 401);
     assert.equal(await status(service.url, { Authorization: 'Bearer undefined' }), 401);
     assert.equal(await status(service.url, { Authorization: `Bearer ${token}` }), 401);
   });
 
-  test('accepts only the token in the Authorization header', async () => {
+  test('accepts only requests with ADMIN_TOKEN in the Authorization header', async () => {
     const guarded = await startInProcess({ ADMIN_TOKEN: token });
     try {
       const wrong: Record<string, string>[] = [
@@ -152,7 +152,7 @@ describe('on a separate listener', () => {
     );
   });
 
-  test('closes with the server, even with open connections', async () => {
+  test('the listener closes with the server, even if connections are open', async () => {
     const other = await startInProcess({ METRICS_LISTEN: '127.0.0.1:0' });
     const url = new URL(other.metricsUrl ?? '');
     const held = connect(Number(url.port), url.hostname).on('error', () => {});

@@ -1,4 +1,4 @@
-/** An SMTP server delivers the link unchanged. Requests succeed even while the SMTP server is unreachable. */
+/** Tests sign-up email messages through an SMTP server that works, is busy or is unreachable. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { requestFreeKey, until } from '../../support/server/service.ts';
 
 const ask = (url: string) => requestFreeKey(url, 'ada@example.com');
 
-test('delivers the link by mail from MAIL_FROM, only to the requested address', async () => {
+test('sends the sign-up link from MAIL_FROM to the requested email address only', async () => {
   const taken: { recipients: string[]; eml: Buffer }[] = [];
   const passwords: unknown[] = [];
   const server = new SMTPServer({
@@ -52,7 +52,7 @@ test('delivers the link by mail from MAIL_FROM, only to the requested address', 
   }
 });
 
-test('retries while the mail server is busy', async () => {
+test('sends the message again if the SMTP server is busy at first', async () => {
   let asked = 0;
   const taken: Buffer[] = [];
   const server = new SMTPServer({
@@ -84,7 +84,7 @@ test('retries while the mail server is busy', async () => {
   }
 });
 
-test('responds as usual without its mail server, and logs that the message was not sent', async () => {
+test('returns 200 while the SMTP server is unreachable, and logs that the message was not sent', async () => {
   const service = await startInProcess({ SMTP_URL: 'smtp://protean:swordfish@127.0.0.1:1' });
   try {
     assert.equal((await ask(service.url)).status, 200);

@@ -1,4 +1,7 @@
-/** A trace (`OTEL_EXPORTER_OTLP_ENDPOINT`) is one tree from the request to the webhook, across all processes. */
+/**
+ * Tests that a trace, which the server sends to `OTEL_EXPORTER_OTLP_ENDPOINT`, is one tree from the request to the
+ * webhook, across all processes.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -39,7 +42,7 @@ async function openTraced(stack: AsyncDisposableStack, settings: Record<string, 
   return { collector, receiver, app, who };
 }
 
-/** Returns the traceparent of a caller that traces its own requests. */
+/** Returns a traceparent header as from a client that traces its own requests, and the IDs in it. */
 function newTrace(flags = '01') {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-${flags}` } };
@@ -73,7 +76,7 @@ const several = fixture(async (stack) => {
   return traced;
 });
 
-test("records a conversion's request and steps in the caller's trace", async () => {
+test("adds spans for a conversion's request and steps to the client's trace", async () => {
   const { traceId, spanId, headers } = newTrace();
   assert.equal((await convert(one, headers)).status, 200);
   const spans = await one.collector.spansOf(traceId, ['POST /v1/convert', 'step data']);
@@ -94,7 +97,7 @@ test("records a conversion's request and steps in the caller's trace", async () 
   });
 });
 
-test('marks a failed step, and records only the reason of the failure', async () => {
+test('marks the span of a failed step as failed, and records only the reason code', async () => {
   const { traceId, headers } = newTrace();
   assert.equal((await convert(one, headers, file(`{"${secretContent}"`))).status, 400);
   const spans = await one.collector.spansOf(traceId, ['POST /v1/convert', 'step data']);
@@ -103,7 +106,7 @@ test('marks a failed step, and records only the reason of the failure', async ()
   assert.deepEqual([step?.failed, step?.attributes['error.type']], [true, 'unreadable_file']);
 });
 
-/** The spans of a job with a webhook. */
+/** Names of the spans of a job with a webhook. */
 const namesOfJob = ['POST /v1/jobs', 'job', 'step data', 'webhook'];
 const treeOfJob = [
   'POST /v1/jobs',
@@ -112,7 +115,7 @@ const treeOfJob = [
   'POST /v1/jobs > job > webhook',
 ];
 
-test('records a job and its webhook in the trace of the request that submitted it', async () => {
+test('adds spans for a job and its webhook to the trace of the request that submitted the job', async () => {
   const { traceId, headers } = newTrace();
   await runJob(one, headers);
   const spans = await one.collector.spansOf(traceId, namesOfJob);
@@ -146,7 +149,7 @@ test('passes the trace from an api process to the worker that converts', async (
   assert.deepEqual(names.map(serviceOf), ['api', 'api', 'worker', 'worker']);
 });
 
-test("keeps a job's trace in the database", async () => {
+test("a worker continues a job's trace, which the database stores with the job", async () => {
   const { traceId, headers } = newTrace();
   await runJob(several, headers);
   const spans = await several.collector.spansOf(traceId, namesOfJob);
@@ -159,7 +162,7 @@ test("keeps a job's trace in the database", async () => {
   ]);
 });
 
-test('starts a new trace for an invalid traceparent, obeys the sampled flag, and does not trace probes', async () => {
+test('starts a new trace if traceparent is invalid, sends no spans if it is unsampled, and does not trace probes', async () => {
   const before = one.collector.received;
   const { traceId: unwanted, headers } = newTrace('00');
   await convert(one, headers);
@@ -171,7 +174,7 @@ test('starts a new trace for an invalid traceparent, obeys the sampled flag, and
   assert.ok(!added().includes(unwanted) && !added().includes('wrong'));
 });
 
-test('contains no name, key, address or content, and sends no trace in a webhook', () => {
+test('traces contain no file name, API key, URL or file content, and webhooks contain no traceparent header', () => {
   for (const { collector, receiver, who } of [one, several]) {
     assert.ok(collector.received.includes('/v1/traces'));
     for (const secret of [secretName, secretContent, secretPath, who.key, receiver.url])
@@ -181,7 +184,7 @@ test('contains no name, key, address or content, and sends no trace in a webhook
   }
 });
 
-test('stores no trace if no collector is set, and logs a single message if the collector is unavailable', async () => {
+test('stores no traceparent without a collector, and logs only one message if the collector is unavailable', async () => {
   await using stack = new AsyncDisposableStack();
   const untraced = closing(stack, await openTestApp('sqlite'));
   const who = await untraced.customer('hobby', busy);
@@ -200,7 +203,7 @@ test('stores no trace if no collector is set, and logs a single message if the c
   assert.equal(said().length, 1);
 });
 
-/** Returns the settings for a collector that was closed. */
+/** Returns the settings for a collector that is not running. */
 async function gone(): Promise<TraceCollector['env']> {
   using collector = await startTraceCollector();
   return collector.env;
