@@ -1,6 +1,7 @@
 /**
- * Runs the MCP conformance suite against a server's tools, and against the suite's fixtures behind the same guards.
- * Unmet requirements are listed with reasons in mcp-conformance/. The test fails if a listed requirement is met.
+ * Runs the MCP conformance suite against the tools of a server, and against the tools that the suite itself requires,
+ * served with the same access checks. The files in mcp-conformance/ list the requirements that are not met, with
+ * reasons. The test also fails if a listed requirement is met.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -28,7 +29,7 @@ before(async () => {
 
 after(() => rm(dir, { recursive: true }));
 
-/** Resolves with the suite's output and exit status. */
+/** Runs the suite and returns its output and exit status. `baseline` is the file that lists the unmet requirements. */
 function conform(
   url: string,
   version: string,
@@ -54,7 +55,7 @@ for (const [name, replacements] of Object.entries(builds)) {
     after(() => service.close());
 
     for (const version of ['2026-07-28', '2025-11-25']) {
-      test(`meets the requirements of ${version}, except those listed`, async () => {
+      test(`meets the requirements of MCP version ${version}, except those listed in the baseline file`, async () => {
         const { status, output } = await conform(service.url, version, expected(`${name}.${version}`));
         assert.equal(status, 0, output.slice(-4_000));
       });

@@ -1,5 +1,6 @@
 /**
- * `Idempotency-Key` on calls of `convert_file` works as on POST /v1/convert. Refusals are tool errors (contract §13.10).
+ * Tests that `Idempotency-Key` works for calls of `convert_file` as for POST /v1/convert, but that errors are tool
+ * errors (contract §13.10).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +20,7 @@ inEachTestApp((here) => {
   const isReplay = ({ result }: Called) => result.structuredContent?.['replayed'] === true;
   const refusalOf = ({ failure }: Called) => [failure.code, failure.details?.['reason']];
 
-  test('converts and charges once if 20 identical calls are concurrent, and answers the other calls with in-flight errors or replays', async () => {
+  test('converts and charges once for 20 concurrent identical calls, and returns replays or in_flight errors to the others', async () => {
     const who = await someone();
     const calls = await Promise.all(Array.from({ length: 20 }, () => call('twin', jsonToYaml, who)));
     for (const called of calls) {
@@ -36,7 +37,7 @@ inEachTestApp((here) => {
     assert.equal(await used(who), 1);
   });
 
-  test('refuses the same key with another file, target or option, and refuses an invalid key', async () => {
+  test('refuses a key that was used with another file, target or option, and refuses an invalid key', async () => {
     assert.equal((await call('payload', jsonToYaml)).result.isError, undefined);
     assert.ok(isReplay(await call('payload', { ...jsonToYaml, target_format: '.YML' })));
     for (const other of [{ base64_content: base64('{"a":2}') }, { target_format: 'toml' }, { indent: 4 }]) {
@@ -47,7 +48,7 @@ inEachTestApp((here) => {
     assert.deepEqual([failure.code, failure.details?.['field']], ['bad_request', 'Idempotency-Key']);
   });
 
-  test('replays a permanent refusal without a charge', async () => {
+  test('replays a permanent error without a charge', async () => {
     const who = await someone();
     const bad = { ...jsonToYaml, base64_content: base64('{') };
     const first = await call('refusal', bad, who);
@@ -60,7 +61,7 @@ inEachTestApp((here) => {
     assert.equal(await used(who), 0);
   });
 
-  test('treats the key of another account or endpoint as a different key', async () => {
+  test('treats the same idempotency key of another account or endpoint as a different key', async () => {
     const form = new FormData();
     form.append('file', new File(['{"b":1}'], 'b.json'));
     form.append('target', 'yaml');
@@ -74,7 +75,7 @@ inEachTestApp((here) => {
       assert.equal(isReplay(await call('shared', jsonToYaml, who)), false);
   });
 
-  test('refuses a key for a batch of calls', async () => {
+  test('refuses an idempotency key for a batch of calls', async () => {
     const params = { name: 'convert_file', arguments: jsonToYaml };
     const batch = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }));
     const { key } = here.customer;

@@ -1,6 +1,6 @@
 /**
- * Slow conversions that agents request continue as jobs, and end when no client waits for them (contract §13.7,
- * §13.8).
+ * Tests that a slow conversion of an agent with an API key continues as a job, and that it ends if the client
+ * disconnects or cancels it (contract §13.7, §13.8).
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { base64, callTool, connectOverHttp, postLegacy, postModern } from '../..
 import { until } from '../../support/server/service.ts';
 import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
-/** Simulates pandoc. Runs for the number of seconds in the document's first line. */
+/** A fake pandoc that runs for the number of seconds in the document's first line. */
 const program = pandocScript(
   'time.sleep(float(open("/job/in/in.md").readline()))',
   'open("/job/out/out.html", "w").write("<p>done</p>")',
@@ -58,7 +58,7 @@ async function begin(seconds: number): Promise<string> {
   return String(result.structuredContent['job_id']);
 }
 
-test('continues a slow conversion as a job that check_job follows to its end', async () => {
+test('continues a slow conversion as a job, and check_job waits for the job and returns its result', async () => {
   const { used } = await usageOf(app, who);
   const job_id = await begin(4);
   await using client = await connectOverHttp(url, 'modern', who.key);
@@ -92,7 +92,7 @@ test("returns not_found if an agent checks or cancels another account's job", as
   assert.equal((await usageOf(app, who))['used'], used);
 });
 
-test('stops a conversion without a key at the time limit', async () => {
+test('stops a conversion of a caller without a key at the time limit', async () => {
   const { failure } = await callTool(url, 'convert_file', lasting(300));
   assert.deepEqual([failure.code, failure.details?.['reason']], ['service_unavailable', 'timeout']);
   assert.match(failure.message ?? '', /API key/);
@@ -110,7 +110,7 @@ test('ends the engine when the client closes its connection', async () => {
   await until('its folder is gone', 2_000, async () => (await app.service.jobFolders()).length === 0);
 });
 
-test('cancels a call only on a notification from its own session', async () => {
+test('cancels a call only if the notification comes from the same session and contains the same request ID', async () => {
   const message = (id: number | undefined, method: string, params: unknown) => ({
     jsonrpc: '2.0',
     ...(id === undefined ? {} : { id }),

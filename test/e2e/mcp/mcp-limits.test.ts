@@ -1,6 +1,6 @@
 /**
- * The quota and throttle of the HTTP API also apply to tool calls. They stay exact with concurrent calls (contract
- * §13.2).
+ * Tests that the monthly quota and the rate limit of the HTTP API also apply to MCP tool calls, and that they are exact
+ * with concurrent calls (contract §13.2).
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -18,7 +18,7 @@ for (const kind of databaseKinds) {
 
     after(() => app.close());
 
-    test('converts exactly 5 of 40 concurrent calls with a quota of 5, and does not charge failed calls', async () => {
+    test('converts in exactly 5 of 40 concurrent calls if the quota is 5, and does not charge failed calls', async () => {
       const customer = await app.customer('free', { ...busy, monthly_conversions: 5 });
       const call = (given: Record<string, unknown>) =>
         callTool(app.service.url, 'convert_file', given, { key: customer.key });
@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, customer))['used'], 5);
     });
 
-    test('throttles only tool calls, with a tool error', async () => {
+    test('applies the rate limit only to tool calls, and returns a tool error if it is exceeded', async () => {
       const { key } = await app.customer('free');
       const { url } = app.service;
       for (let n = 0; n < 6; n += 1)
@@ -53,7 +53,7 @@ for (const kind of databaseKinds) {
       assert.equal(rest, 429, 'one window for both');
     });
 
-    test('counts each call of a batch, and counts calls without a key in the same throttle window as /api/convert', async () => {
+    test('counts each call of a batch, and applies one rate limit to calls without a key and to /api/convert', async () => {
       const { url } = app.service;
       const call = (id: number) => ({
         jsonrpc: '2.0',

@@ -1,4 +1,4 @@
-/** Memory stays bounded while 50 clients send calls of the maximum size. */
+/** Tests the server's memory while 50 clients concurrently send calls with files of the maximum size. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { base64, callTool } from '../../support/mcp/mcp.ts';
@@ -6,8 +6,8 @@ import { memoryOf } from '../../support/server/memory.ts';
 import { busy, openTestApp, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
 /**
- * Upper bound on the server's memory growth: 50 bodies of 1.4 MB, each as bytes, as text and decoded, plus memory that
- * is not collected yet.
+ * Upper bound on the server's memory growth. Each of the 50 request bodies of 1.4 MB exists as bytes, as a string and
+ * decoded. The rest is garbage that is not collected yet.
  */
 const maxGrowthMB = 300;
 
@@ -17,7 +17,7 @@ let app: TestApp;
 let customers: Customer[];
 
 before(async () => {
-  // Calls may wait for so long that none is refused while earlier calls run.
+  // Lets calls wait in the queue for so long that the server refuses no call.
   app = await openTestApp('sqlite', { CONVERSION_WAIT_SECONDS: '600' });
   customers = await Promise.all(Array.from({ length: 5 }, () => app.customer('hobby', busy)));
 });

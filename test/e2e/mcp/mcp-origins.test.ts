@@ -1,4 +1,4 @@
-/** Only our own pages and those of MCP_ORIGINS can call /mcp from a browser (contract §13.1). */
+/** Tests that only pages of the server's origin and of MCP_ORIGINS can call /mcp from a browser (contract §13.1). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
@@ -19,7 +19,7 @@ test('returns 403 for a foreign Origin', async () => {
   }
 });
 
-test('accepts our own Origin and an Origin in MCP_ORIGINS, and lets the browser read the response', async () => {
+test("accepts the server's own origin and an origin in MCP_ORIGINS, whose pages can read the response", async () => {
   assert.equal((await list({ Origin: service.url })).status, 200);
   const named = await list({ Origin: 'https://app.example.com' });
   assert.equal(named.status, 200);

@@ -9,11 +9,11 @@ let app: TestApp;
 let url: string;
 let pdf: string;
 
-/** Returns a heading that differs from page to page in more than its number, unlike a running head. */
+/** Returns a heading that differs between pages in its words, so that it is not taken for a repeated page header. */
 const nameOf = (page: number) =>
   `${['North', 'South', 'East', 'West'][page % 4]} pier ${String.fromCharCode(64 + Math.ceil(page / 4)).repeat(3)}`;
 
-/** Writes a PDF of 40 pages, each with a number and one with a table. */
+/** Writes a PDF of 40 pages. The text of each page contains the page number plus 100. Page 12 also has a table. */
 before(async () => {
   app = await openTestApp('sqlite');
   url = app.service.url;
@@ -40,7 +40,7 @@ async function read(given: Record<string, unknown>) {
   return { ...(result.structuredContent as { text: string; next?: number }), failure };
 }
 
-test('reads page 12 of 40 without the others', async () => {
+test('returns only page 12 of a document of 40 pages', async () => {
   const { text, next } = await read({ pages: '12' });
   assert.match(text, new RegExp(`^\\[page 12 > ${nameOf(12)}\\]\\n# ${nameOf(12)}`));
   assert.match(text, /tide number 112/);
@@ -48,7 +48,7 @@ test('reads page 12 of 40 without the others', async () => {
   assert.equal(next, undefined);
 });
 
-test('continues after the limit of tokens', async () => {
+test('ends at the token limit, and continues after that position in the next call', async () => {
   const first = await read({ max_tokens: 200 });
   assert.ok(first.text.length < 1200 && first.next);
   const second = await read({ max_tokens: 200, after: first.next });
@@ -56,13 +56,13 @@ test('continues after the limit of tokens', async () => {
   assert.doesNotMatch(second.text, /number 101\./);
 });
 
-test('finds the page with a word, and returns tables as CSV', async () => {
+test('returns the page that contains the search word, and returns tables as CSV', async () => {
   assert.match((await read({ search: 'whale' })).text, /^\[page 30 > .*\]\n[^[]*A whale was seen/);
   assert.equal((await read({ search: 'submarine' })).text, '');
   assert.equal((await read({ tables: true })).text, '[page 12]\nboat,berth\nTern,7\nGull,12');
 });
 
-test('reads formats without pages, and explains that they have none', async () => {
+test('reads a CSV file, and refuses to select pages of it because it has no pages', async () => {
   const text = { base64_content: base64('name,size\nboat,3\n'), filename: 'boats.csv' };
   assert.match((await read(text)).text, /\| boat +\| 3 +\|/);
   const { failure } = await read({ ...text, pages: '2' });

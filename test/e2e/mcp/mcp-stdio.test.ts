@@ -14,7 +14,8 @@ import { maxListLength } from '../../support/mcp/tool-list.ts';
 import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
 /**
- * Contains the open folder, files outside of that folder that must stay unreachable, and the process's temporary files.
+ * Contains the folder that clients may use (`open`), files outside of that folder that must stay unreachable, and the
+ * temporary files of the process.
  */
 let dir: string;
 let open: string;
@@ -55,7 +56,7 @@ async function start(
   };
 }
 
-/** Creates new files for each test. */
+/** Replaces the test files: two files in the open folder, one outside of it, and links that lead outside. */
 async function layOut(): Promise<void> {
   await rm(open, { recursive: true, force: true });
   await mkdir(path.join(open, 'deep'), { recursive: true });
@@ -80,7 +81,7 @@ for (const era of eras) {
       agent = await start(era, [open]);
     });
 
-    test('lists the same tools as a server, three of them with local files as input', async () => {
+    test('lists 8 tools, and 3 of them accept a local file as input', async () => {
       const { tools } = await agent.client.listTools();
       const taking = (name: string) =>
         tools.filter(({ inputSchema }) => name in (inputSchema.properties ?? {})).map((tool) => tool.name);
@@ -126,7 +127,7 @@ for (const era of eras) {
       assert.equal(unclear.details?.['field'], 'overwrite');
     });
 
-    test('resolves relative paths of input and output from the open folder', async () => {
+    test('resolves relative input and output paths against the open folder', async () => {
       await layOut();
       const given = { path: 'deep/data.json', target_format: 'toml', output_path: 'deep/y.toml' };
       const wanted = path.join(open, 'deep', 'y.toml');
@@ -134,7 +135,7 @@ for (const era of eras) {
       assert.equal(await readFile(wanted, 'utf8'), 'b = 2\n');
     });
 
-    test('describes the tools in at most 3,000 tokens, with one rule for local files', async () => {
+    test('describes the tools in at most 3,000 tokens, and states the rule for local files', async () => {
       const { tools } = await agent.client.listTools();
       const listed = JSON.stringify({ tools });
       assert.ok(listed.length <= maxListLength, `${listed.length} characters`);
@@ -144,7 +145,7 @@ for (const era of eras) {
       assert.doesNotMatch(listed + agent.client.getInstructions(), /curl command/);
     });
 
-    test('detects a file by its content', async () => {
+    test('detects the format of a local file', async () => {
       await layOut();
       const { format } = structured(
         await agent.call('detect_format', { path: path.join(open, 'data.json') }),
@@ -216,13 +217,13 @@ for (const era of eras) {
 }
 
 describe('before the local server is ready', () => {
-  // The local server does not start if it cannot create a folder.
+  // The local server cannot start, because its TMPDIR is a file.
   const env = () => ({ TMPDIR: path.join(dir, 'secret.json') });
 
   before(layOut);
 
   for (const era of eras) {
-    test(`lists the tools, and returns the reason on a call if the server does not start, ${era}`, async () => {
+    test(`lists the tools, and returns the reason on a tool call if the local server cannot start, ${era}`, async () => {
       const { client, call } = await start(era, [dir], { env: env() });
       assert.equal((await client.listTools()).tools.length, 8);
       const { code, message } = failureOf(await call('list_conversions', {}));
@@ -232,14 +233,14 @@ describe('before the local server is ready', () => {
     });
   }
 
-  test('responds to the initialize request after less than 1 s of processor time', async () => {
+  test('responds to the initialize request with less than 1 s of processor time', async () => {
     const { client, pid } = await start('legacy', [dir]);
     const seconds = processorSeconds(pid);
     assert.ok(seconds < 1, `${seconds} s`);
     await client.close();
   });
 
-  test('starts the server in the background once the tools are listed', async () => {
+  test('starts the local server in the background once the client has listed the tools', async () => {
     const { client, pid, call } = await start('legacy', [dir]);
     assert.deepEqual(await readdir(temporary), []);
     await client.listTools();
@@ -251,9 +252,9 @@ describe('before the local server is ready', () => {
   });
 });
 
-describe('without a folder', () => {
+describe('without a folder argument', () => {
   for (const era of eras) {
-    test(`opens the client's roots, ${era}`, async () => {
+    test(`uses the client's roots as open folders, ${era}`, async () => {
       await layOut();
       const { client, call } = await start(era, [], { roots: open });
       const result = await call('convert_file', {
@@ -270,7 +271,7 @@ describe('without a folder', () => {
     });
   }
 
-  test('opens no folder if the client has no roots', async () => {
+  test('refuses all paths if the client has no roots', async () => {
     const { client, call } = await start('modern', []);
     const result = await call('convert_file', { path: path.join(open, 'data.json'), target_format: 'yaml' });
     assert.match(failureOf(result).message ?? '', /protean mcp DIR/);
@@ -278,7 +279,7 @@ describe('without a folder', () => {
   });
 });
 
-describe('with a server', () => {
+describe('with a remote server', () => {
   let app: TestApp;
   let customer: Customer;
 
@@ -289,7 +290,7 @@ describe('with a server', () => {
 
   after(() => app.close());
 
-  test("uploads files and downloads results with the key's account, also for jobs", async () => {
+  test('uploads files and downloads results with the API key, directly and for jobs', async () => {
     await layOut();
     const env = { PROTEAN_API_KEY: customer.key };
     const { client, call } = await start('legacy', [open, '--server', app.service.url], { env });

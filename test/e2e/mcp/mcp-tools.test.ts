@@ -1,6 +1,6 @@
 /**
- * The tools' descriptions fit in 3,000 tokens. `list_options` returns the options that the descriptions omit (contract
- * §13.3, §13.6).
+ * Tests that the descriptions of all tools fit in 3,000 tokens, and that `list_options` returns the options that the
+ * descriptions omit (contract §13.3, §13.6).
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -29,7 +29,7 @@ describe('list_options', () => {
   const list = (source_format: string, target_format: string) =>
     callTool(url, 'list_options', { source_format, target_format });
 
-  test('returns the JSON schemas of the options of a conversion, and its losses', async () => {
+  test('returns the JSON schemas of the options for a pair of formats, and what the conversion loses', async () => {
     const { result } = await list('HEIC', '.jpeg');
     const { source_format, target_format, loses, options } = result.structuredContent as {
       source_format: string;
@@ -44,7 +44,7 @@ describe('list_options', () => {
     assert.equal(options['combine'], undefined, 'a tool takes one file');
   });
 
-  test('returns the error of a conversion for a pair without a route', async () => {
+  test('returns unsupported_route with the possible targets for a pair that cannot be converted', async () => {
     const { failure } = await list('docx', 'mp3');
     assert.equal(failure.code, 'unsupported_route');
     assert.ok((failure.details?.['targets'] as string[]).includes('pdf'));

@@ -1,6 +1,6 @@
 /**
- * Files that are too large for a tool argument are uploaded through a link. Only their owner can then use them, by
- * their `file_id` (contract §13.6).
+ * Tests uploads of files that are too large for a tool argument. The client uploads them to a URL, and only their owner
+ * can then use them with their `file_id` (contract §13.6).
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -19,14 +19,14 @@ import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../../s
 const run = promisify(execFile);
 
 const MB = 1024 * 1024;
-/** Size limit of direct conversions. Larger files of the account are converted as jobs. */
+/** Size limit of direct conversions for this account. Larger files are converted as jobs. */
 const atOnce = 9 * MB;
 
 let app: TestApp;
 let who: Customer;
 let url: string;
 let dir: string;
-/** A photo of 8 MB. */
+/** Path of a HEIC photo of 8 MB. */
 let photo: string;
 
 before(async () => {
@@ -46,7 +46,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Returns an image that is padded to `bytes` with a `free` box, which readers skip. */
+/** Returns a HEIC image that is padded to `bytes` bytes with a `free` box, which readers skip. */
 async function paddedHeic(bytes: number): Promise<Buffer> {
   const picture = await heic();
   const box = Buffer.alloc(bytes - picture.length);
@@ -67,7 +67,7 @@ async function heic(): Promise<Buffer> {
 }
 
 for (const era of eras) {
-  test(`lets a ${era} agent list the targets of a photo, upload, convert and download the photo with 3 calls`, async () => {
+  test(`a ${era} client needs 3 tool calls to list the targets of a photo, upload it and convert it`, async () => {
     await using client = await connectOverHttp(url, era, who.key);
     let calls = 0;
     const call = async (name: string, given: Record<string, unknown>) => {
@@ -108,7 +108,7 @@ async function upload(content: Buffer, filename: string, key?: string): Promise<
   return file_id ?? '';
 }
 
-test('converts an uploaded file repeatedly, and detects its format by its content', async () => {
+test('converts the same upload to several formats, and detects its format by its content', async () => {
   const { used } = await usageOf(app, who);
   const file_id = await upload(Buffer.from('{"a":1}'), 'data.txt', who.key);
   const { result } = await callTool(url, 'detect_format', { file_id, filename: 'x' }, { key: who.key });
@@ -120,7 +120,7 @@ test('converts an uploaded file repeatedly, and detects its format by its conten
   assert.equal((await usageOf(app, who))['used'], Number(used) + 2);
 });
 
-test('returns the same error for a forged file_id, and for a file_id of another account or of an anonymous caller', async () => {
+test('returns the same error for an invalid file_id as for one of another account or of an anonymous caller', async () => {
   const other = await app.customer('hobby', busy);
   const theirs = await upload(Buffer.from('{"secret":1}'), 'a.json', other.key);
   const ofAddress = await upload(Buffer.from('{"secret":1}'), 'a.json');
@@ -159,7 +159,7 @@ test('converts a file above the limit of direct conversions as a job', async () 
   assert.deepEqual([link?.name, link?.mimeType], ['large.png', 'image/png']);
 });
 
-test('fetches a file above the limit from a URL while the job runs', async () => {
+test('converts a file at a URL as a job if it is above the limit of direct conversions', async () => {
   const site = createServer((_request, response) => response.end(large));
   const large = await paddedHeic(atOnce + 1);
   site.listen(0, '127.0.0.1');
@@ -176,7 +176,7 @@ test('fetches a file above the limit from a URL while the job runs', async () =>
   site.close();
 });
 
-test('states size limits before the upload: 25 MB without a key, the job limits with a key', async () => {
+test('create_upload returns the size limit: 25 MB without a key, the limit for jobs with a key', async () => {
   const maxSize = async (key?: string) => {
     const { result } = await callTool(url, 'create_upload', { filename: 'a.bin' }, { key });
     return result.structuredContent?.['max_size'];

@@ -57,7 +57,7 @@ after(async () => {
 
 for (const era of eras) {
   describe(era, () => {
-    test('lists the tools in their order, each with titles, schemas and annotations', async () => {
+    test('lists the tools in a fixed order, each with title, description, schemas and annotations', async () => {
       await using client = await connectOverHttp(url, era);
       const { tools } = await client.listTools();
       assert.deepEqual(
@@ -73,7 +73,7 @@ for (const era of eras) {
       for (const option of ['quality', 'pages', 'password', 'options']) assert.ok(option in properties);
     });
 
-    test('returns structured content, the same content as JSON, a working link, the converted text, and progress', async () => {
+    test('returns the result as structured content, as JSON, as a link and as text, and reports progress', async () => {
       await using client = await connectOverHttp(url, era, customer.key);
       const seen: number[] = [];
       const { used } = await usageOf(app, customer);
@@ -105,7 +105,7 @@ for (const era of eras) {
       );
     });
 
-    test('fetches a file from its URL and detects its format by its name', async () => {
+    test('fetches a file from source_url and detects its format by its name', async () => {
       await using client = await connectOverHttp(url, era);
       const result = (await client.callTool({
         name: 'convert_file',
@@ -114,7 +114,7 @@ for (const era of eras) {
       assert.equal(result.structuredContent?.['file_name'], 'a.yaml', JSON.stringify(result));
     });
 
-    test('lists the targets of a format with options and losses', async () => {
+    test('lists the targets of a format, each with its options and losses', async () => {
       await using client = await connectOverHttp(url, era);
       const { structuredContent } = await client.callTool({
         name: 'list_conversions',
@@ -129,7 +129,7 @@ for (const era of eras) {
   });
 }
 
-test('lists all formats by category without an argument, in a small response', async () => {
+test('lists all formats by category in a small response if no source format is given', async () => {
   const { result } = await callTool(url, 'list_conversions', {});
   const { formats = {}, counts } = result.structuredContent as {
     formats?: Record<string, string[]>;
@@ -140,7 +140,7 @@ test('lists all formats by category without an argument, in a small response', a
   assert.ok(JSON.stringify(result.content).length < 4_000);
 });
 
-test('detects a format by its content', async () => {
+test('detects the format of a file, and lists its targets', async () => {
   const { result } = await callTool(url, 'detect_format', {
     base64_content: base64('%PDF-1.7\n'),
     filename: 'a',
@@ -152,7 +152,7 @@ test('detects a format by its content', async () => {
   assert.equal(fetched.result.structuredContent?.['format'], 'json');
 });
 
-test('returns only the link for text above 32 kB', async () => {
+test('returns a text result above 32 kB only as a link', async () => {
   const rows = base64(JSON.stringify(Array.from({ length: 8_000 }, (_, n) => n)));
   const { result } = await callTool(url, 'convert_file', { ...jsonToYaml, base64_content: rows });
   assert.equal(result.structuredContent?.['text'], undefined);
@@ -206,7 +206,7 @@ const errors: Row[] = [
     /truncated/,
   ],
   [
-    'content that is not base64',
+    'content that is not valid base64',
     'convert_file',
     { ...jsonToYaml, base64_content: '{"a":1}$' },
     'bad_request',
@@ -255,7 +255,7 @@ const errors: Row[] = [
     /could not be/,
   ],
   [
-    'a private address',
+    'a source_url with a private address',
     'convert_file',
     { source_url: 'http://10.0.0.1/a.json', target_format: 'yaml' },
     'bad_request',
@@ -263,7 +263,7 @@ const errors: Row[] = [
     /not allowed/,
   ],
   [
-    'a private address for detect_format',
+    'a source_url with a private address in detect_format',
     'detect_format',
     { source_url: 'http://[::1]/a' },
     'bad_request',
@@ -316,7 +316,7 @@ for (const [what, tool, given, code, field, words] of errors) {
   });
 }
 
-test('lists the valid targets once for an unsupported pair', async () => {
+test('lists the valid targets only in the details of the error for an unsupported pair', async () => {
   const { failure } = await callTool(url, 'convert_file', { ...jsonToYaml, target_format: 'mp3' });
   assert.equal(failure.code, 'unsupported_route');
   const targets = failure.details?.['targets'] as string[];
@@ -325,13 +325,13 @@ test('lists the valid targets once for an unsupported pair', async () => {
   assert.match(failure.message ?? '', /details\.targets/);
 });
 
-test('accepts content of exactly 1 MB', async () => {
+test('accepts base64 content of a file of exactly 1 MB', async () => {
   const content = `"${'x'.repeat(1024 * 1024 - 2)}"`;
   const { failure } = await callTool(url, 'convert_file', { ...jsonToYaml, base64_content: base64(content) });
   assert.deepEqual(failure, {});
 });
 
-test('returns 413 with advice for a call far above the size limit', async () => {
+test('returns 413 and refers to create_upload if the call is far above the size limit', async () => {
   const given = { ...jsonToYaml, base64_content: 'A'.repeat(3 * 1024 * 1024) };
   const response = await postModern(url, {
     method: 'tools/call',
@@ -342,19 +342,19 @@ test('returns 413 with advice for a call far above the size limit', async () => 
   assert.match(error.message ?? '', /create_upload/);
 });
 
-test('returns a protocol error with the known tools for an unknown tool', async () => {
+test('returns a protocol error that lists the known tools if the tool is unknown', async () => {
   const response = await postModern(url, { method: 'tools/call', params: { name: 'nope', arguments: {} } });
   const { error } = (await response.json()) as { error: { code: number; message: string } };
   assert.equal(error.code, -32602);
   assert.match(error.message, /convert_file/);
 });
 
-test('returns 401 for an invalid key before it reads the body', async () => {
+test('returns 401 for an invalid key', async () => {
   const answer = await answerOf(await postModern(url, { method: 'tools/list' }, { key: 'svc_sk_none' }));
   assert.deepEqual([answer.status, answer.error.code], [401, 'invalid_api_key']);
 });
 
-test('rejects invalid JSON and other content types', async () => {
+test('rejects invalid JSON, other content types and GET requests', async () => {
   const headers = { 'Content-Type': 'application/json' };
   const broken = await fetch(`${url}/mcp`, { method: 'POST', headers, body: '{' });
   assert.equal((await answerOf(broken)).status, 400);
@@ -370,7 +370,7 @@ for (const [asked, offered] of [
   ['2024-11-05', '2025-11-25'],
   ['1999-01-01', '2025-11-25'],
 ]) {
-  test(`offers ${offered} to a client that requests ${asked}`, async () => {
+  test(`responds with protocol version ${offered} to a client that requests ${asked}`, async () => {
     const params = { protocolVersion: asked, capabilities: {}, clientInfo: { name: 'a', version: '1' } };
     const response = await postLegacy(url, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
     const [, data = ''] = /^data: (.*)$/m.exec(await response.text()) ?? [];

@@ -36,7 +36,7 @@ const files = filesFixture();
 
 type SignedInAt = Parameters<typeof signIn>[0];
 
-/** Memoizes the session, because an email address gets only a few links per hour. */
+/** Sessions by server. They are reused, because an email address gets only a few sign-in links per hour. */
 const sessions = new Map<SignedInAt, Promise<string>>();
 
 /** Opens the page in a browser that is signed in. */
@@ -50,8 +50,8 @@ async function openSignedIn(at: SignedInAt) {
 }
 
 /**
- * Writes a JSON file of `megabytes` MB. The page sends files above 16 MB in parts. Tests that stall the second part use
- * a file of 40 MB: it has 3 parts, so that one part is still missing.
+ * Writes a JSON file of `megabytes` MB. The page uploads files above 16 MB in parts. A file of 40 MB has 3 parts, so
+ * one part is still missing when a test stalls the second part.
  */
 const largeFile = (name: string, megabytes: number) =>
   files.write(name, JSON.stringify({ a: 'x'.repeat(megabytes * MB) }));
@@ -67,7 +67,7 @@ function partsOf(page: Page): number[] {
 
 const isPartly = /Uploading [1-9]\d? ?%/;
 
-test('uploads a file above the limit of one request and converts it as a job', async () => {
+test('uploads a file above the limit of direct conversions and converts it as a job', async () => {
   await using opened = await openSignedIn(service);
   const { page, problems, requests } = opened;
   await choose(page, await largeFile('large.json', 2), 'yaml');
@@ -82,7 +82,7 @@ test('uploads a file above the limit of one request and converts it as a job', a
       requests.some((url) => url.includes(part)),
       part,
     );
-  // Another target uses the same upload.
+  // A conversion to another target uses the same upload.
   const sent = requests.length;
   await picker(page).fill('toml');
   await picker(page).press('Enter');
@@ -101,7 +101,7 @@ test('resumes an upload after a lost connection, also below a path prefix', asyn
   await start(page).click();
   await rowOf(page, 'dropped.json').getByText(isPartly).waitFor();
   proxied.cut();
-  // The page shows the interruption and resumes although the user does nothing.
+  // The page resumes the upload without any action of the user.
   await downloadOf(page, 'dropped.json').waitFor();
   assert.ok(parts.length > 1 && (parts.at(-1) ?? 0) > 0, parts.join(' '));
   assert.deepEqual(problems, []);
@@ -134,7 +134,7 @@ test('resumes the upload of a closed tab when the user chooses the file again', 
   assert.equal(await other.getByText('Stopped at').count(), 0);
 });
 
-test('cancels the job when the user cancels its file, and converts the file again on request', async () => {
+test("cancels a file's job when the user cancels the file, and converts the file again on request", async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   let release: () => void = () => undefined;
@@ -155,7 +155,7 @@ test('cancels the job when the user cancels its file, and converts the file agai
   await downloadOf(page, 'cancelled.json').waitFor();
 });
 
-test('offers to run a conversion as a job if it takes too long for one request', async () => {
+test('offers to run a conversion as a job after it has exceeded the time limit of a request', async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   const error = {
@@ -184,8 +184,8 @@ test("converts a small file at once, within the account's limits", async () => {
 });
 
 for (const sellsPlans of [true, false]) {
-  const offer = sellsPlans ? 'links to the plans' : 'shows no plan, because no plans are sold,';
-  test(`${offer} when the month's conversions are used up`, async () => {
+  const offer = sellsPlans ? 'links to the plans' : 'shows no link to plans, because the server sells none,';
+  test(`${offer} when the monthly quota is used up`, async () => {
     await using opened = await openSignedIn(sellsPlans ? shop.service : service);
     await assertQuotaMessage(opened.page, sellsPlans ? 1 : 0);
   });
@@ -204,7 +204,7 @@ async function assertQuotaMessage(page: Page, offers: number): Promise<void> {
   assert.equal(await rowOf(page, 'over.json').getByRole('link', { name: 'Plans' }).count(), offers);
 }
 
-/** Serves files that the service may fetch. */
+/** A web server with a file that the service converts by URL. */
 const site = fixture(async (stack) => {
   const server = createServer((_request, response) => response.end('{"a":1}')).listen(0, '127.0.0.1');
   stack.defer(() => {
@@ -234,7 +234,7 @@ test('converts a file from a URL, also if its name does not show the format', as
   assert.deepEqual(problems, []);
 });
 
-test('refuses an internal address in plain words', async () => {
+test('explains in plain words that a URL with an internal address is refused', async () => {
   await using opened = await openSignedIn(proxied);
   const { page } = opened;
   await addAddress(page, `${site.url}/inside.json`);

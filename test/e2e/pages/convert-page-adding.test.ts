@@ -26,7 +26,7 @@ const focusedId = (page: Page) => page.evaluate<string>('document.activeElement.
 const pathsOf = (page: Page) =>
   page.evaluate<string[]>("[...document.querySelectorAll('.row-name')].map(({ title }) => title).sort()");
 
-/** Drags files and folders from outside of the browser to a point of the page. */
+/** Drops files and folders on a point of the page, as if they were dragged from a file manager. */
 async function drop(page: Page, paths: readonly string[], { x, y }: { x: number; y: number }): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: paths.map((name) => path.join(files.dir, name)), dragOperationsMask: 1 };
@@ -55,7 +55,7 @@ async function textsIn(zip: Download): Promise<Record<string, string>> {
   return JSON.parse(stdout.toString()) as Record<string, string>;
 }
 
-test('accepts dropped files and folders anywhere on the page, with their paths, without hidden files', async () => {
+test('accepts files and folders that are dropped anywhere on the page, shows their paths, and ignores hidden files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   for (const name of ['dropped/a.json', 'dropped/deep/er/b.json', 'dropped/.hidden.json', 'alone.json'])
@@ -94,12 +94,12 @@ test('accepts a pasted picture and pasted text', async () => {
   await page.keyboard.press('Control+v');
   const pictures = rowOf(page, '.png').getByText(/^PNG, \d+ bytes$/);
   await pictures.waitFor();
-  // The picker has the focus but cannot receive a picture, so the list receives it.
+  // The focused field cannot contain a picture, so the picture is added to the list of files.
   assert.equal(await focusedId(page), 'target');
   await copyPicture(16);
   await page.keyboard.press('Control+v');
   await pictures.nth(1).waitFor();
-  // Office programs copy text together with a picture of the text. A text field receives the text.
+  // Office programs copy text together with a picture of it. If a text field has the focus, the text is pasted there.
   await picker(page).fill('');
   await copyPicture(8, 'webp');
   await page.keyboard.press('Control+v');
@@ -119,7 +119,7 @@ test('accepts a pasted picture and pasted text', async () => {
 test('accepts files that are pasted from a file manager', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
-  // Pages cannot put files on the clipboard, so the event contains them.
+  // A page cannot put files on the clipboard, so the test sends a paste event that contains files.
   const paste = (names: readonly string[]) =>
     page.evaluate(`{
       const clipboardData = new DataTransfer();
@@ -139,7 +139,7 @@ test('accepts files that are pasted from a file manager', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('works with only the keyboard, from choosing files to downloading each result and all results', async () => {
+test('files can be chosen and converted, and results downloaded one by one or all at once, with only the keyboard', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   const { keyboard } = page;
@@ -181,7 +181,7 @@ test('works with only the keyboard, from choosing files to downloading each resu
   assert.deepEqual(problems, []);
 });
 
-test('downloads all results as one zip with folders, non-Latin names and equal names', async () => {
+test('downloads all results as one zip that keeps folders and non-Latin names and renames duplicates', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   for (const [name, content] of [
@@ -216,7 +216,7 @@ test('downloads all results as one zip with folders, non-Latin names and equal n
   assert.deepEqual(problems, []);
 });
 
-test('lists recent conversions of this browser by name and size, without their contents, until cleared', async () => {
+test('lists recent conversions by file name until the user clears the list, and does not store file contents', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.write('secret-plan.json', '{"word":"xyzzy"}'), 'yaml');

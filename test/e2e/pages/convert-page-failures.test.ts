@@ -1,6 +1,6 @@
 /**
- * The convert page explains failures of files, limits, the service and the network in plain words and offers a
- * next step.
+ * Tests that the convert page explains errors in plain words and offers a next step: unreadable files, exceeded limits,
+ * and an unavailable service or network.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -16,7 +16,7 @@ const throttled = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":1,"reading":1
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('explains that a file is truncated and offers to recover the rest', async () => {
+test('explains that a file is truncated and offers to convert the readable part', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const file = await files.copy('pdf', 'cut.pdf');
@@ -46,7 +46,7 @@ test('asks for the password of an encrypted file, and asks again after a wrong p
   await page.getByRole('link', { name: 'Download locked.txt' }).waitFor();
 });
 
-test('refuses a file above the limit before the upload and offers alternatives', async () => {
+test('refuses a file above the size limit without uploading it, and offers alternatives', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, requests } = opened;
   const file = await files.write('huge.json', '[1]');
@@ -61,7 +61,7 @@ test('refuses a file above the limit before the upload and offers alternatives',
   );
 });
 
-test('waits for the throttle and shows the remaining time', async () => {
+test('waits while the rate limit is exceeded, and shows the remaining time', async () => {
   await using opened = await openTool(chromium, throttled.url);
   const { page } = opened;
   await page.clock.install();
@@ -101,7 +101,7 @@ const refusals = [
   },
 ] as const;
 
-test('explains each refusal in plain words and offers a next step', async () => {
+test('explains each error response in plain words and offers a next step', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('refused.json', '[1]'), 'yaml');
@@ -122,7 +122,7 @@ test('explains each refusal in plain words and offers a next step', async () => 
   }
 });
 
-test('keeps a file waiting while the service is unavailable, and resumes it afterwards', async () => {
+test('retries a file while the service is unavailable, and converts it afterwards', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', (route) => route.abort());
@@ -135,7 +135,7 @@ test('keeps a file waiting while the service is unavailable, and resumes it afte
   await page.getByRole('link', { name: 'Download' }).waitFor();
 });
 
-test('waits without a network and resumes automatically', async () => {
+test('waits while the browser is offline, and resumes automatically', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('later.json', '[1]'), 'yaml');

@@ -1,6 +1,6 @@
 /**
- * Tests the convert page on a phone, while it is busy, with wrong extensions, with earlier results, and with options
- * before files are chosen.
+ * Tests the convert page on a phone, during a conversion, for files with wrong extensions, and with results of earlier
+ * conversions, and tests options that are set before files are chosen.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -33,7 +33,7 @@ test('reports the real format of a file with a wrong extension, and converts the
   assert.deepEqual(problems, []);
 });
 
-test('keeps earlier results of the visit for download', async () => {
+test('results stay available for download after later conversions on the same page', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.write('list.json', '{"a":[1,2]}'), 'yaml');
@@ -54,7 +54,7 @@ test('keeps earlier results of the visit for download', async () => {
   assert.deepEqual(problems, []);
 });
 
-/** Contrast ratio of the text of `#start` with its background (WCAG 2.2, 1.4.3). */
+/** Script that returns the contrast ratio between the text and the background of `#start` (WCAG 2.2, 1.4.3). */
 const contrast = `(() => {
   const { color, backgroundColor } = getComputedStyle(document.querySelector('#start'));
   const canvas = new OffscreenCanvas(1, 1).getContext('2d');
@@ -71,7 +71,7 @@ const contrast = `(() => {
   return (one + 0.05) / (other + 0.05);
 })()`;
 
-test('keeps the busy button legible while the pointer hovers over it', async () => {
+test('the button text is legible during a conversion, even while the pointer hovers over the button', async () => {
   await using opened = await openTool(chromium, service.url, { reducedMotion: 'reduce' });
   const { page } = opened;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ test('keeps the busy button legible while the pointer hovers over it', async () 
   release();
 });
 
-test('hides the hints about dropping, pasting and folders on a phone', async () => {
+test('shows no hints about dropping, pasting and folders on a phone', async () => {
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   await using opened = await openTool(chromium, service.url, phone);
   const { page } = opened;
@@ -102,7 +102,7 @@ test('hides the hints about dropping, pasting and folders on a phone', async () 
   assert.doesNotMatch(text, /drop|paste|ctrl|folder/i);
 });
 
-test('offers the options of a pair before files are chosen, popular formats first, and a command to copy', async () => {
+test('the page of a format pair offers options before files are chosen, popular other targets, and a command to copy', async () => {
   await using opened = await openPage(chromium, `${service.url}/png-to-webp`, {
     permissions: ['clipboard-read', 'clipboard-write'],
     viewport: { width: 390, height: 844 },

@@ -1,4 +1,4 @@
-/** Tests the convert page with merged files, conversion to the same format, and recovery of damaged files. */
+/** Tests merging files, conversion to the same format, and recovery of damaged files on the convert page. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -91,7 +91,7 @@ test('reorders rows by drag and drop, which changes the merged file', async () =
   await downloadOf(page, 'a.txt').waitFor();
 });
 
-test('offers no merge for targets that can contain only one item, and reports the file that cannot be merged', async () => {
+test('offers no merge for targets that cannot contain several files, and names the file that cannot be merged', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.write('a.json', '{"a":1}'), await files.write('b.json', '{"b":')], 'yaml');
@@ -104,7 +104,7 @@ test('offers no merge for targets that can contain only one item, and reports th
   assert.equal(await start(page).isEnabled(), true);
 });
 
-test('offers the source format as a target under its own heading, and keeps the file name', async () => {
+test('offers the source format as a target under a separate heading, and keeps the file name', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'));
@@ -119,7 +119,7 @@ test('offers the source format as a target under its own heading, and keeps the 
   assert.equal(got.suggestedFilename(), 'scan.png');
 });
 
-test('shows steps, losses and kept traits in a report that can be saved', async () => {
+test('shows a report with steps, losses and kept content, which the user can save', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('table.csv', 'name,count\na,1\nb,2\n'), 'xlsx');
@@ -139,7 +139,7 @@ test('shows steps, losses and kept traits in a report that can be saved', async 
   assert.equal(got.suggestedFilename(), 'table.xlsx');
 });
 
-test('recovers a truncated file on request, and reports the loss in a note', async () => {
+test('converts the readable part of a truncated file on request, and notes the loss', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('cut.json', '{"a":1,"b":[1,2'), 'yaml');
@@ -150,7 +150,7 @@ test('recovers a truncated file on request, and reports the loss in a note', asy
   await downloadOf(page, 'cut.json').waitFor();
 });
 
-test('lists the languages of text recognition by their names', async () => {
+test('offers the languages of text recognition by their full names', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'), 'pdf');

@@ -1,4 +1,4 @@
-/** Tests the convert page's thumbnails of pictures, of previews in documents, and of results. */
+/** Tests the thumbnails on the convert page: of pictures, of PDFs, of previews in documents, and of results. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -24,7 +24,7 @@ async function widthOf(page: Page, name: string): Promise<number> {
   return read();
 }
 
-/** Adds a preview picture to a copy of a zip-based sample, and returns the path of the copy. */
+/** Copies a zip-based sample, adds a preview picture to the copy as `entry`, and returns the path of the copy. */
 async function withPreview(ext: string, name: string, entry: string, width: number): Promise<string> {
   const file = await files.copy(ext, name);
   const picture = sharp({ create: { width, height: 40, channels: 3, background: '#c02020' } });
@@ -37,14 +37,14 @@ async function withPreview(ext: string, name: string, entry: string, width: numb
   return file;
 }
 
-test('shows pictures, first pages of PDFs, previews that documents contain, and icons of other files, without sending anything', async () => {
+test('draws thumbnails of pictures, PDFs and previews in documents, and icons of other files, without any upload', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems, requests } = opened;
   await choose(page, [
     await files.copy('png', 'photo.png'),
     await withPreview('odt', 'letter.odt', 'Thumbnails/thumbnail.png', 31),
     await withPreview('pptx', 'talk.pptx', 'docProps/thumbnail.jpeg', 32),
-    // The sample has a cover.
+    // The sample contains a cover picture.
     await files.copy('epub', 'novel.epub'),
     await files.copy('pdf', 'paper.pdf'),
     await files.write('broken.pdf', '%PDF-1.7\nno pages here\n'),
@@ -64,7 +64,7 @@ test('shows pictures, first pages of PDFs, previews that documents contain, and 
   assert.deepEqual(problems, []);
 });
 
-test('shows the result of a document, or the first of several result pages, as its thumbnail', async () => {
+test('after the conversion of a document, shows the result or its first page as the thumbnail', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(
@@ -82,7 +82,7 @@ test('shows the result of a document, or the first of several result pages, as i
   assert.deepEqual(problems, []);
 });
 
-test('shows the first page of a PDF that was made from a document', async () => {
+test('shows the first page of a result PDF as the thumbnail of the document', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.copy('docx', 'letter.docx'), 'pdf');

@@ -33,7 +33,7 @@ test('converts a chosen image and offers the download', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers the targets that all files share, or one picker per kind of file if no target is shared', async () => {
+test('offers the targets that fit all files, or one field per kind of file if no target fits all', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.copy('png', 'a.png'), await files.copy('docx', 'b.docx')]);
@@ -50,7 +50,7 @@ test('offers the targets that all files share, or one picker per kind of file if
   await page.getByLabel('Convert Audio (1) to').waitFor();
 });
 
-test('uses files that were chosen before the script was loaded', async () => {
+test('adds files that the user chose before the script was loaded', async () => {
   await using opened = await openPage(chromium, `${service.url}/formats`);
   const { page } = opened;
   const held = Promise.withResolvers<undefined>();
@@ -64,7 +64,7 @@ test('uses files that were chosen before the script was loaded', async () => {
   await rowOf(page, 'early.json').waitFor();
 });
 
-test('asks for confirmation before the user leaves, but only while a file is in progress', async () => {
+test('asks for confirmation before the user leaves the page, but only while a file is in progress', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   let questions = 0;
@@ -89,7 +89,7 @@ test('asks for confirmation before the user leaves, but only while a file is in 
   assert.equal(questions, 1);
 });
 
-test('converts a file by its content if its name is wrong', async () => {
+test('detects the format of a file by its content if its extension is wrong', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'wrong.jpg'), 'gif');
@@ -109,7 +109,7 @@ test('asks for the format of an unrecognized file', async () => {
   await page.getByText('Plain text', { exact: false }).first().waitFor();
 });
 
-test('converts a cancelled file again', async () => {
+test('converts a cancelled file again on request', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', async (route) => {
@@ -125,7 +125,7 @@ test('converts a cancelled file again', async () => {
   await page.getByRole('link', { name: 'Download' }).waitFor();
 });
 
-test('previews a result before the download, and compares images with their source', async () => {
+test('shows a preview of a result before the download, and compares an image result with its source', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, [await files.copy('png', 'p.png')], 'webp');
@@ -143,7 +143,7 @@ test('previews a result before the download, and compares images with their sour
   assert.deepEqual(problems, []);
 });
 
-test("applies options to the result, and shows a route's losses beforehand", async () => {
+test('shows the losses before the conversion, and applies the options that the user sets', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('gif', 'moving.gif'), 'jpg');

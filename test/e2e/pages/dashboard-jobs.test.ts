@@ -71,7 +71,7 @@ test('reopens a broken event stream of a running job', async () => {
   let streams = 0;
   await page.route(/\/v1\/jobs\/[^/]+\/events$/, (route) => {
     streams += 1;
-    // After this response the browser does not reconnect by itself. It reconnects only after a connection that ends.
+    // The browser reconnects by itself only after a stream that ends, not after an error status such as 503.
     return streams === 1 ? route.fulfill({ status: 503 }) : route.continue();
   });
   await owner.ask('POST', '/v1/jobs', form);
@@ -82,7 +82,7 @@ test('reopens a broken event stream of a running job', async () => {
   await page.getByText('Cancelled. The conversion does not count.').waitFor();
 });
 
-test('filters jobs by status, loads older jobs, runs a job again while its upload is kept, and deletes a file', async () => {
+test('filters jobs by status, loads older jobs, runs a job again while its upload exists, and deletes a result', async () => {
   const owner = await ownerOf(service, chromium, 'lister@example.com');
   const { ask } = owner;
   await Promise.all(Array.from({ length: 21 }, () => endedJob(owner)));
@@ -126,7 +126,7 @@ test('filters jobs by status, loads older jobs, runs a job again while its uploa
   assert.deepEqual(problems, []);
 });
 
-test("signs webhooks with a secret, sends a test, shows a delivery's attempts and sends it again", async () => {
+test("creates a webhook secret, sends a test webhook, shows a delivery's attempts and sends the delivery again", async () => {
   using receiver = await startReceiver((request, response, nth) => {
     response.writeHead(request.path === '/job' && nth === 1 ? 500 : 204).end();
   });

@@ -17,7 +17,7 @@ const chromium = browserFixture();
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-test('shows an example request in place of an empty chart, and shows in the header that the user is signed in', async () => {
+test('shows an example request instead of an empty chart, and the page header shows that the user is signed in', async () => {
   const owner = await ownerOf(shop.service, chromium, 'empty@example.com');
   await using opened = await owner.open();
   const { page, problems } = opened;
@@ -32,7 +32,7 @@ test('shows an example request in place of an empty chart, and shows in the head
   assert.deepEqual(problems, []);
 });
 
-test('shows the usage of the month and its days as numbers, bars, words and a table, and offers plans near the limit', async () => {
+test('shows monthly and daily usage as numbers, bars, text and a table, and offers plans near the limit', async () => {
   const owner = await ownerOf(shop.service, chromium, 'usage@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
   await using opened = await owner.open();
@@ -68,7 +68,7 @@ test('shows the usage of the month and its days as numbers, bars, words and a ta
   assert.deepEqual(problems, []);
 });
 
-test('shows quota and limits but no plan, price or billing while nothing is sold', async () => {
+test('shows quota and limits but no plans, prices or billing if the server sells no plans', async () => {
   const owner = await ownerOf(service, chromium, 'quota@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
   await using opened = await owner.open();
@@ -93,7 +93,7 @@ test('shows quota and limits but no plan, price or billing while nothing is sold
   );
 });
 
-test("buys a plan at Stripe, switches overage with a cap, and links to Stripe's portal", async () => {
+test("the user can buy a plan at Stripe, switch overage on with a cap, and open Stripe's portal", async () => {
   const { stripe } = shop;
   const owner = await ownerOf(shop.service, chromium, 'payer@example.com');
   await using opened = await owner.open('/billing');
@@ -119,7 +119,7 @@ test("buys a plan at Stripe, switches overage with a cap, and links to Stripe's 
   await leavesTo('Open the portal');
 });
 
-test('buys credits at Stripe and shows them afterwards', async () => {
+test('the user can buy credits at Stripe, and sees them afterwards', async () => {
   const { stripe } = shop;
   const owner = await ownerOf(shop.service, chromium, 'buyer@example.com');
   await using opened = await owner.open('/billing');
@@ -137,7 +137,7 @@ test('buys credits at Stripe and shows them afterwards', async () => {
   await page.getByText('You have 5,000.').waitFor();
 });
 
-test('signs in again after an expired session and returns to the same page', async () => {
+test('lets the user sign in again after the session expired, and returns to the same page', async () => {
   const owner = await ownerOf(service, chromium, 'back@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems } = opened;

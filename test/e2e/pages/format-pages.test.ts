@@ -1,4 +1,4 @@
-/** /formats and /formats/{ext} show every format with its targets and sources, in every language. */
+/** Tests the pages /formats and /formats/{ext}, which list every format with its targets and sources. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, browserFixture, openPage } from '../../support/pages/browser.ts';
@@ -33,7 +33,7 @@ test('redirects an alias to its format and returns 404 for an unknown format', a
   assert.match(await missing.text(), /Page not found/);
 });
 
-test('has only valid links on the page of a pair', async () => {
+test('all links on the page of a format pair are valid', async () => {
   const links = [...new Set(await linksOf('/docx-to-pdf'))];
   assert.ok(links.includes('/formats/docx') && links.includes('/formats'), links.join(' '));
   for (const link of links) assert.equal((await get(link)).status, 200, link);

@@ -1,4 +1,4 @@
-/** The 404 page links to the pages with the most similar addresses (contract §11.2). */
+/** Tests that the 404 page links to the pages with the most similar URLs (contract §11.2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serviceFixture } from '../../support/fixtures.ts';
@@ -15,7 +15,7 @@ const missingPages: readonly [path: string, links: readonly string[]][] = [
   ['/dashboard/kyes', ['/dashboard/keys']],
 ];
 
-/** Requests a missing page like a browser, and returns its text and the links of its lists. */
+/** Requests a missing page as a browser does. Returns the HTML of its main part and the links of its lists. */
 async function missingPage(path: string): Promise<{ text: string; links: string[] }> {
   const response = await fetch(service.url + path, { headers: { Accept: 'text/html' } });
   const [text = ''] = /<main[^]*<\/main>/.exec(await response.text()) ?? [];
@@ -24,21 +24,21 @@ async function missingPage(path: string): Promise<{ text: string; links: string[
 }
 
 for (const [path, expected] of missingPages) {
-  test(`links from ${path} to ${expected.join(', ')}`, async () => {
+  test(`suggests ${expected.join(', ')} on the 404 page for ${path}`, async () => {
     const { text, links } = await missingPage(path);
     assert.deepEqual(links, expected);
     assert.match(text, /Did you mean:/);
   });
 }
 
-test('lists the targets of the source for a pair without a route', async () => {
+test('suggests other targets of the source format for a pair that cannot be converted', async () => {
   const { text, links } = await missingPage('/docx-to-mp3');
   assert.doesNotMatch(text, /Did you mean:/);
   assert.ok(links.includes('/docx-to-pdf'), links.join(' '));
   assert.ok(links.every((href) => href.startsWith('/docx-to-')));
 });
 
-test('suggests nothing for an address that resembles no page', async () => {
+test('suggests nothing for a URL that is not similar to any page', async () => {
   for (const path of ['/blorpqux-to-xyzzyplugh', '/nothing-like-it'])
     assert.deepEqual((await missingPage(path)).links, [], path);
 });

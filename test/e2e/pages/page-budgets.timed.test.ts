@@ -1,4 +1,4 @@
-/** Limits of the pages on a slow core: bytes, requests, time until usable, and response time of interactions. */
+/** Tests limits of the pages on a slow core: bytes, requests, time until usable, and response time of interactions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserFixture } from '../../support/pages/browser.ts';
@@ -13,17 +13,20 @@ const chromium = browserFixture();
 const maxBytes = 60_000;
 const maxRequests = 8;
 /**
- * Limit for a core that is slowed down 4 times. It is far above the usual time, because a shared machine is even
- * slower. It only detects mistakes.
+ * Time limit with a core that is slowed down 4 times. It is far above the usual time, because a shared machine is even
+ * slower. Thus it detects only gross mistakes.
  */
 const maxInteractiveMs = 15_000;
 const slowdown = 4;
 const maxBlockedMs = 6_000;
 
-/** Limit for one interaction with 200 files in the list. Users perceive up to 200 ms as instant. */
+/**
+ * Time limit for one interaction with 200 files in the list, on the slowed core. Users perceive up to 200 ms as
+ * instant.
+ */
 const maxAnswerMs = 5_000;
 
-/** Records the durations of tasks above 50 ms, and of interactions from the input to the next frame. */
+/** Script that records the durations of tasks above 50 ms, and of interactions from the input to the next frame. */
 const observe = `
   globalThis.longTasks = [];
   globalThis.interactions = [];
@@ -46,7 +49,7 @@ async function slowPage(cookie?: string) {
   return { page, session, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Opens `path` with an empty cache on a slowed core, and waits for `usable`. */
+/** Opens `path` with an empty cache on a slowed core, and waits until the page is usable (`usable`). */
 async function measure(path: string, usable: string, cookie?: string) {
   await using slow = await slowPage(cookie);
   const { page, session } = slow;
@@ -87,7 +90,7 @@ test('loads a dashboard within the limits', async (t) => {
   assert.ok(requests <= maxDashboardRequests, text);
 });
 
-test('responds to each key and click in time with 200 files', async (t) => {
+test('responds to each key and click within the time limit while the list contains 200 files', async (t) => {
   await using slow = await slowPage();
   const { page } = slow;
   await page.goto(service.url);
@@ -105,7 +108,7 @@ test('responds to each key and click in time with 200 files', async (t) => {
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByRole('button', { name: 'Remove f0.json' }).click();
   await page.getByText('0 of 199 done').waitFor();
-  // The browser reports an interaction after the next frame.
+  // The browser reports an interaction only after the next frame.
   await until('the interactions are reported', 60_000, () => page.evaluate('interactions.length > 2'));
   const durations = await page.evaluate<number[]>('interactions');
   const slowest = Math.max(...durations);

@@ -1,4 +1,4 @@
-/** Tests the pages' security policy, languages, themes and files, with and without scripts, and below a path prefix. */
+/** Tests the pages' security policy, languages, themes and assets, with and without scripts and a path prefix. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertAccessible, browserFixture, openPage, openTool } from '../../support/pages/browser.ts';
@@ -13,7 +13,7 @@ const chromium = browserFixture();
 const textOf = async (path: string, headers: Record<string, string> = {}) =>
   (await fetch(service.url + path, { headers })).text();
 
-test('allows no inline code and no other origin', async () => {
+test('the content security policy allows no inline code and no other origin', async () => {
   const { headers } = await fetch(`${service.url}/`);
   const policy = headers.get('content-security-policy') ?? '';
   assert.doesNotMatch(policy, /unsafe|data:|https?:|\*/);
@@ -33,7 +33,7 @@ test("uses the browser's language until the user chooses one, and remembers the 
   assert.match(await textOf('/?lang=xx&theme=%22'), /<html lang="en" dir="ltr" data-theme="auto"/);
 });
 
-test('serves page files compressed and with an unlimited cache lifetime', async () => {
+test('serves assets compressed and as immutable, with a cache lifetime of one year', async () => {
   const [path = assert.fail('the pages are not built')] =
     /\/assets\/main-[\w-]+\.css/.exec(await textOf('/')) ?? [];
   const plain = await fetch(service.url + path, { headers: { 'Accept-Encoding': 'identity' } });
@@ -60,7 +60,7 @@ test('applies a theme at once, remembers it, and uses it from the first paint', 
   assert.deepEqual(opened.problems, []);
 });
 
-test('shows a page to browsers and returns JSON to programs for unknown paths and throttled requests', async () => {
+test('for unknown paths and rate-limited requests, returns an error page to browsers and JSON to programs', async () => {
   const wanted = { Accept: 'text/html,*/*;q=0.8' };
   const missing = await fetch(`${service.url}/nothing-here`, { headers: wanted });
   assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
@@ -82,7 +82,7 @@ test('shows a page to browsers and returns JSON to programs for unknown paths an
   );
 });
 
-test('converts through a form without scripts', async () => {
+test('converts a file with the HTML form if scripts are disabled', async () => {
   await using opened = await openPage(chromium, service.url, { javaScriptEnabled: false });
   const { page } = opened;
   await page
@@ -113,7 +113,7 @@ for (const width of [390, 820, 1440]) {
 
 const below = pathProxyFixture();
 
-test('finds its files and sets its cookies below a path prefix', async () => {
+test('loads its assets and sets its cookies below a path prefix', async () => {
   await using opened = await openPage(chromium, `${below.url}/?theme=dark`);
   const { page, problems, requests } = opened;
   assert.equal(await page.evaluate<boolean>('document.styleSheets.length > 0'), true);
@@ -127,7 +127,7 @@ test('finds its files and sets its cookies below a path prefix', async () => {
 });
 
 describe('the page of a pair of formats', () => {
-  test('shows kept and lost content, the options and a command without scripts', async () => {
+  test('shows kept and lost content, the target and a command even without scripts', async () => {
     const text = await textOf('/docx-to-pdf');
     for (const part of [
       '<h1>DOCX to PDF</h1>',
@@ -141,7 +141,7 @@ describe('the page of a pair of formats', () => {
     assert.match(await textOf('/docx-to-pdf?lang=fr'), /<h1>DOCX en PDF<\/h1>/);
   });
 
-  test('redirects an alias to the page, and shows an error page for an unknown pair', async () => {
+  test('redirects a format alias to the canonical page, and returns a 404 page for an unknown pair', async () => {
     const alias = await fetch(`${service.url}/jpeg-to-png`, { redirect: 'manual' });
     assert.deepEqual([alias.status, alias.headers.get('location')], [301, '/jpg-to-png']);
     for (const path of ['/mp3-to-docx', '/nix-to-nox']) {
@@ -151,7 +151,7 @@ describe('the page of a pair of formats', () => {
     }
   });
 
-  test('preselects the pair and passes the accessibility checks of axe', async () => {
+  test('preselects the target and passes the accessibility checks of axe', async () => {
     await using opened = await openTool(chromium, `${service.url}/json-to-yaml`);
     const { page, problems } = opened;
     await page

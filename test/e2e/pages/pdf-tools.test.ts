@@ -1,4 +1,4 @@
-/** Tests the pages of the PDF tools: their list, the arrangement of pages, merging, and values from files. */
+/** Tests the web pages of the PDF tools, such as organizing, merging, splitting, form filling and encryption. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ async function listedTools(): Promise<string[]> {
   return [...new Set([...text.matchAll(/href="(\/[a-z]+-pdf)"/g)].map(([, link = '']) => link))];
 }
 
-/** Writes a PDF whose pages contain the words, one on each page. */
+/** Writes a PDF with one page per word, and returns its path. */
 async function pdfOf(name: string, words: readonly string[]): Promise<string> {
   const form = new FormData();
   const text = words
@@ -45,7 +45,7 @@ async function pagesIn(pdf: Buffer): Promise<string[]> {
     .filter((text) => text !== '');
 }
 
-test('lists the tools, and has a page for each in every language', async () => {
+test('lists the PDF tools, and each tool has a page in every language', async () => {
   const tools = await listedTools();
   for (const tool of ['/compress-pdf', '/merge-pdf', '/organize-pdf', '/protect-pdf'])
     assert.ok(tools.includes(tool), tool);
@@ -60,7 +60,7 @@ test('lists the tools, and has a page for each in every language', async () => {
   }
 });
 
-test('reorders, rotates and leaves out pages with the keyboard', async () => {
+test('pages of a PDF can be reordered, rotated and removed with the keyboard', async () => {
   const pdf = await pdfOf('book.pdf', ['Alpha', 'Beta', 'Gamma', 'Delta']);
   await using opened = await openPage(chromium, `${service.url}/organize-pdf`);
   const { page } = opened;
@@ -87,7 +87,7 @@ test('reorders, rotates and leaves out pages with the keyboard', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('draws pictures of the pages', async () => {
+test('shows pictures of the pages of a PDF', async () => {
   const pdf = await pdfOf('drawn.pdf', ['Drawn']);
   await using opened = await openPage(chromium, `${service.url}/organize-pdf`);
   const { page } = opened;
@@ -102,7 +102,7 @@ test('draws pictures of the pages', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers fields for page numbers when the pages cannot be shown', async () => {
+test('offers fields for page numbers if the pages of a PDF cannot be shown', async () => {
   const broken = await files.write('broken.pdf', '%PDF-1.7\nno pages here\n');
   await using opened = await openPage(chromium, `${service.url}/organize-pdf`);
   const { page } = opened;
@@ -112,7 +112,7 @@ test('offers fields for page numbers when the pages cannot be shown', async () =
   assert.deepEqual(opened.problems, []);
 });
 
-/** Writes a PDF with the text field `name` to the file that the input names. */
+/** Python program that reads a path from standard input and writes a PDF with the form field `name` to it. */
 const formProgram = `
 import sys, pikepdf
 from pikepdf import Array, Dictionary, Name, String
@@ -126,7 +126,7 @@ pdf.Root.AcroForm = Dictionary(Fields=Array([field]), DA=String('/F 10 Tf 0 g'),
 pdf.save(sys.stdin.read())
 `;
 
-test('fills a form with the values of a JSON file', async () => {
+test('fills in a PDF form with the values of a JSON file', async () => {
   const form = path.join(files.dir, 'form.pdf');
   python(formProgram, form);
   const values = await files.write('values.json', '{"name":"Ada Lovelace"}');
@@ -159,7 +159,7 @@ test('merges the chosen files on the merge page without further choices', async 
   assert.deepEqual(opened.problems, []);
 });
 
-test('starts a task only when one of its options is set, and names the missing options', async () => {
+test('starts a task only if its required option is set, and names the missing option', async () => {
   const pdf = await pdfOf('short.pdf', ['First', 'Second']);
   await using opened = await openPage(chromium, `${service.url}/split-pdf`);
   const { page } = opened;
@@ -179,7 +179,7 @@ test('starts a task only when one of its options is set, and names the missing o
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers the values of text recognition as choices, and a reset only after a change', async () => {
+test('offers the values of the text recognition option as choices, and a reset button only after a change', async () => {
   await using opened = await openPage(chromium, `${service.url}/ocr-pdf`);
   const { page } = opened;
   const choices = page.getByRole('group', { name: 'Recognise text (OCR)' });
@@ -193,7 +193,7 @@ test('offers the values of text recognition as choices, and a reset only after a
   assert.deepEqual(opened.problems, []);
 });
 
-test('encrypts with the password of the protect page, which hides it', async () => {
+test('encrypts a PDF with the password that the user enters, in a field that hides the password', async () => {
   const pdf = await pdfOf('secret.pdf', ['Secret']);
   await using opened = await openPage(chromium, `${service.url}/protect-pdf`);
   const { page } = opened;

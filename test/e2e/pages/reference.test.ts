@@ -1,6 +1,6 @@
 /**
- * The reference at /docs works without scripts, can be searched and tried, and is accessible in both themes and
- * all widths.
+ * Tests the API reference at /docs: its contents without scripts, its search, requests that users send from it, and its
+ * accessibility on phones and desktops.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ for (const { name } of tags) {
   });
 }
 
-test('shows error examples that fit their status, and no number such as -9007199254740991', async () => {
+test('shows error examples that match their status, and no generated limit such as -9007199254740991', async () => {
   const { text } = await read('/docs/errors');
   const rows = [...text.matchAll(/<strong>(\d+)<\/strong>[^]*?<dd>([^]*?)<\/dd>/g)];
   const statusesOf = (words: RegExp) =>
@@ -58,7 +58,7 @@ test('shows error examples that fit their status, and no number such as -9007199
   for (const path of pages) assert.doesNotMatch((await read(path)).text, /-9007199254740991/, path);
 });
 
-test('finds the operations that contain every word of the query', async () => {
+test('the search finds only operations that contain every word of the query', async () => {
   const { text } = await read('/docs?q=cancel%20job');
   assert.match(text, /href="\/docs\/jobs#cancelJob"/);
   assert.doesNotMatch(text, /#listFormats"/);
@@ -72,10 +72,10 @@ test('shows a 404 page for an unknown page', async () => {
   assert.match(text, /<h1>Page not found<\/h1>/);
 });
 
-/** Pages that have the same components as the page about conversions. They are tested at one width only. */
+/** Pages with the same components as /docs/convert. They are tested at only one width. */
 const isAlike = new Set(tags.filter(({ name }) => name !== 'convert').map(({ name }) => `/docs/${name}`));
 
-/** Returns the code blocks whose lines are longer than the block. */
+/** Script that returns the code blocks whose lines are cut off because they are longer than the block. */
 const cutCode =
   "[...document.querySelectorAll('pre')].filter((block) => block.scrollWidth > block.clientWidth).map(({ textContent }) => textContent)";
 
@@ -94,7 +94,7 @@ for (const path of pages) {
   });
 }
 
-test('copies the example in the language that is shown', async () => {
+test('copies the example in the selected programming language', async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`, { permissions });
   const { page, problems } = opened;
@@ -107,7 +107,7 @@ test('copies the example in the language that is shown', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('tries an operation with a key that is stored only in the tab', async () => {
+test('sends a request from the reference with an API key that is stored only in the tab', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`);
   const { page, problems } = opened;
   const usage = page.locator('#getUsage');
@@ -132,7 +132,7 @@ test('tries an operation with a key that is stored only in the tab', async () =>
   assert.deepEqual(problems, []);
 });
 
-test('converts a file on the page and offers the result', async () => {
+test('converts a file from the reference and offers the result', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/convert`);
   const { page, problems } = opened;
   const operation = page.locator('#convertAnonymously');
@@ -149,7 +149,7 @@ test('converts a file on the page and offers the result', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('switches the language of all examples at once, and updates the search results while the user types', async () => {
+test('switches the programming language of all examples at once, and updates search results while the user types', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/jobs`);
   const { page, problems } = opened;
   await page.locator('#createJob').getByRole('radio', { name: 'Python' }).check();

@@ -1,4 +1,4 @@
-/** Tests that operators see the advisories of installed packages: by command, readiness check and metric. */
+/** Tests where operators see security advisories of installed packages: `protean doctor`, /readyz and the metrics. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ async function parts(headers: Record<string, string>): Promise<Part[]> {
   return ((await response.json()) as { parts: Part[] }).parts;
 }
 
-test('shows the advisories in GET /readyz only with the token of the operator', async () => {
+test('shows the advisories in GET /readyz only for requests with ADMIN_TOKEN', async () => {
   const found = (await parts(authorization)).find(({ part }) => part === 'advisories');
   assert.match(found?.says ?? '', /^\d+ with an available update.*; \d+ open.*; \d+ unknown$/);
   for (const headers of [{}, { Authorization: 'Bearer another-token-of-16' }])
@@ -42,7 +42,7 @@ test('counts the advisories by status and package in the metrics', async () => {
   assert.ok(counted <= advisories.length);
 });
 
-test('prints the advisories that need attention, and how many are settled', () => {
+test('`doctor --security` prints the number of advisories by status, and fails if an update is available', () => {
   const { status, stdout, stderr } = spawnSync(protean, ['doctor', '--security'], { encoding: 'utf8' });
   assert.equal(stderr, '');
   const [counts = ''] = /^\d+ advisories: .*$/m.exec(stdout) ?? [];
@@ -51,7 +51,7 @@ test('prints the advisories that need attention, and how many are settled', () =
   assert.match(counts, /\d+ fixed\b/);
 });
 
-test('rejects unknown arguments of doctor', () => {
+test('`doctor` rejects unknown arguments', () => {
   const { status, stdout } = spawnSync(protean, ['doctor', '--secure'], { encoding: 'utf8' });
   assert.equal(status, 2);
   assert.match(stdout, /^Usage: protean doctor \[--security\]/);

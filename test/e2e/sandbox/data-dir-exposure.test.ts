@@ -1,4 +1,4 @@
-/** Tests that a server does not start if sandboxes can read its DATA_DIR, and creates nothing there. */
+/** Tests that a server does not start and creates no folder if sandboxes could read its DATA_DIR. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
@@ -16,7 +16,7 @@ await symlink('/usr/share/fonts', link);
 
 for (const place of ['/usr/share/fonts', link, engines]) {
   const data = path.join(place, 'protean-exposed');
-  test(`refuses to start with DATA_DIR below ${place}`, { timeout: 60_000 }, async () => {
+  test(`refuses to start if DATA_DIR is below ${place}`, { timeout: 60_000 }, async () => {
     const started = startService({ DATA_DIR: data }).then((service) => service.close());
     await assert.rejects(started, (error: Error) => {
       assert.match(error.message, /DATA_DIR=\S+ is inside \S+, which callers' files can read/);

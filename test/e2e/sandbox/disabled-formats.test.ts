@@ -1,6 +1,6 @@
 /**
- * Tests that FORMATS_WITHOUT disables formats in every interface, for example while an engine has an unfixed
- * vulnerability.
+ * Tests that the setting FORMATS_WITHOUT disables formats in every interface. Operators use it, for example, while an
+ * engine has an unfixed vulnerability.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -75,7 +75,7 @@ test('refuses a disabled source or target, with the reason', async () => {
   assert.deepEqual([target.details?.['reason'], target.details?.['disabled']], ['format_disabled', ['bmp']]);
 });
 
-test('refuses content of a disabled format under the name of another format', async () => {
+test('refuses a file whose content is in a disabled format, even if its name or source declares another format', async () => {
   const renamed = await refusal(['file', await sample('heic', 'photo.png')], ['target', 'jpg']);
   assert.equal(renamed.details?.['reason'], 'format_disabled', renamed.message);
   const declared = await refusal(
@@ -86,14 +86,14 @@ test('refuses content of a disabled format under the name of another format', as
   assert.equal(declared.details?.['reason'], 'format_disabled', declared.message);
 });
 
-test('still detects a disabled format', async () => {
+test('still detects a disabled format, but lists no targets', async () => {
   const { status, body } = await post(`${service.url}/v1/detect`, [['file', await sample('heic', 'photo')]]);
   assert.equal(status, 200);
   const { format, targets } = JSON.parse(body.toString()) as { format: string; targets: string[] };
   assert.deepEqual({ format, targets }, { format: 'heic', targets: [] });
 });
 
-test('converts other formats', async () => {
+test('converts formats that are not disabled', async () => {
   const { status, error } = await post(`${service.url}/v1/convert`, [
     ['file', await sample('png')],
     ['target', 'jpg'],
@@ -101,7 +101,7 @@ test('converts other formats', async () => {
   assert.equal(status, 200, error.message);
 });
 
-test('disables formats in the command line', async () => {
+test('disables formats on the command line', async () => {
   const file = await new Samples(dir).get('heic');
   const { status, stderr } = spawnSync(process.execPath, [main, 'convert', file, 'photo.png'], {
     cwd: dir,

@@ -1,4 +1,4 @@
-/** URLs from callers reach only public addresses, in a network where every address responds. */
+/** Tests that URLs from callers can reach only public addresses. In the test network, every address responds. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ before(async () => {
 const of = (text: string) => tried.get(text) ?? assert.fail(`${text} was not tried`);
 
 for (const text of reached) {
-  test(`reaches ${text}`, () => {
+  test(`allows requests to ${text}`, () => {
     const { checked, requested, hits } = of(text);
     assert.deepEqual(
       { checked, requested, hits: hits.length },
@@ -42,7 +42,7 @@ for (const text of refused) {
   });
 }
 
-test('refuses a connection if the name resolves differently after its check', () => {
+test('refuses a connection if the name resolves to a private address after the URL was checked', () => {
   const { checked, requested, hits } = of('http://rebinding.test/');
   assert.deepEqual(
     { checked, requested, hits },
@@ -57,7 +57,7 @@ test('returns a redirect without following it', () => {
   assert.deepEqual({ requested, hits }, { requested: '302', hits: ['::ffff:93.184.216.34'] });
 });
 
-test('stops waiting for a silent server when the signal aborts', () => {
+test('stops waiting for a server that does not respond when the signal aborts', () => {
   const { requested, hits } = of('never');
   assert.deepEqual({ requested, hits: hits.length }, { requested: 'timeout', hits: 1 });
 });

@@ -1,4 +1,4 @@
-/** Tests what each isolation level offers and reports, and that a weaker level is used only if it is configured. */
+/** Tests which formats each sandbox level offers and what it reports. A weaker level is used only if configured. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -38,7 +38,7 @@ const dir = await mkdtemp(path.join(tmpdir(), 'protean-levels-'));
 const samples = new Samples(dir);
 after(() => rm(dir, { recursive: true }));
 
-/** Starts the server with an open file descriptor that it inherits from its parent. */
+/** Command prefix that starts the server with an open file descriptor, which sandboxes must not inherit. */
 const leftOpen = ['/usr/bin/bash', '-c', 'exec 251< /etc/hostname && exec "$@"', 'bash'];
 
 test('blocks every escape probe in the full sandbox', { timeout: 60_000 }, async () => {
@@ -46,7 +46,7 @@ test('blocks every escape probe in the full sandbox', { timeout: 60_000 }, async
   try {
     const { ok, level, held = {} } = await sandboxOf(service);
     assert.deepEqual({ ok, level }, { ok: true, level: 'full' });
-    // Without control groups root can have any number of processes.
+    // Without control groups, the number of root's processes cannot be limited, so this probe may succeed.
     const others = Object.entries(held).filter(([name]) => name !== 'many_processes');
     assert.deepEqual(
       others.filter(([, holds]) => !holds),
@@ -76,7 +76,7 @@ const dangerous = [
 ];
 const harmless = ['png', 'jpg', 'svg', 'json', 'csv', 'mp3', 'srt', 'ttf'];
 
-/** One route per kind of engine: runners in Node and Python, and programs with one or several processes. */
+/** Conversions with different kinds of engines: Node and Python code, and programs with one or several processes. */
 const conversions = [
   ['png', 'webp'],
   ['png', 'pdf'],
@@ -88,7 +88,7 @@ const conversions = [
   ['sqlite', 'csv'],
 ] as const;
 
-/** Root with only the capabilities that docs/operations/sandbox.md requires. */
+/** Command prefix that runs the server as root with only the capabilities that docs/operations/sandbox.md requires. */
 const barelyRoot = ['setpriv', '--bounding-set=-all,+chown,+dac_override,+kill,+setgid,+setuid', '--'];
 
 const anybody = { skip: false, command: [] };
@@ -133,7 +133,7 @@ for (const [level, holds, holdsNot, { skip, command }] of [
   ],
 ] as const) {
   test(
-    `reports SANDBOX=${level}, offers no dangerous format and converts the other formats`,
+    `with SANDBOX=${level}, reports the level, offers no dangerous formats and converts the others`,
     { skip, timeout: 120_000 },
     async () => {
       const service = await startService({ SANDBOX: level }, [...leftOpen, ...command]);
@@ -191,7 +191,7 @@ test('does not start without bubblewrap unless SANDBOX=none is set', { timeout: 
   }
 });
 
-test('explains in one paragraph what to do without user namespaces', { timeout: 60_000 }, async () => {
+test('explains what to do if user namespaces are not allowed', { timeout: 60_000 }, async () => {
   const command = ['sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', 'sh'];
   const without = ['unshare', '--user', '--map-root-user', ...command];
   const start = await startService({}, without).then(
@@ -207,8 +207,8 @@ test('explains in one paragraph what to do without user namespaces', { timeout: 
 });
 
 /**
- * Starts a program that inherits an open folder. Node does not close it, because Node closes only the lowest
- * descriptors.
+ * Command prefix that starts the server with an open folder at descriptor 251. Node does not close it, because Node
+ * closes only the lowest descriptors.
  */
 const withHandle = ['bash', '-c', 'exec 251</; exec "$@"', 'bash'];
 
@@ -222,7 +222,7 @@ async function refusal(env: Record<string, string>, command: readonly string[] =
 }
 
 test(
-  'starts SANDBOX=uid only with the right to change users, and reports the missing right otherwise',
+  'refuses to start with SANDBOX=uid without CAP_SETUID, and names the required capabilities',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const without = ['setpriv', '--bounding-set=-setuid', '--'];
@@ -231,7 +231,7 @@ test(
 );
 
 test(
-  'requires folders that the users of SANDBOX=uid can enter, and a data folder that they cannot enter',
+  'with SANDBOX=uid, refuses a DATA_DIR whose parent folder the sandbox users cannot enter, or whose data they can read',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const closed = path.join(dir, 'closed');
@@ -250,7 +250,7 @@ test(
 );
 
 test(
-  'passes no open descriptor to sandboxes of SANDBOX=uid, and ends them when the server is killed',
+  'with SANDBOX=uid, sandboxes inherit no open descriptor and end when the server is killed',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const service = await startService({ SANDBOX: 'uid', CONVERSIONS_AT_ONCE: '2' }, withHandle);
@@ -268,7 +268,7 @@ test(
         handles.every((names) => names.length > 0 && !names.includes('251')),
         JSON.stringify(handles),
       );
-      // A shell that SIGSTOP suspended does not exit when its input closes.
+      // Suspends the shells, so that they do not exit by themselves when their input closes.
       for (const shell of sandboxes.filter((sandbox) => commandOf(sandbox)[0] === '/bin/sh'))
         process.kill(shell, 'SIGSTOP');
       await service.stop('SIGKILL');

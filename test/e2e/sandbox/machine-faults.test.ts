@@ -1,4 +1,4 @@
-/** A failure of the machine during a conversion returns 503 or 502, never an error about the file. */
+/** Tests that a fault of the machine during a conversion causes 503 or 502, and not an error about the file. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { pandocScript, startWithPandoc } from '../../support/server/altered-mach
 import { closing, fixture, temporaryFolder } from '../../support/fixtures.ts';
 import { post, type Service } from '../../support/server/service.ts';
 
-/** A fake pandoc that fails. The text of the document selects the failure. */
+/** Code of a fake pandoc that always fails. The text of the document selects how it fails. */
 const faults = `
 import os, signal, sys
 text = ''.join(open(f'/job/in/{name}').read() for name in os.listdir('/job/in'))
@@ -33,7 +33,7 @@ for (const [text, status, code] of [
   ['killed', 502, 'service_unavailable'],
   ['wrong', 400, 'bad_request'],
 ] as const) {
-  test(`returns ${status} if the engine reports "${text}"`, { timeout: 60_000 }, async () => {
+  test(`returns ${status} if the engine fails with the fault "${text}"`, { timeout: 60_000 }, async () => {
     const answer = await post(`${service.service.url}/api/convert`, [
       ['file', new File([`# ${text}`], 'a.md')],
       ['target', 'rst'],

@@ -1,4 +1,4 @@
-/** A full disk or a lack of file descriptors causes 503, and normal service resumes afterwards. */
+/** Tests that a full disk or a lack of file descriptors causes 503, and that the server works again afterwards. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -55,19 +55,19 @@ describe('on a disk of 48 MB', () => {
 
   after(() => service.close());
 
-  /** Fills the disk until only `bytes` bytes are free. */
+  /** Fills the disk with one file until only `bytes` bytes are free. */
   async function leave(bytes: number): Promise<void> {
     await rm(ballast, { force: true });
     const { bavail, bsize } = await statfs(dataDirInNamespace(service));
     await writeFile(ballast, Buffer.alloc(bavail * bsize - bytes)).catch((error: NodeJS.ErrnoException) => {
-      // If `bytes` is 0, another process may use the last free space first.
+      // If `bytes` is 0, the write may fail, because another process may use the last free space first.
       if (bytes > 0 || error.code !== 'ENOSPC') throw error;
     });
   }
 
   const jobs = () => jobFolders(dataDirInNamespace(service));
 
-  /** Checks that nothing remains of failed requests and that the service works again with free space. */
+  /** Checks that failed requests left no files, frees the disk, and checks that the server works again. */
   async function assertRecovers(): Promise<void> {
     assert.deepEqual(await jobs(), []);
     await truncate(ballast);
@@ -75,7 +75,7 @@ describe('on a disk of 48 MB', () => {
     assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
   }
 
-  test('refuses uploads before they use the reserve', async () => {
+  test('refuses uploads that would use the disk reserve (DISK_RESERVE_MB)', async () => {
     await leave(MB);
     assertUnavailable(await small(service), 'disk_full');
     assert.equal((await fetch(`${service.url}/livez`)).status, 200);
@@ -86,7 +86,7 @@ describe('on a disk of 48 MB', () => {
     await assertRecovers();
   });
 
-  test('returns 503 for an upload that runs out of space', async () => {
+  test('returns 503 if the disk becomes full during an upload', async () => {
     await leave(20 * MB);
     const boundary = 'b'.repeat(24);
     const form = multipart(boundary, [
@@ -104,7 +104,7 @@ describe('on a disk of 48 MB', () => {
     await assertRecovers();
   });
 
-  test('returns 503 if an engine has no space for its result', async () => {
+  test('returns 503 if the disk has no space for the result of an engine', async () => {
     const noise = path.join(dir, 'noise');
     await writeFile(noise, randomBytes(8 * MB));
     const { stdout } = await run('/usr/bin/bsdtar', ['-cf', '-', '--format', 'zip', '-C', dir, 'noise']);
@@ -114,7 +114,7 @@ describe('on a disk of 48 MB', () => {
     assert.equal((await convert(service, 'a.zip', stdout, { target: 'tar' })).status, 200);
   });
 
-  test('returns 503 if the zip of several pages has no space', async () => {
+  test('returns 503 if the disk has no space for the zip of several result pages', async () => {
     const film = path.join(dir, 'noise.tiff');
     await run(magickProgram('convert'), ['-size', '600x600', 'xc:', 'xc:', 'xc:', '+noise', 'Random', film]);
     const { stdout: tiff } = await run('/usr/bin/cat', [film]);
@@ -129,14 +129,14 @@ describe('on a disk of 48 MB', () => {
   });
 });
 
-test('refuses requests while no file descriptors are available, survives, and resumes afterwards', async () => {
+test('returns 503 while too few file descriptors are available, and converts again afterwards', async () => {
   const service = await startService();
   const pid = String(service.process.pid);
   const allow = (most: number) =>
     execFileSync('/usr/bin/prlimit', ['--pid', pid, `--nofile=${most}:4096`], { stdio: 'ignore' });
   try {
     assert.equal((await small(service)).status, 200);
-    // While a sandbox is built, it uses more pipes than later.
+    // Waits until no sandbox is being built, because a sandbox uses more pipes while it is built.
     let [held, unchanged] = [0, 0];
     await until('no more sandboxes are built', 20_000, async () => {
       const now = (await readdir(`/proc/${pid}/fd`)).length;
@@ -153,7 +153,7 @@ test('refuses requests while no file descriptors are available, survives, and re
       if (answer.status !== 200) assertUnavailable(answer, 'busy');
     }
     assert.ok(statuses.includes(503), statuses.join(' '));
-    // The idle connections use all remaining descriptors.
+    // Idle connections use all remaining descriptors.
     const { hostname, port } = new URL(service.url);
     const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on('error', () => {}));
     await until(
