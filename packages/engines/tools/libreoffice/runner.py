@@ -121,6 +121,14 @@ class Office:
     def has_exited(self) -> bool:
         return self._process is not None and self._process.poll() is not None
 
+    @property
+    def answers(self) -> bool:
+        """Whether the office has started and still processes calls."""
+        try:
+            return self._desktop is not None and self._desktop.getName() is not None
+        except UnoException:
+            return False
+
     def warm_up(self, folder: str) -> None:
         """Creates, stores, loads and prints an empty document of each common type, to load the code before the first
         job."""
@@ -383,7 +391,9 @@ def main() -> int:
             warm_engine.serve(lambda words, _env, _cpu: attempt(office, json.loads(words[1])), __file__, office.close_done)
             return 0
         return attempt(office, json.loads(sys.argv[1]))
-    except DisposedException as error:
+    except Exception as error:
+        if office.answers:
+            raise
         return _crash_status(office, error)
     finally:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -394,18 +404,21 @@ def attempt(office: Office, request: dict) -> int:
     """Runs a request and returns its exit status."""
     try:
         office.convert(request)
-    except REFUSALS as error:
-        return _print_reason(str(error))
-    except DisposedException as error:
-        return _crash_status(office, error)
-    except UnoException as error:
-        return _print_reason(f'LibreOffice refused: {error.Message}')
+    except Exception as error:
+        # An office that dies during a call also causes errors that look like a refusal of the file.
+        if not office.answers:
+            return _crash_status(office, error)
+        if isinstance(error, REFUSALS):
+            return _print_reason(str(error))
+        if isinstance(error, UnoException):
+            return _print_reason(f'LibreOffice refused: {error.Message}')
+        raise
     return 0
 
 
-def _crash_status(office: Office, error: DisposedException) -> int:
+def _crash_status(office: Office, error: Exception) -> int:
     # Shells report signal n as 128+n.
-    return max(128, 128 - office.stop(2), _print_reason(f'LibreOffice ended: {error.Message}'))
+    return max(128, 128 - office.stop(2), _print_reason(f'LibreOffice ended: {error}'))
 
 
 def _print_reason(reason: str) -> int:
