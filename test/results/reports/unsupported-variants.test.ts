@@ -95,6 +95,18 @@ test('refuses the parts of a split zip', async () => {
   }
 });
 
+test('reports a part of a split archive as a split file, and not as truncated', async () => {
+  await using stack = new AsyncDisposableStack();
+  const dir = await temporaryFolder(stack);
+  const make =
+    'cd "$1"; seq 40000 >a; 7zz a -v8k a.7z a >/dev/null; tar cf b.tar a; split -b 100k -d -a 3 --numeric-suffixes=1 b.tar b.tar.';
+  await run('/bin/sh', ['-ec', make, 'sh', dir]);
+  for (const name of ['a.7z.001', 'b.tar.001']) {
+    const found = await refusal({ name, bytes: await readFile(path.join(dir, name)), target: 'zip' });
+    assert.deepEqual(found, ['unsupported_feature', 'split file'], name);
+  }
+});
+
 const colour = [230, 40, 60] as const;
 
 for (const [name, picture] of Object.entries({

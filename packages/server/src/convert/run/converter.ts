@@ -377,7 +377,7 @@ export class Converter {
       if (!isBroken) throw error;
       const asked = options.salvage ? 'failed' : 'possible';
       throw await withDamage(error, {
-        ...{ file, source, repair: repair ? asked : 'impossible' },
+        ...{ file, fileName: plan.fileName, source, repair: repair ? asked : 'impossible' },
         isDamaged: async () => (await foundInZip()) === 'damaged',
       });
     }

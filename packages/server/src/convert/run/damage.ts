@@ -19,21 +19,27 @@ const says = {
 /** The first characters of text formats that have no signature. */
 const beginnings: Readonly<Record<string, RegExp>> = { json: /^\s*[[{]/, xml: /^\s*</ };
 
+/** Ends the name of each part of a file that an archiver or a file splitter has split. */
+const partNumber = /\.\d{3}$/;
+
 type Damage = Extract<Reason, 'truncated' | 'damaged' | 'unreadable_file'>;
 
 /**
- * Returns `error` with the detected reason why `file` could not be read as `source`. `repair` states whether the caller
+ * Returns `error` with the detected reason why `file` could not be read as `source`: damage, or a missing part. `repair` states whether the caller
  * can ask for a conversion of the readable part, and whether a repair was already tried.
  */
 export async function withDamage(
   error: ServiceError,
   {
     file,
+    fileName,
     source,
     repair,
     isDamaged,
   }: {
     file: string;
+    /** The name that the caller gave the file. */
+    fileName: string;
     source: Format;
     repair: 'possible' | 'failed' | 'impossible';
     /** Checks a zip for damage, which takes a while. */
@@ -42,6 +48,11 @@ export async function withDamage(
 ): Promise<ServiceError> {
   const found = await damageOf(file, source, String(error.cause));
   if (found === undefined) return error;
+  if (partNumber.test(fileName)) {
+    const message = `The ${source.ext} file could not be read. According to its name, it is one part of a split file. Join all parts and send the whole file.`;
+    const details = { ...error.details, reason: 'unsupported_feature', feature: 'split file' };
+    return new ServiceError('bad_request', message, { details, cause: error.cause });
+  }
   const isZip = source.ext === 'zip' || source.inside?.container === 'zip';
   const reason = found === 'unreadable_file' && isZip && (await isDamaged()) ? 'damaged' : found;
   const advice = {
