@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '../../packages/server/src/db/database.ts';
+import { cgroupOwner } from '../../packages/server/src/sandbox/cgroup.ts';
 import { descendants, runs } from '../support/server/processes.ts';
 import { until } from '../support/server/service.ts';
 import { cancel } from './customers.ts';
@@ -78,11 +79,10 @@ const hierarchies = ['/sys/fs/cgroup', '/sys/fs/cgroup/memory', '/sys/fs/cgroup/
 
 /** Returns the control groups that these servers have created for sandboxes. */
 function cgroupsOf(servers: readonly number[]): string[] {
-  const pids = new Set(servers.map(String));
   return hierarchies
     .filter((dir) => existsSync(dir))
     .flatMap((dir) => readdirSync(dir).map((name) => path.join(dir, name)))
-    .filter((group) => pids.has(/^protean-(\d+)-/.exec(path.basename(group))?.[1] ?? ''));
+    .filter((group) => servers.includes(cgroupOwner(path.basename(group))?.pid ?? 0));
 }
 
 /** Returns the paths of the files below a folder, relative to the folder. */

@@ -141,6 +141,12 @@ export function cgroupName(id: string): string {
   return `protean-ns${pidNamespace()}-${process.pid}-${id}`;
 }
 
+/** Returns the PID namespace and the PID in a name made by `cgroupName`, or undefined for any other name. */
+export function cgroupOwner(name: string): { namespace: string; pid: number } | undefined {
+  const [, namespace, pid] = /^protean-ns(\d+)-(\d+)-/.exec(name) ?? [];
+  return namespace === undefined ? undefined : { namespace, pid: Number(pid) };
+}
+
 /**
  * Time in milliseconds after which an empty group of another namespace counts as abandoned. Groups in use are empty
  * only briefly, while their sandbox starts or ends.
@@ -162,10 +168,10 @@ export async function sweepCgroups(
   const parents = kind === 'v1' ? ['memory', 'pids'] : kind === 'v2' ? [''] : [];
   for (const parent of parents.map((part) => path.join(mount, part))) {
     for (const name of readdirSync(parent)) {
-      const [, namespace, pid] = /^protean-ns(\d+)-(\d+)-/.exec(name) ?? [];
-      if (namespace === undefined || (namespace === own && isAlive(Number(pid)))) continue;
+      const owner = cgroupOwner(name);
+      if (!owner || (owner.namespace === own && isAlive(owner.pid))) continue;
       const dir = path.join(parent, name);
-      if (namespace !== own) {
+      if (owner.namespace !== own) {
         if (now - madeAt(dir, now) > emptyForMs) removeDir(dir);
       } else if (killSandboxes(dir)) await removeWhenEmpty(dir);
       else removeDir(dir);
