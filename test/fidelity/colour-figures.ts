@@ -19,7 +19,7 @@ const figures: readonly (readonly [source: string, exact: number, lossy: number]
 export function colourFigures(): string {
   return `## Colours
 
-\`COLOUR_SHARES=1 node --test test/results/colour-*.test.ts\` converts patches of known colours to every picture and film format. The sources
+\`COLOUR_SHARES=1 node --test test/results/*/colour-*.test.ts\` converts patches of known colours to every picture and film format. The sources
 declare the colours in every possible way. Without the variable, the test covers a part of the targets, which changes daily. An independent
 reader applies the profile or the declaration of the result. The table shows how much a sample value differs at most, on a scale of 255. It
 has separate columns for lossless and lossy targets.

@@ -31,9 +31,12 @@ export function refuse(script: URL, wrong: string): never {
   process.exit(2);
 }
 
-/** Returns the comment at the head of a shell script, without `#`. */
+/** Returns the comment at the head of the script: the lines with `#` below the interpreter, or a block comment. */
 function usageOf(script: URL): string {
-  const [, ...lines] = readFileSync(script, 'utf8').split('\n');
+  const text = readFileSync(script, 'utf8');
+  const block = /^\/\*\*\n?(.*?)\s*\*\//s.exec(text)?.[1];
+  if (block !== undefined) return block.replaceAll(/^ \* ?/gm, '');
+  const [, ...lines] = text.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('#'));
   return lines
     .slice(0, end)

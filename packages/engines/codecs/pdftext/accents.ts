@@ -1,7 +1,7 @@
 /** Combines accents that were drawn as separate glyphs with the letters below or above them. */
 import type { Glyph } from './page-data.ts';
 
-/** Combining marks of the accents that have a width of their own. */
+/** Combining mark of each accent character that occupies space in the line. */
 const marks: Readonly<Record<string, string>> = {
   ...{
     '\u0060': '\u0300',
