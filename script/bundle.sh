@@ -1,7 +1,8 @@
-# Checks whether the bundle of script/bundle.ts is current. script/protean and script/setup source this file and set `root`.
+# Defines bundle_is_current, which checks whether the bundle that script/bundle.ts writes is current. script/protean and
+# script/setup set `root` and source this file.
 bundle=$root/.setup/bundle
-# The sources of a package or an image never change, which the file `fixed` states. Otherwise compares their times, and the times
-# of folders too, because a deleted module changes only its folder.
+# In a Debian package or a container image, the file `fixed` states that the sources never change. Otherwise the bundle
+# must be newer than all sources and their folders. Deleting a module changes only the time of its folder.
 bundle_is_current() {
   [ ! -e "$bundle/fixed" ] || return 0
   [ -e "$bundle/main.js" ] && [ -z "$(find "$root/package-lock.json" "$root/script/bundle.ts" "$root/packages" \

@@ -11,15 +11,16 @@ const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('name the folder to write the bundle to');
 
 /**
- * The import of the server's package, which the command line evaluates at run time. The bundle imports the server
- * directly, so that it contains the server.
+ * The import of the server's package. The command line computes its path at run time, so the bundler cannot find it. In
+ * the bundle, an import with a constant path replaces it, so the bundle contains the server.
  */
 const atRunTime = { file: path.join(root, 'packages/cli/src/checkout.ts'), code: 'import(commands.href)' };
 const server = path.join(root, 'packages/server/src/commands/index.ts');
 
 /**
- * Keeps the locations of modules, because modules find other files of the checkout, such as runners, relative to their
- * own location. The locations are relative to the bundle, so that a checkout can be moved or copied.
+ * Replaces `import.meta.url` and `import.meta.dirname` with the location of the original module, because modules find
+ * other files of the checkout, such as runners, relative to their own location. The replacements are relative to the
+ * bundle, so a checkout can be moved or copied.
  */
 const keepLocations: Plugin = {
   name: 'keep-locations',
@@ -27,7 +28,7 @@ const keepLocations: Plugin = {
     if (!code.includes('import')) return undefined;
     const fromBundle = path.relative(folder, id);
     const located = code
-      // `script/protean` names Node itself.
+      // Removes the shebang line. `script/protean` starts Node explicitly.
       .replace(/^#!.*\n/, '')
       .replaceAll('import.meta.url', `new URL(${JSON.stringify(fromBundle)}, import.meta.url).href`)
       .replaceAll(

@@ -32,7 +32,7 @@ const inRoot = (...names: string[]) => path.join(root, ...names);
 /** The oldest supported version of Node. */
 const target = 'node20';
 
-/** Fields of a manifest that are needed outside the workspace. */
+/** Fields that are copied from the package.json in the workspace to the package.json of the npm package. */
 const kept = ['name', 'version', 'description', 'type', 'license', 'engines'] as const;
 type Manifest = Record<(typeof kept)[number], unknown>;
 
@@ -168,7 +168,7 @@ function licensesOf(files: readonly string[]): string {
   return parts.join('\n----\n\n');
 }
 
-/** Writes the type declarations of the modules in `source`. Their imports use the names of compiled files. */
+/** Writes the type declarations of the modules in `source`. Changes `.ts` to `.js` in the paths of their imports. */
 function declareTypes(source: string, outDir: string): void {
   const from = inRoot('packages', source);
   for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
@@ -184,7 +184,7 @@ function declareTypes(source: string, outDir: string): void {
   }
 }
 
-/** Writes the package's manifest with its `own` fields, packs it, and returns the file. */
+/** Writes package.json with the additional fields `own`, packs `dir` with npm, and returns the path of the .tgz. */
 function pack(dir: string, name: string, own: object): string {
   const manifest = JSON.parse(readFileSync(inRoot('packages', name, 'package.json'), 'utf8')) as Manifest;
   const fields = Object.fromEntries(kept.map((field) => [field, manifest[field]]));

@@ -95,7 +95,7 @@ function debianComponents(): Component[] {
 const namesIn = (relations: string) =>
   relations.split(/[,|]/).flatMap((relation) => /^\s*([a-z0-9][a-z0-9+.-]+)/.exec(relation)?.[1] ?? []);
 
-/** Returns the distribution, which is the namespace of its package URLs. */
+/** Returns the distribution's ID, such as `debian`. It is the namespace in the package URLs of its packages. */
 const distributionOf = (osRelease: string) =>
   /^ID="?([a-z]+)"?$/m.exec(osRelease)?.[1] ?? (codenameIn(osRelease) === '' ? 'linux' : 'debian');
 
@@ -116,7 +116,7 @@ const components = bundled
     ];
 const distinct = [...new Map(components.map((one) => [one['bom-ref'], one])).values()];
 
-// The document has no serial number and no time, so that equal components result in equal files.
+// The document has no serial number and no time, so the same components always result in the same file.
 const bom = {
   bomFormat: 'CycloneDX',
   specVersion: '1.6',
