@@ -1,6 +1,6 @@
 /**
- * Deleting an account stops its running conversions, charges nothing and leaves no data, even after kill -9 or from
- * another process.
+ * Deleting an account stops its running conversions without a charge and removes its data, even if the server is killed
+ * or another process runs the conversions.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -71,7 +71,7 @@ onEachDatabase((kind) => {
 
   const engines = () => pandocProcesses(app.service.process.pid ?? 0).length;
 
-  /** Returns the number of remaining rows of an account per table. */
+  /** Returns the number of rows that an account still has in each table. Omits tables without rows. */
   async function leftOf({ id }: Customer): Promise<Record<string, number>> {
     const { query } = app.registry.database;
     const counts: Record<string, number> = {};
@@ -119,7 +119,7 @@ onEachDatabase((kind) => {
     await nothingOnDisk();
   });
 
-  test("stops the account's conversion that runs in another process", async () => {
+  test('stops a conversion of the deleted account that runs in another server process', async () => {
     const leaver = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
     const elsewhere = await startWithPandoc(slow, { ...app.env, PORT: '0' });
@@ -139,7 +139,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('lets the operator remove all data of an account while no server runs', async () => {
+  test('lets the operator delete an account while no server runs, and keeps only the ledger', async () => {
     const leaver = await app.customer('hobby', busy);
     const fields = { fields: document(0), headers: { Accept: 'application/json', 'Idempotency-Key': 'k' } };
     assert.equal((await ask(app, '/v1/convert', leaver, fields)).status, 200);
@@ -159,7 +159,7 @@ onEachDatabase((kind) => {
     await app.restart('SIGKILL');
   });
 
-  test('completes a deletion on the next server after the first server is killed', async () => {
+  test('completes an interrupted deletion after the server is killed and a new server starts', async () => {
     const leaver = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
     for (let n = 0; n < 20; n += 1) await accepted(submit(app, leaver, document(0)));

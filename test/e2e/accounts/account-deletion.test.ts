@@ -1,4 +1,4 @@
-/** After DELETE /v1/account no stored data identifies the account's owner, on both databases (contract §7.11). */
+/** After DELETE /v1/account, no stored data identifies the owner of the account (contract §7.11). */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -47,7 +47,7 @@ withServiceOnEachDatabase(
 
     /** Requests a sign-in link without using it. */
     const linkTo = async (email: string, path = '/v1/sessions') => {
-      // The number of links per mailbox is limited per hour.
+      // Moves the clock by an hour, because the number of links per mailbox and hour is limited.
       service.pass(3_600_000);
       const ask = () => call('POST', path, {}, { email });
       return linkIn(await messageAfter(service.dataDir, email, ask), service.url);
@@ -58,7 +58,7 @@ withServiceOnEachDatabase(
         (entry) => entry.isFile(),
       ).length;
 
-    test('deletes all data of an account except ledger rows without the address, and creates an empty account for the next sign-in', async () => {
+    test('deletes all data of an account except ledger rows without an email address, and creates a new account at the next sign-in', async () => {
       const email = 'leaving.owner@example.com';
       const Cookie = await signIn(service, email);
       const { id } = jsonOf<{ id: string }>(await call('GET', '/v1/account', { Cookie }));
@@ -162,7 +162,7 @@ withServiceOnEachDatabase(
       assert.notDeepEqual(await tracesOf(service, [emails[1] ?? '']), [], 'the others stay');
     });
 
-    test('deletes the account once if ten requests arrive concurrently, without an error', async () => {
+    test('responds with 200 or 401 to each of ten concurrent requests that delete the same account', async () => {
       const Cookie = await signIn(service, 'twice@example.com');
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => remove(Cookie, 'twice@example.com')),
@@ -224,7 +224,7 @@ withServiceOnEachDatabase(
   },
   {
     RATE_OVERRIDES: '{"anonymous":100000,"free":100000,"hobby":100000}',
-    // No receiver listens on this network, so the delivery stays queued for a retry.
+    // No webhook receiver listens at this address, so the delivery stays queued for a retry.
     WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32',
   },
 );

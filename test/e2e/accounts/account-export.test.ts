@@ -1,4 +1,4 @@
-/** The export of an account is complete, has no secrets and needs little memory, on both databases (contract §7.12). */
+/** The export of an account is complete, contains no secrets and needs little memory (contract §7.12). */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const heapMegabytes = 64;
  */
 const maxGrowthMB = 60;
 
-/** Returns the files of the customer's export, by name. */
+/** Downloads the export of the customer's account. Returns the content of each file in it, by name. */
 async function exportOf(app: TestApp, customer: Customer): Promise<Record<string, string>> {
   const answer = await ask(app, '/v1/account/export', customer);
   assert.equal(answer.status, 200, answer.error.message);
@@ -115,10 +115,10 @@ inEachTestApp(
         assert.ok(!Object.values(files).some((text) => text.includes(one)), one.slice(0, 8));
     });
 
-    test('streams a ledger of several years with little memory', async (t) => {
+    test('exports a ledger of several years without keeping it in memory', async (t) => {
       const { app } = here;
       const who = await app.customer('growth', { requests_per_minute: 100_000 });
-      // Generated inside the database, because sending the rows from here would take longer than the rest of the
+      // Generates the rows inside the database, because sending them from here would take longer than the rest of the
       // test.
       await sql`
         with recursive numbers (nth) as (select 1 union all select nth + 1 from numbers where nth < ${sql.lit(many)})
@@ -126,7 +126,7 @@ inEachTestApp(
           (id, account_id, month, nth, payer, from_quota, billed, owed_micro_usd, at)
         select ${who.id} || ' ' || nth, ${who.id}, '2025-01', nth, 'quota', nth, 0, 0, nth from numbers
       `.execute(app.registry.database.query);
-      // PostgreSQL would do this automatically a minute later.
+      // Updates the statistics for the query planner. PostgreSQL would do this automatically a minute later.
       await sql`analyze`.execute(app.registry.database.query);
       const { pid } = app.service.process;
       const before = memoryOf(pid);

@@ -1,4 +1,4 @@
-/** Tests the pages about plans and signing in, with a browser and emails. */
+/** Tests the pages for plans and sign-in with a browser. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, browserFixture, openPage } from '../../support/pages/browser.ts';
@@ -12,7 +12,7 @@ const shop = shopFixture();
 const home = serviceFixture({ INSTALLATION: 'private' });
 const chromium = browserFixture();
 
-test('emails a sign-in link, shows the key once and lists the account in the dashboard', async () => {
+test('emails a sign-in link, shows the new key, and shows the account and its usage in the dashboard', async () => {
   await using opened = await openPage(chromium, `${service.url}/dashboard`);
   const { page, problems } = opened;
   await assertAccessible(page);
@@ -33,7 +33,7 @@ test('emails a sign-in link, shows the key once and lists the account in the das
   assert.deepEqual(problems, []);
 });
 
-test('shows the plans with their prices if they are sold', async () => {
+test('shows the plans with their prices at /pricing if plans are sold', async () => {
   await using opened = await openPage(chromium, `${shop.service.url}/pricing`, {
     viewport: { width: 390, height: 844 },
   });
@@ -45,7 +45,7 @@ test('shows the plans with their prices if they are sold', async () => {
   assert.equal(await page.evaluate(overflow), 0);
 });
 
-/** Reads a page as text without markup. */
+/** Returns the text of a page without markup. */
 async function textOf(url: string): Promise<string> {
   const response = await fetch(url, { headers: { Accept: 'text/html' } });
   assert.equal(response.status, 200, url);
@@ -56,7 +56,7 @@ const pages = ['/', '/formats', '/docx-to-pdf', '/dashboard'];
 const reference = ['/docs', '/docs/usage', '/docs/errors', '/docs/convert'];
 const shopWords = /\bpricing\b|\bprices?\b|billing|\/v1\/plans|upgrade|stripe|prepaid|\$\d/i;
 
-test('shows limits but no plans or prices on its pages while nothing is sold', async () => {
+test('shows limits but no plans or prices on the pages if no plans are sold', async () => {
   // The pages in `reference` contain field names such as `plan`. They are therefore only searched for `shopWords`.
   for (const path of pages) assert.doesNotMatch(await textOf(service.url + path), /\bplans?\b/i, path);
   for (const path of [...pages, ...reference, '/llms.txt'])

@@ -1,4 +1,4 @@
-/** Tests GET /v1/account with the owner's key or session, on both databases (contract §7.9). */
+/** Tests GET /v1/account with a key or a session of the account (contract §7.9). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { admin, makeAccount } from '../../support/server/admin.ts';
@@ -21,7 +21,7 @@ withServiceOnEachDatabase(
     };
     const accountOf = (key: string) => accountBy({ Authorization: `Bearer ${key}` });
 
-    test('puts a new account on the default plan', async () => {
+    test('returns the plan free and the plan source default for a new account', async () => {
       const Cookie = await signIn(service, 'ada@example.com');
       const { id, created_at, ...rest } = await accountBy({ Cookie });
       assert.match(id, /^[0-9a-f-]{36}$/);
@@ -29,7 +29,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(rest, { email: 'ada@example.com', plan: 'free', plan_source: 'default' });
     });
 
-    test('marks a plan as set by the operator, but not the free plan of a new account', async () => {
+    test('returns the plan source operator for a plan that the operator set, but default for the free plan of a new account', async () => {
       const bea = await makeAccount(service.env, 'bea@example.com', 'hobby');
       assert.equal((await accountOf(bea.api_key)).plan_source, 'operator');
       const cy = await makeAccount(service.env, 'cy@example.com', 'free');

@@ -1,4 +1,4 @@
-/** `protean admin` takes effect in a running server, on both databases. */
+/** Changes by `protean admin` take effect in a running server. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await look()).headers.get('x-ratelimit-limit'), '60');
   });
 
-  test('refuses a disabled account until it is enabled', async () => {
+  test('refuses the key of a disabled account until the account is enabled again', async () => {
     await operate('account', 'disable', 'ADA@example.com');
     const refused = await look();
     assert.equal(refused.status, 401);
@@ -64,7 +64,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await look()).status, 200);
   });
 
-  test('lists a key, and revokes it by its id or by the key itself', async () => {
+  test('lists the keys of an account, and revokes a key by its id or by the key itself', async () => {
     const bea = await makeAccount(service.env, 'bea@example.com', 'free');
     const keysOf = async (account: string) => (await operate<KeyLines>('key', 'list', account)).keys;
     const [key = assert.fail(), ...more] = await keysOf('bea@example.com');
@@ -100,7 +100,7 @@ describe('without a database', () => {
 
   after(() => rm(dir, { recursive: true }));
 
-  test('changes nothing if DATA_DIR is missing or has other content', async () => {
+  test('creates no database if DATA_DIR does not exist or contains other files', async () => {
     await writeFile(path.join(dir, 'notes.txt'), 'else');
     for (const place of [dir, path.join(dir, 'mistyped')]) {
       const none = new RegExp(`There is no database in DATA_DIR=${place},`);

@@ -16,7 +16,7 @@ const chromium = browserFixture();
 
 const statusWith = async (key: string) => (await callWithKey(`${service.url}/v1/usage`, key)).status;
 
-test('shows the first key once, copies it, and opens the dashboard after the user confirms that it is stored', async () => {
+test('shows the first key with a copy button, and opens the dashboard after the user confirms that the key is stored', async () => {
   await using opened = await openPage(chromium, `${service.url}/dashboard`, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -53,7 +53,7 @@ test('shows the first key once, copies it, and opens the dashboard after the use
   assert.deepEqual(problems, []);
 });
 
-test('shows the key for a new address at once, but emails a link to a known address, if addresses are not verified', async () => {
+test('without verification, shows the key for a new email address at once, but emails a link to a known address', async () => {
   await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
   const { page, problems } = opened;
   await page.getByLabel('E-mail').fill('at-once@example.com');
@@ -122,7 +122,7 @@ test('creates a key, shows it once with a warning, rotates it with a grace perio
   assert.deepEqual(problems, []);
 });
 
-test('exports the account as a zip, signs out everywhere, and deletes the account after its address is typed', async () => {
+test('exports the account as a zip, signs out everywhere, and deletes the account after the user types its email address', async () => {
   const owner = await ownerOf(service, chromium, 'leaver@example.com');
   await using opened = await owner.open('/account');
   const { page, problems } = opened;

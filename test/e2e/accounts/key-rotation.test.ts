@@ -1,4 +1,4 @@
-/** A rotated key has one successor, and no operation exceeds an account's key limit, on both databases. */
+/** A rotated key is replaced by exactly one new key, and no operation exceeds an account's key limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../../support/server/admin.ts';
@@ -55,7 +55,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('accepts a key in its grace period, but refuses to rotate or create keys with it', async () => {
+    test('accepts a rotated key during its grace period, but refuses to rotate it again or to create keys with it', async () => {
       const [key = assert.fail()] = await keysOfNewAccount(1);
       const first = await rotate(key, 60);
       const end = bodyOf<Record<string, string>>(first)['previous_key_expires_at'] ?? assert.fail();
@@ -68,7 +68,7 @@ withServiceOnEachDatabase(
       assert.equal((await makeKey(keyIn(first))).status, 200);
     });
 
-    test('refuses to create keys with a key that has been rotated', async () => {
+    test('refuses to create keys with a key once it is rotated, even if the requests are concurrent', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const [rotated, ...made] = await Promise.all([
@@ -86,7 +86,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('stops a chain of 130 rotations at the key limit of 100', async () => {
+    test('refuses rotations with a grace period, but not without one, once the account has 100 keys', async () => {
       let [key = assert.fail()] = await keysOfNewAccount(1);
       const answers: Answer[] = [];
       for (let n = 0; n < 130; n += 1) {

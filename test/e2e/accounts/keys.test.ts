@@ -1,4 +1,4 @@
-/** Tests authentication by key and /v1/keys, on both databases (contract §7.5). */
+/** Tests authentication by key and the endpoints below /v1/keys (contract §7.5). */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { makeKey } from '../../../packages/server/src/accounts/key.ts';
@@ -38,7 +38,7 @@ withServiceOnEachDatabase(
 
     const list = async () => bodyOf<{ keys: KeyRecord[] }>(await call('GET', '/v1/keys')).keys;
 
-    test('creates a key, shows it once, lists its first and last characters, accepts it and revokes it', async () => {
+    test('returns a created key once, lists only its first and last characters, and accepts it until it is revoked', async () => {
       const { api_key, ...record } = await make('deploy');
       assert.equal(record.name, 'deploy');
       assert.equal(record.prefix, api_key.slice(0, 11));
@@ -71,7 +71,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(other.api_key), 200);
     });
 
-    test('ends the old key at once when it is rotated without a grace period', async () => {
+    test('refuses the old key at once after a rotation without a grace period', async () => {
       const { api_key } = await make('to rotate');
       const answer = await call('POST', '/v1/keys/rotate', api_key);
       assert.equal(answer.status, 200);
@@ -82,7 +82,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(String(rotated['api_key'])), 200);
     });
 
-    test('accepts the old key only during the grace period', async () => {
+    test('accepts the old key until its grace period ends, and refuses to extend the period', async () => {
       const { api_key } = await make('with grace');
       const answer = await call('POST', '/v1/keys/rotate', api_key, { grace_seconds: 60 });
       assert.equal(answer.status, 200);
@@ -95,7 +95,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(api_key), 401);
     });
 
-    test('returns the new key to only one of 10 concurrent rotations', async () => {
+    test('returns a new key to only one of 10 concurrent requests to rotate a key', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { api_key } = await make('raced');
         const answers = await Promise.all(
@@ -106,7 +106,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('allows at most 100 keys, also if they are created concurrently', async () => {
+    test('allows at most 100 keys per account, even if they are created concurrently', async () => {
       const { api_key } = await makeAccount(service.env, 'cy@example.com', 'hobby');
       const add = async (n: number) => (await call('POST', '/v1/keys', api_key, { name: `key ${n}` })).status;
       for (let n = 0; n < 96; n += 1) assert.equal(await add(n), 200);
@@ -114,7 +114,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(last.sort(), [200, 200, 200, 400, 400, 400, 400, 400, 400]);
     });
 
-    test('serves GET /v1/formats with and without a key, and counts the request for the account or the caller address', async () => {
+    test("serves GET /v1/formats with a valid key or without a key, and applies the plan's rate limit to a request with a key", async () => {
       const [with_, without, bad] = [
         await call('GET', '/v1/formats?category=font'),
         await answerOf(await fetch(`${service.url}/v1/formats?category=font`)),
@@ -128,22 +128,22 @@ withServiceOnEachDatabase(
     });
 
     const bearers: [string, () => string | undefined][] = [
-      ['a missing header', () => undefined],
-      ['an empty header', () => ''],
-      ['a scheme without a key', () => 'Bearer'],
+      ['a request without an Authorization header', () => undefined],
+      ['an empty Authorization header', () => ''],
+      ['the scheme Bearer without a key', () => 'Bearer'],
       ['a key without a scheme', () => key],
-      ['another scheme', () => `Basic ${key}`],
-      ['two spaces', () => `Bearer  ${key}`],
-      ['two keys', () => `Bearer ${key}, Bearer ${key}`],
+      ['a key with the scheme Basic', () => `Basic ${key}`],
+      ['a key after two spaces', () => `Bearer  ${key}`],
+      ['two keys in one header', () => `Bearer ${key}, Bearer ${key}`],
       ['a key in lower case', () => `Bearer ${key.toLowerCase()}`],
       ['a key in upper case', () => `Bearer ${key.toUpperCase()}`],
       ['a key that lacks one character', () => `Bearer ${key.slice(0, -1)}`],
       ['a key with one more character', () => `Bearer ${key}0`],
       ['a mistyped key', () => `Bearer ${key.slice(0, 10)}${key[10] === 'x' ? 'y' : 'x'}${key.slice(11)}`],
       ['an unknown key', () => `Bearer ${makeKey(systemRandom)}`],
-      ['a webhook secret', () => `Bearer whsec_${key.slice(7)}`],
-      ['SQL', () => "Bearer ' or '1'='1"],
-      ['10,000 characters', () => `Bearer ${'x'.repeat(10_000)}`],
+      ['a webhook secret as the key', () => `Bearer whsec_${key.slice(7)}`],
+      ['SQL as the key', () => "Bearer ' or '1'='1"],
+      ['a key of 10,000 characters', () => `Bearer ${'x'.repeat(10_000)}`],
     ];
 
     for (const [what, header] of bearers) {
@@ -172,7 +172,7 @@ withServiceOnEachDatabase(
     });
 
     for (const query of ['api_key=', 'API_KEY=', 'access_token=', 'key=', 'anything=']) {
-      test(`returns 401 with a hint for ?${query}<key>`, async () => {
+      test(`returns 401 and mentions the Authorization header for a key in the URL (?${query}<key>)`, async () => {
         const answer = await call('GET', `/v1/keys?${query}${key}`);
         assert.equal(answer.status, 401);
         assert.equal(answer.error.code, 'invalid_api_key');
@@ -181,7 +181,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    /** Checks that the body and headers are the same as without a key, so that guessing keys reveals nothing. */
+    /** Checks that the response is the same as without a key, so that guesses of keys reveal nothing. */
     async function assertRefused(answer: Answer): Promise<void> {
       const bare = await answerOf(await fetch(`${service.url}/v1/keys`));
       assert.equal(answer.status, 401);

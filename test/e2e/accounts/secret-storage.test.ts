@@ -1,6 +1,6 @@
 /**
- * Keys, links, sessions and webhook secrets never appear in the database, in the log, or in the data folder outside of
- * the stored emails.
+ * Keys, the tokens of links, session cookies and webhook secrets never appear in plain text in the database, in the
+ * log, or in files of the data folder other than the stored emails.
  */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
@@ -52,7 +52,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    /** Returns every file in the data folder except the messages. */
+    /** Returns the content of every file in the data folder except the stored emails, by path. */
     async function files(): Promise<Record<string, string>> {
       const all = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
       const names = all

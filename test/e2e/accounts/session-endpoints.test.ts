@@ -19,13 +19,13 @@ const document = parse(readFileSync(file, 'utf8')) as Document;
 const both = 'a key or a session';
 const nothing = 'nothing';
 
-/** Endpoints below /v1/ with a rule other than "a key or a session". */
+/** Endpoints below /v1/ that do not require "a key or a session", and the credentials that they accept. */
 const exceptions: readonly [route: string, takes: string][] = [
   ['post /v1/keys/free', nothing],
   ['post /v1/sessions', nothing],
   ['delete /v1/sessions/current', 'nothing, a key or a session'],
   ['delete /v1/account', 'a session'],
-  // The signature of the link authorizes the request.
+  // The signature in the URL authorizes the request.
   ['put /v1/uploads/{id}', nothing],
   // The list of supported tus extensions is public.
   ['options /v1/uploads', nothing],
@@ -53,7 +53,7 @@ const routes = Object.entries(document.paths)
     })),
   );
 
-test('accepts a key or a session at every endpoint below /v1/, except those listed', () => {
+test('requires a key or a session at every endpoint below /v1/ in the OpenAPI document, except at the listed endpoints', () => {
   assert.ok(routes.length > 20);
   const expected = new Map(exceptions);
   assert.deepEqual(
@@ -70,10 +70,10 @@ test('accepts a key or a session at every endpoint below /v1/, except those list
 const service = inProcessFixture({ RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' });
 let browsers = 0;
 
-/** Signs a new account in and returns the cookie. Each request gets a new account, because it may end its session. */
+/** Signs in to a new account and returns the cookie. Each test needs a new account, because it may end the session. */
 async function newBrowser(): Promise<string> {
   browsers += 1;
-  // Sign-ups from one address are limited per hour.
+  // Moves the clock by an hour, because the number of sign-ups per IP address and hour is limited.
   service.pass(3_600_000);
   return signIn(service, `browser${browsers}@example.com`);
 }
@@ -87,7 +87,7 @@ const call = async (method: string, path: string, headers: Record<string, string
   );
 
 for (const { method, path, takes, name } of routes.filter((route) => route.takes.includes('session'))) {
-  test(`accepts a session at ${name}, from our own pages only`, async () => {
+  test(`accepts a session at ${name}, but refuses changes that do not come from the server's own pages`, async () => {
     const Cookie = await newBrowser();
     if (!['GET', 'HEAD'].includes(method)) {
       for (const headers of [{}, { 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://example.org' }]) {
@@ -100,7 +100,7 @@ for (const { method, path, takes, name } of routes.filter((route) => route.takes
   });
 }
 
-test('ignores the cookie at an endpoint that accepts no session', async () => {
+test('ignores the session cookie at an endpoint that accepts no session', async () => {
   const Cookie = await newBrowser();
   const limits = async (headers: Record<string, string>) =>
     (await call('GET', '/v1/plans', headers)).headers.get('x-ratelimit-limit');

@@ -1,5 +1,6 @@
 /**
- * Browser sessions grant limited access, only to their browser, and end at once on sign-out (contract §7.7, §7.8).
+ * A browser session accepts changes only from the server's own pages, and ends at once on sign-out (contract §7.7,
+ * §7.8).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -60,7 +61,7 @@ withServiceOnEachDatabase(
       assert.equal((await call('DELETE', '/v1/sessions/current', ours)).status, 401, 'without a session');
     });
 
-    test("ends all sessions of the account on signing out everywhere, at once, but keeps its keys and other accounts' sessions", async () => {
+    test('ends all sessions of the account at once on DELETE /v1/sessions, but no sessions or keys of other accounts', async () => {
       const mine = [await signIn('cy@example.com'), await signIn('cy@example.com')];
       const yours = await signIn('dan@example.com');
       const { api_key } = await makeAccount(service.env, 'eve@example.com', 'free');
@@ -77,9 +78,9 @@ withServiceOnEachDatabase(
       assert.equal((await call('GET', '/v1/usage', { Authorization: `Bearer ${api_key}` })).status, 200);
     });
 
-    test('does not restore a session that is used at the moment when it ends', async () => {
+    test('does not restore an ended session if concurrent requests renew it', async () => {
       const Cookie = await signIn('fay@example.com');
-      // Makes the session so old that each use renews it.
+      // Moves the clock so far that each use of the session renews it.
       service.pass(2 * days);
       await Promise.all([
         ...Array.from({ length: 10 }, () => statusOf(Cookie)),
@@ -133,7 +134,7 @@ withServiceOnEachDatabase(
       ],
     ];
     for (const [what, headers, admitted] of origins) {
-      test(`${admitted ? 'accepts' : 'refuses'} a change by a session from ${what}`, async () => {
+      test(`${admitted ? 'accepts' : 'refuses'} a POST or DELETE request with a session cookie from ${what}`, async () => {
         const Cookie = await signIn(`origin${origins.findIndex(([one]) => one === what)}@example.com`);
         const changes: [string, string][] = [
           ['POST', '/v1/convert'],
@@ -168,7 +169,7 @@ withServiceOnEachDatabase(
   { BASE_URL: 'http://convert.test:8080/', RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' },
 );
 
-test('restricts the cookie to https and this host if the service is behind https', async () => {
+test('uses a cookie with the attribute Secure and the prefix __Host- if BASE_URL has https', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.test' });
   try {
     const Cookie = '__Host-protean-session=nix';

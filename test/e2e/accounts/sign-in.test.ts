@@ -1,4 +1,4 @@
-/** Tests signing in by an emailed link, which creates no key, on both databases (contract §7.10). */
+/** Tests signing in with an emailed link, which creates no key (contract §7.10). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { admin, makeAccount } from '../../support/server/admin.ts';
@@ -40,7 +40,7 @@ withServiceOnEachDatabase(
     }
 
     for (const path of ['/v1/sessions', '/v1/keys/free']) {
-      test(`signs in to the existing account with ${path}, once per link, and creates no key`, async () => {
+      test(`signs in to the existing account with a link from ${path}, which works once and creates no key`, async () => {
         const email = `ada${path.length}@example.com`;
         const { api_key } = await makeAccount(service.env, email, 'hobby');
         const link = await linkTo(email, path);
@@ -83,7 +83,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test('accepts a form with the Origin null only from the browser that opened the link', async () => {
+    test('accepts a form with the header `Origin: null` only from the browser that opened the link', async () => {
       await makeAccount(service.env, 'form@example.com', 'hobby');
       const link = await linkTo('form@example.com');
       const opened = await fetch(link);
@@ -126,7 +126,7 @@ withServiceOnEachDatabase(
       assert.equal((await keysOf({ Cookie: cookieIn(signedIn) })).length, 1);
     });
 
-    test('responds in the same way to an unknown address, and sends it a message without a link', async () => {
+    test('responds to unknown and known email addresses in the same way, but sends no link to an unknown address', async () => {
       await makeAccount(service.env, 'cy@example.com', 'free');
       const [known, unknown] = [
         await post('/v1/sessions', 'cy@example.com'),
@@ -144,7 +144,7 @@ withServiceOnEachDatabase(
       assert.ok(!accounts.some(({ email }) => email === 'nobody@example.com'));
     });
 
-    test('counts signing up and signing in towards the same limits, for known and unknown addresses', async () => {
+    test('applies the same limits to sign-ups and sign-ins together, for known and unknown email addresses', async () => {
       await makeAccount(service.env, 'dan@example.com', 'free');
       for (const mailbox of ['dan', 'unknown']) {
         for (let n = 0; n < 5; n += 1) {
@@ -162,7 +162,7 @@ withServiceOnEachDatabase(
       assert.equal((await post('/v1/keys/free', 'one@example.com', '192.0.2.200')).status, 429);
     });
 
-    test('sends only 5 messages if 50 concurrent requests have the same address', async () => {
+    test('sends only 5 emails if 50 concurrent requests have the same email address', async () => {
       await makeAccount(service.env, 'eve@example.com', 'free');
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => post('/v1/sessions', 'eve@example.com')),
@@ -200,7 +200,7 @@ withServiceOnEachDatabase(
       assert.equal(refused.headers.get('set-cookie'), null);
     });
 
-    test('rotates the key that the browser selects', async () => {
+    test('rotates the key that a request with a session selects with key_id', async () => {
       const { api_key } = await makeAccount(service.env, 'hal@example.com', 'free');
       const other = await makeAccount(service.env, 'ian@example.com', 'free');
       const Cookie = cookieIn(await spend(await linkTo('hal@example.com')));

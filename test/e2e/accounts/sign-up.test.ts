@@ -1,4 +1,4 @@
-/** Tests signing up by a magic link, on both databases (contract §7.3, §7.4). */
+/** Tests signing up with an emailed link (contract §7.3, §7.4). */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ withServiceOnEachDatabase(
     let callers = 0;
 
     /**
-     * Requests a key and returns the response. Each request comes from a different address unless `caller` is given.
+     * Requests a key and returns the response. Each request has a different IP address unless `caller` is given.
      */
     async function ask(email: string, caller = `192.0.2.${(callers += 1)}`): Promise<Answer> {
       return answerOf(
@@ -47,7 +47,7 @@ withServiceOnEachDatabase(
       return ((await response.json()) as { keys: { id: string }[] }).keys;
     };
 
-    test('requests a link, receives it by mail, opens it repeatedly and uses it once', async () => {
+    test('emails a link that can be opened repeatedly but used only once', async () => {
       const { message, answer } = await asked('ada@example.com');
       assert.equal(answer.status, 200);
       const { message: text, ...form } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
@@ -84,7 +84,7 @@ withServiceOnEachDatabase(
       assert.equal(again.error.code, 'not_found');
     });
 
-    test('returns JSON with the key, its plan and limit, and a session cookie for this host only', async () => {
+    test('returns the key, its plan and limit as JSON, and a session cookie that other sites cannot use', async () => {
       const answer = await post(await linkFor('bea@example.com'));
       const { api_key, ...rest } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
       assert.match(String(api_key), /^svc_sk_/);
@@ -103,7 +103,7 @@ withServiceOnEachDatabase(
       assert.equal(late.status, 401, 'over after 30 days');
     });
 
-    test('refuses a link that another site submits', async () => {
+    test('refuses a request from another site to use a link', async () => {
       const link = await linkFor('cy@example.com');
       assert.equal((await post(link, { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
       assert.equal((await post(link)).status, 200);
@@ -136,7 +136,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('responds in the same way to known and unknown addresses', async () => {
+    test('responds in the same way to known and unknown email addresses', async () => {
       await signUp('flo@example.com');
       const [known, unknown] = [await ask('flo@example.com'), await ask('nobody@example.com')];
       assert.deepEqual(known.body, unknown.body);
@@ -144,7 +144,7 @@ withServiceOnEachDatabase(
       assert.deepEqual([...known.headers.keys()], [...unknown.headers.keys()]);
     });
 
-    test('signs in with another spelling of a mailbox to the account whose address was verified first', async () => {
+    test('signs in to the existing account if the email address is another spelling of the same mailbox', async () => {
       const key = await signUp('hal@example.com');
       const message = await messageAfter(service.dataDir, 'hal@example.com', () =>
         ask('Hal+more@Example.com'),
@@ -154,19 +154,19 @@ withServiceOnEachDatabase(
       assert.deepEqual(await ids({ Cookie }), await ids({ Authorization: `Bearer ${key}` }));
     });
 
-    test('returns 404 for the link of one spelling of a mailbox after another spelling is verified', async () => {
+    test('returns 404 for a sign-up link if the same mailbox was already verified under another spelling', async () => {
       const [one, other] = [await linkFor('ida@example.com'), await linkFor('IDA@example.com')];
       assert.equal((await post(one)).status, 200);
       assert.equal((await post(other)).status, 404);
     });
 
-    test('sends only 5 messages if 20 concurrent requests have addresses of the same mailbox', async () => {
+    test('accepts only 5 of 20 concurrent requests with different spellings of the same mailbox', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`lea+${n}@example.com`)));
       assert.equal(answers.filter(({ status }) => status === 200).length, 5);
       assert.equal(answers.filter(({ status }) => status === 429).length, 15);
     });
 
-    test('limits messages to 5 per mailbox and 30 per caller address and hour', async () => {
+    test('limits emails to 5 per mailbox and hour, and to 30 per IP address and hour', async () => {
       for (let n = 0; n < 5; n += 1) assert.equal((await ask(`joe+${n}@example.com`)).status, 200);
       const refused = await ask('joe@example.com');
       assert.equal(refused.status, 429);
@@ -190,7 +190,7 @@ withServiceOnEachDatabase(
   { RATE_OVERRIDES: '{"anonymous":100000,"free":100000}', TRUST_PROXY: '127.0.0.1' },
 );
 
-test('returns a key directly with KEY_VERIFICATION=none, but never for an existing account', async () => {
+test('returns a key at once with KEY_VERIFICATION=none, but never for an existing account', async () => {
   const service = await startInProcess({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });
   const ask = (email: string) => requestFreeKey(service.url, email);
   try {
@@ -208,7 +208,7 @@ test('returns a key directly with KEY_VERIFICATION=none, but never for an existi
   }
 });
 
-test('restricts the link and the cookie to https if the service is behind https', async () => {
+test('uses https in the link, and a Secure cookie with the prefix __Host-, if BASE_URL has https', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.example.com/' });
   try {
     const message = await signUpMessage(service, 'ada@example.com');

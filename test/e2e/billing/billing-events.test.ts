@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
     }
   }
 
-  test('fetches the subscription again if a newer state was written in between', async () => {
+  test('does not overwrite a newer subscription state that another process writes during a slow request to Stripe', async () => {
     const { events, other, customers, accounts, fake, checkout } = here;
     const { account } = await accounts.create(`${newId()}@example.com`, 'free');
     const { customer_id: customer } = await customers.ensure(account);
@@ -154,7 +154,7 @@ onEachDatabase((kind) => {
         const { account } = await accounts.create(`${newId()}@example.com`, 'free');
         const { customer_id: customer } = await customers.ensure(account);
         const emitted: FakeEvent[] = [];
-        // The next step may run before the current event is applied.
+        // Events that are still being applied while the next steps run.
         const underWay: Promise<void>[] = [];
         const refunds = new Map<string, number>();
         for (const one of steps) {
@@ -167,7 +167,7 @@ onEachDatabase((kind) => {
           } else underWay.push(...one.flatMap((nth) => emitted.at(-1 - nth) ?? []).map(apply));
         }
         await Promise.all(underWay);
-        // Finally applies all events. Ending a second subscription emits more events.
+        // Finally applies all events. This may end a second subscription, which emits more events.
         await Promise.all(emitted.toReversed().map(apply));
         for (let rest = fake.state.events.splice(0); rest.length > 0; rest = fake.state.events.splice(0))
           await Promise.all(rest.map(apply));

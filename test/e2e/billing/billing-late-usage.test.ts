@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
         const open = database.query.selectFrom('meter_hours').select('hour').where('due_at', 'is not', null);
         return (await open.execute()).length === 0;
       });
-    /** Returns the conversions on the overage invoice of the month that ends when month `nth` begins. */
+    /** Returns the number of overage conversions on the paid invoices for the month before month `nth`. */
     const invoiced = (nth: number) =>
       [...state.invoices.values()]
         .filter(({ period, status }) => period.end * 1000 === month(nth) && status === 'paid')

@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  test('ends the subscription, and starts no plan when an open checkout is completed later', async () => {
+  test('ends the subscription of a deleted account, and cancels a subscription that a checkout starts later', async () => {
     const { service, stripe } = here;
     const { state } = stripe;
     const email = 'leaving.payer@example.com';
@@ -64,7 +64,7 @@ onEachDatabase((kind) => {
     await registry.close();
     assert.deepEqual([plan, left], ['free', '']);
 
-    // Simulates a Stripe checkout that is paid at the same moment.
+    // Simulates a checkout that the customer pays at the moment when the account is deleted.
     const { now } = state;
     const metadata = subscription.metadata;
     const order = {

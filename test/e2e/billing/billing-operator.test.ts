@@ -1,5 +1,6 @@
 /**
- * Tests plans set by the operator, billing alerts, and overage reports that survive a crash (contract §12.4, §12.9).
+ * Tests plans that the operator sets, metrics for billing alarms, and reports of overage after a crash (contract §12.4,
+ * §12.9).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -87,7 +88,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('finds, logs and repairs differences between the ledger and the count at Stripe', async () => {
+  test('finds, reports and repairs differences between the ledger and the count at Stripe', async () => {
     const { stripe, service, database } = here;
     const { id, key } = await payingAccount(stripe, service.url, service.env, 'bea@example.com');
     for (let nth = 0; nth < 4; nth += 1) await convert(service.url, key);
@@ -99,7 +100,7 @@ onEachDatabase((kind) => {
       return status.meter.unreported_conversions === 0;
     });
 
-    // A comparison covers only hours that ended some time ago.
+    // Moves the clock by 4 hours, because a comparison covers only hours that ended some time ago.
     const clock = { ...systemClock, now: () => Date.now() + 4 * 3_600_000 };
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const onError = (error: unknown) => assert.fail(String(error));
@@ -128,7 +129,7 @@ onEachDatabase((kind) => {
     assert.partialDeepStrictEqual(await usage.json(), { plan: 'startup', overage_enabled: false });
   });
 
-  test('raises an alarm for usage reports that Stripe could not count', async () => {
+  test('increments a metric once for an event about usage reports that Stripe could not count', async () => {
     const { stripe, service } = here;
     assert.equal(await metric('protean_billing_meter_errors'), 0);
     const type = 'v1.billing.meter.error_report_triggered';

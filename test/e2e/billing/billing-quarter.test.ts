@@ -1,5 +1,5 @@
 /**
- * Simulates three months of a customer, with a moved clock and a Stripe that fails one call in five and sends its
+ * Simulates three months of a customer. The clock is moved, and the fake Stripe fails one call in five and sends its
  * events late, twice and out of order. The invoices equal the ledger to the cent, and no event is lost (contract §12).
  */
 import assert from 'node:assert/strict';
@@ -103,8 +103,8 @@ onEachDatabase((kind) => {
     const allReported = (what: string) =>
       until(what, 60_000, async () => metered() === (await ledger(0, Number.MAX_SAFE_INTEGER)));
     /**
-     * Moves the clock past the start of month `nth`. The last hour is reported, and Stripe first drafts and then
-     * finalizes its invoices.
+     * Moves the clock past the start of month `nth`. Returns after the last hour is reported and Stripe has drafted and
+     * then finalized its invoices.
      */
     const overTheFirst = async (nth: number) => {
       moveTo(month(nth) + minuteMs);

@@ -73,7 +73,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['free', 'default']);
   });
 
-  test("changes a live subscription on the portal's confirmation page", async () => {
+  test("changes the plan of a live subscription on the confirmation page of Stripe's portal", async () => {
     const { key } = await paying('startup');
     const { body } = await checkout(key, { plan: 'scale' });
     const id = String(body['session_id']);
@@ -83,13 +83,13 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['scale', 'stripe']);
   });
 
-  test('ends and refunds the second of two completed checkouts', async () => {
+  test('cancels and refunds one of two subscriptions if two checkouts are completed', async () => {
     const { account_id: id, api_key: key } = await free();
     const { state } = here.stripe;
     const first = await sessionFor(key, { plan: 'hobby' });
     const second = await sessionFor(key, { plan: 'startup' });
     assert.equal(state.sessions.get(first)?.status, 'expired', 'at most one is open');
-    // Restores the state in which both checkouts are still open.
+    // Opens the first checkout again, as if both checkouts had been open at the same time.
     const open = state.sessions.get(first);
     if (open) open.status = 'open';
     for (const one of [first, second]) state.completeCheckout(one);
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), [kept, 'stripe']);
   });
 
-  test('keeps the plan while Stripe retries a payment, then falls back to Free', async () => {
+  test('keeps the plan while Stripe retries a payment, and changes it to Free if the retries fail', async () => {
     const { key, session } = await paying('hobby');
     const { state } = here.stripe;
     const subscription = state.subscriptions.get(session.subscription ?? '') ?? assert.fail();
@@ -126,7 +126,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['hobby', 'stripe']);
   });
 
-  test('ignores an event with an outdated state', async () => {
+  test('uses the current state at Stripe instead of an outdated state in an event', async () => {
     const { key, session } = await paying('hobby');
     const { state } = here.stripe;
     const subscription = state.subscriptions.get(session.subscription ?? '') ?? assert.fail();
@@ -171,7 +171,7 @@ onEachDatabase((kind) => {
     assert.equal((await checkout(key, { credits: 1_000 })).status, 200, 'credits are still sold');
   });
 
-  test("returns the portal's URL", async () => {
+  test("returns the URL of Stripe's customer portal", async () => {
     const { api_key: key } = await free();
     const { status, body } = await ask(key, 'POST', '/v1/billing/portal');
     assert.equal(status, 200);
@@ -188,7 +188,7 @@ onEachDatabase((kind) => {
     ['nothing', {}, /"plan" and "credits"/],
     ['both', { plan: 'hobby', credits: 1_000 }, /"plan" and "credits"/],
   ];
-  test('rejects products that are not for sale, with instructions', async () => {
+  test('returns 400 with instructions for a product that is not for sale', async () => {
     const { key } = await paying('hobby');
     for (const [what, body, message] of refused) {
       const { status, body: answer } = await checkout(key, body);
@@ -197,7 +197,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('rejects unsigned and changed events, and signatures older than 5 minutes', async () => {
+  test('rejects events that are unsigned, modified or signed more than 5 minutes ago', async () => {
     const { stripe, service } = here;
     const body = JSON.stringify({ id: 'evt_x', type: 'customer.subscription.updated', data: { object: {} } });
     const post = async (headers: Record<string, string>, sent = body) => {
@@ -227,7 +227,7 @@ onEachDatabase((kind) => {
   test('sends only well-formed calls to Stripe', () => assert.deepEqual(here.stripe.mistakes, []));
 });
 
-test('returns 502 with the missing settings if no Stripe key is set', async () => {
+test('returns 502 and names the missing setting if Stripe is not configured', async () => {
   const service = await startInProcess();
   try {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'free');

@@ -44,7 +44,7 @@ withServiceOnEachDatabase(
       );
     }
 
-    /** Returns the response to a JSON to YAML conversion of `content`. */
+    /** Converts `content` from JSON to YAML and returns the response. */
     async function convert(key: string, content = '{"a":1}', path = '/v1/convert'): Promise<Answer> {
       const body = new FormData();
       body.append('file', new File([content], 'a.json'));
@@ -78,7 +78,7 @@ withServiceOnEachDatabase(
       assert.equal((await days(key, '?days=366')).length, 366);
     });
 
-    test('counts successes and failures of each endpoint, but no refused requests', async () => {
+    test('counts successful and failed conversions at each endpoint, but not a request without a file', async () => {
       const key = await customer();
       const last = async () => (await days(key, '?days=2'))[1];
       assert.equal((await convert(key)).status, 200);
@@ -96,7 +96,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(await last(), { date: today(), conversions: 3, overage: 0, failed: 3 });
     });
 
-    test('filters by one key with ?key=, which may be revoked', async () => {
+    test('counts only the conversions of one key with ?key=, even if the key is revoked', async () => {
       const key = await customer();
       const [{ id: first } = assert.fail()] = json<{ keys: { id: string }[] }>(
         await callWithKey(`${service.url}/v1/keys`, key),
@@ -115,7 +115,7 @@ withServiceOnEachDatabase(
       assert.deepEqual((await days(key)).at(-1), { date: today(), conversions: 3, overage: 0, failed: 2 });
     });
 
-    test('ends a day at midnight UTC and does not change it afterwards', async () => {
+    test('counts conversions on the next UTC day separately', async () => {
       const key = await customer();
       await convert(key);
       service.pass(dayMs);
@@ -142,7 +142,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test("returns 404 for a missing key and for another account's key, and refuses an API key in the URL", async () => {
+    test("returns 404 if ?key= is empty, unknown or the id of another account's key, and 401 if it is an API key", async () => {
       const key = await customer();
       const { id: others } = await furtherKey(await customer());
       for (const id of ['', 'none', others]) {

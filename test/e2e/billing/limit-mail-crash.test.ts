@@ -1,4 +1,4 @@
-/** A mail about a reached limit is delivered once, even if the server is killed between sending it and recording it. */
+/** Only one email about a reached limit exists, even if the server is killed between sending and recording it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { ask, busy, openTestApp, toYaml } from '../../support/server/test-app.ts
 
 const crashable = fileURLToPath(new URL('../../support/server/crashable-server.ts', import.meta.url));
 
-test('sends the same message again after a crash, in a file that replaces the first file', async () => {
+test('replaces the file of the first email when the server sends the email again after a crash', async () => {
   let command = [process.execPath, crashable, 'after-mail', '1', 'SIGKILL'];
   const app = await openTestApp('sqlite', { WARM: 'off' }, (env) => startService(env, command));
   await using closing = new AsyncDisposableStack();
@@ -17,7 +17,7 @@ test('sends the same message again after a crash, in a file that replaces the fi
   const who = await app.customer('hobby', { ...busy, monthly_conversions: 1 });
   const { process: server, dataDir } = app.service;
   const killed = once(server, 'exit');
-  // The crash of the server may lose the response.
+  // The request may fail, because the server is killed before or after it responds.
   await ask(app, '/v1/convert', who, { fields: toYaml() }).catch(() => undefined);
   await killed;
   assert.equal(server.signalCode, 'SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * The overage switch and cap apply exactly. When a limit is reached, one mail is sent for it each month (contract
- * §12).
+ * The switch for overage and the cap on overage apply exactly. Each limit that an account reaches causes one email per
+ * month (contract §12).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -38,7 +38,7 @@ withServiceOnEachDatabase((service) => {
   const subjects = async (to: string) =>
     (await messagesIn(service.dataDir)).filter((message) => message.to === to).map(({ subject }) => subject);
 
-  test('bills exactly the cap and sends each mail once for 50 concurrent requests above quota and cap', async () => {
+  test('bills overage exactly up to the cap and sends each email once if 50 concurrent requests exceed the cap', async () => {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'hobby');
     const set = await send(key, 'POST', '/v1/billing/overage', { enabled: true, monthly_cap_usd: 0.05 });
     assert.deepEqual(await set.json(), { enabled: true, monthly_cap_usd: 0.05 });
@@ -88,7 +88,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await usage(key))['overage_enabled'], false);
   });
 
-  test('reports the field of an invalid overage switch or cap', async () => {
+  test('returns 400 for an invalid overage switch or cap', async () => {
     const { api_key: key } = await makeAccount(service.env, 'dora@example.com', 'hobby');
     for (const body of [
       {},
@@ -99,7 +99,7 @@ withServiceOnEachDatabase((service) => {
       assert.equal((await send(key, 'POST', '/v1/billing/overage', body)).status, 400, JSON.stringify(body));
   });
 
-  test('sends a notice even if the process that charged the conversion has died', async () => {
+  test('emails a notice about a reached limit even if the process that charged the conversion has exited', async () => {
     const { account_id: id } = await makeAccount(service.env, 'fay@example.com', 'hobby');
     const clock = { now: () => Date.now(), elapsed: () => performance.now() };
     const { quota, close } = await openLimitsProcess(service.env, clock);

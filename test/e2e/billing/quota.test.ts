@@ -16,7 +16,7 @@ import { quotaCommands, type QuotaModel } from '../../support/accounts/quota-mod
 import type { QuotaRace, QuotaRaceOutcome } from '../../support/accounts/quota-racer.ts';
 
 const racer = fileURLToPath(new URL('../../support/accounts/quota-racer.ts', import.meta.url));
-/** Half a minute before December. */
+/** 30 s before the end of November in UTC. */
 const late = Date.parse('2026-11-30T23:59:30Z');
 
 onEachDatabase((kind) => {
@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     plan: { monthlyConversions, overageMicroUsd: null },
   });
 
-  test('keeps the ledger correct for any sequence of reserve, charge, release and loss in any process', async () => {
+  test('keeps the ledger correct for any sequence of reservations, charges, releases and lost reservations in two processes', async () => {
     const start = fc.record({
       limit: fc.nat(4),
       price: fc.constantFrom(null, 5_000),
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('returns the limit, usage with reservations, and the reset time in a refusal (contract §9.4)', async () => {
+  test('refuses a conversion above the quota with the limit, the usage including reservations, and the reset time (contract §9.4)', async () => {
     const customer = await free(2);
     clock.time = Date.parse('2027-01-15T12:00:00Z');
     await (await here.one.quota.reserve(customer)).commit();
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test("reserves and charges in the caller's transaction", async () => {
+  test("undoes a reservation or a charge if the caller's transaction fails", async () => {
     const customer = await free(1);
     const torn = here.one.db.write(async (db) => {
       await here.one.quota.reserve(customer, { db, lasting: true });
@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test('frees a disposed reservation unless it was charged', async () => {
+  test('frees a reservation at the end of its `await using` block unless it was charged', async () => {
     const customer = await free(1);
     const failing = async () => {
       await using reservation = await here.one.quota.reserve(customer);
@@ -198,7 +198,7 @@ onEachDatabase((kind) => {
     await assert.rejects(here.one.quota.reserve(customer), { code: 'quota_exceeded' });
   });
 
-  test('never exceeds the limit and uses every unit with 4 concurrent processes and 50 rounds', async () => {
+  test('charges exactly the quota in each of 50 rounds with 4 concurrent processes', async () => {
     const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
     try {
       for (let round = 0; round < 50; round += 1) {
@@ -208,7 +208,7 @@ onEachDatabase((kind) => {
           child.send({ customer, attempts: 4 } satisfies QuotaRace);
           return ((await answer) as [QuotaRaceOutcome])[0];
         };
-        // In the first race every third conversion fails, so some units become free again.
+        // Every third conversion fails and frees its unit of the quota. The second run uses the freed units.
         const outcomes = await Promise.all(racers.map(run));
         const more = await Promise.all(racers.map(run));
         const successes = [...outcomes, ...more].reduce((sum, { charged }) => sum + charged, 0);
@@ -220,7 +220,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('frees the reservations of a process killed with -9 at the next sweep', async () => {
+  test('frees the reservations of a process that was killed with SIGKILL at the next sweep', async () => {
     const customer = await free(1);
     const child = await startRacer();
     child.send({ customer, attempts: 1, hang: true } satisfies QuotaRace);
