@@ -83,7 +83,7 @@ test('removes an upload by its id', async () => {
 /** Returns a file that is uploaded in more than one part. */
 const large = () => new Blob([`["${randomBytes(18_000_000).toString('hex')}"]`]);
 
-/** Returns a `fetch` that fails the first `times` part uploads after it has sent some bytes. */
+/** Returns a `fetch` in which the first `times` uploads of a part fail after some bytes are sent. */
 function breaking(times: number): typeof fetch {
   let broken = 0;
   return async (input, init) => {
@@ -120,7 +120,7 @@ test('sends a large file in parts and resumes after a lost connection', async ()
   assert.equal((await client.detect(source)).format, 'json');
 });
 
-test('resumes an abandoned upload for the same file only', async () => {
+test('resumes an aborted upload with the same file, but not with another file', async () => {
   const file = large();
   const apiKey = await newKey();
   const aborted = new AbortController();
@@ -157,7 +157,7 @@ test('stops an upload with an error if the server stays unreachable', async () =
 
 const surroundings = async () => ({ PROTEAN_SERVER: here.app.service.url, PROTEAN_API_KEY: await newKey() });
 
-test('creates, lists, rotates and revokes keys with protean keys', async () => {
+test('creates, lists, rotates and revokes keys with `protean keys`', async () => {
   const env = await surroundings();
   const made = await protean(['keys', 'create', '--name', 'the build', '--json'], env);
   const { id, api_key: apiKey } = JSON.parse(made.stdout) as { id: string; api_key: string };
@@ -172,7 +172,7 @@ test('creates, lists, rotates and revokes keys with protean keys', async () => {
   assert.match(wrong.stderr, /Sign in with `protean login`/);
 });
 
-test('replaces the stored key with protean keys rotate', async () => {
+test('rotates the stored key and stores the new key with `protean keys rotate`', async () => {
   const { url } = here.app.service;
   await protean(['login', url], {}, await newKey());
   const file = path.join(here.dir, '.config/protean/credentials.json');
@@ -183,7 +183,7 @@ test('replaces the stored key with protean keys rotate', async () => {
   await protean(['logout'], {});
 });
 
-test('shows the plan, prints links and switches overage with protean billing', async () => {
+test('shows the plan, prints links and switches overage with `protean billing`', async () => {
   const env = await surroundings();
   const shown = await protean(['billing'], env);
   assert.match(
@@ -214,7 +214,7 @@ const slips = [
 ];
 
 for (const slip of slips) {
-  test(`prints at most 8 lines for the mistake: protean ${slip}`, async () => {
+  test(`exits with 2 and prints at most 8 lines for the invalid command: protean ${slip}`, async () => {
     const { status, stdout, stderr } = await protean(slip.split(' '), {
       PROTEAN_SERVER: 'http://127.0.0.1:1',
     });
@@ -242,7 +242,7 @@ test('requires no key on a private installation, in the client, the command line
   assert.match((await protean(['usage'], env)).stdout, /^plan +local$/m);
   assert.match((await protean(['jobs'], env)).stdout, new RegExp(`^${id} {2}completed `));
   assert.match((await protean(['whoami'], env)).stdout, /\nplan local, 1 conversions this month$/);
-  // Only accounts may convert from a URL.
+  // Converting from a URL needs an account. On a private installation, a request without a key has one.
   const address = `${here.app.service.url}/openapi.json`;
   const fetched = await client.convert(address, { to: 'yaml' });
   assert.match(await fetched.text(), /^openapi: /);

@@ -51,14 +51,14 @@ describe('the client library', () => {
     ['a stream', () => new Blob(['{"a":1}']).stream()],
   ];
   for (const [what, source] of sources) {
-    test(`converts ${what}`, async () => {
+    test(`converts a source that is given as ${what}`, async () => {
       const result = await client().convert(source(), { to: 'yaml', fileName: 'a.json' });
       assert.deepEqual([result.fileName, await result.text()], ['a.yaml', 'a: 1\n']);
       assert.ok(result.requestId && result.durationMs !== undefined && result.size === 5);
     });
   }
 
-  test('converts without a key, and reports an unsupported pair', async () => {
+  test('converts without a key, and reports an unsupported pair of formats', async () => {
     const nobody = new Protean({ baseUrl: app.service.url });
     const result = await nobody.convert(path.join(dir, 'a.json'), { to: 'toml' });
     assert.equal(await result.text(), 'a = 1\n');
@@ -229,7 +229,7 @@ describe('the command line with a server', () => {
     await protean(['logout']);
   });
 
-  test('stores the key at once if no verification is required', async () => {
+  test('stores the key at once on login if the server requires no verification', async () => {
     await using stack = new AsyncDisposableStack();
     const service = closing(stack, await startService({ KEY_VERIFICATION: 'none' }));
     const { status, stdout } = await protean(['login', service.url, '--email', 'new@example.com']);
@@ -308,7 +308,7 @@ describe('the command line with a server', () => {
   });
 
   for (const shell of ['bash', 'zsh', 'fish']) {
-    test(`completes commands, flags and formats in ${shell}`, async () => {
+    test(`prints a completion script with commands and formats for ${shell}`, async () => {
       const { status, stdout } = await protean(['completion', shell]);
       assert.equal(status, 0);
       for (const word of ['convert', 'watch', 'serve', 'docx']) assert.ok(stdout.includes(word), word);

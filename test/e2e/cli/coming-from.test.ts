@@ -29,25 +29,28 @@ const effects: readonly [what: string, check: (output: string) => unknown][] = [
   ['converts a document', () => assert.match(printed('pdftotext', 'report.pdf', '-'), /Report\s+text/)],
   ['merges files', () => assert.match(printed('pdfinfo', 'merged.pdf'), /^Pages: +2$/m)],
   [
-    'prints a page with its style sheet on the given paper',
+    'converts a web page with its style sheet to a PDF of the given paper size',
     () => {
       assert.match(printed('pdfinfo', 'page.pdf'), /^Page size: +(419|420)\S* x 59[45]/m);
       assert.match(printed('pdftotext', 'page.pdf', '-'), /page/);
     },
   ],
-  ['converts a film', async () => assert.ok((await stat(here.file('film.webm'))).size > 500)],
+  ['converts a video', async () => assert.ok((await stat(here.file('film.webm'))).size > 500)],
   [
     'selects, rotates and encrypts pages',
     () => assert.match(printed('pdfinfo', '-upw', 'secret', 'locked.pdf'), /^Page rot: +90$/m),
   ],
-  ['draws each page', () => assert.match(printed('bsdtar', '-tf', 'pages.zip'), /\.png\n.*\.png\n$/)],
+  [
+    'draws each page as a PNG image',
+    () => assert.match(printed('bsdtar', '-tf', 'pages.zip'), /\.png\n.*\.png\n$/),
+  ],
   ['creates a job', (output) => assert.match(output, /"status":"(pending|queued|running)"/)],
 ];
 
 const text = readFileSync(new URL('../../../docs/coming-from.md', import.meta.url), 'utf8');
 const commands = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = '']) => command).slice(1);
 
-test('has a check for every command', () => {
+test('has a check for every command in docs/coming-from.md', () => {
   assert.equal(commands.length, effects.length);
 });
 

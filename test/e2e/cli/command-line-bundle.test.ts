@@ -21,7 +21,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('converts in the same way from a bundle as from the sources', async () => {
+test('converts and reports a misspelled format when it runs from a bundle', async () => {
   // The bundle is inside the project, because Node searches the parent folders for packages.
   await using bundle = await mkdtempDisposable(path.join(root, '.setup/bundle-test-'));
   await using work = await mkdtempDisposable(path.join(tmpdir(), 'protean-e2e-'));
@@ -88,11 +88,11 @@ for (const changed of ['packages/server/a.ts', 'packages/formats', 'package-lock
     assert.equal(await startedAfter('convert', [changed]), sources);
   });
 
-test('ignores folders that Python writes', async () => {
+test('starts from the bundle even if a __pycache__ folder is newer', async () => {
   assert.equal(await startedAfter('convert', ['packages/engines/__pycache__']), bundled);
 });
 
-test('starts from the bundle of a package, whose folders are newer than the bundle', async () => {
+test('starts from the bundle if the file `fixed` exists, even if a source folder is newer', async () => {
   const fixed = path.join(fake, '.setup/bundle/fixed');
   writeFileSync(fixed, '');
   assert.equal(await startedAfter('convert', ['packages/formats']), bundled);

@@ -1,5 +1,6 @@
 /**
- * `protean` replaces a file only on request, does not follow planted links, and escapes control characters in names.
+ * `protean` replaces a file only on request, does not write through symbolic links, and escapes control characters in
+ * file names.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -56,7 +57,7 @@ test('refuses to replace a file, and replaces it with --force', async () => {
   assert.equal(await read('exist.yaml'), 'a: 1\n');
 });
 
-test('refuses a report whose name is a link, and writes no result', async () => {
+test('writes no report and no result if the path of the report is a symbolic link', async () => {
   await plant('elsewhere/victim', 'a.yaml.report.json');
   const { status, stderr } = await protean('convert', 'in/a.json', 'a.yaml', '--report');
   assert.deepEqual([status, stderr], [8, 'a.yaml.report.json already exists. Use --force to replace it.']);
@@ -78,7 +79,7 @@ test('refuses to replace a zip that is older than the source, and skips the sour
   assert.deepEqual([again.status, again.stdout], [0, 'in/two.pdf: skipped, in/two.png.zip is newer\n']);
 });
 
-test('does not follow links in a watched folder', async () => {
+test('does not write through symbolic links in a watched folder', async () => {
   await put('in/bad.json', '{"a":');
   await plant('elsewhere', 'in/failed');
   await plant('elsewhere', 'in/done');

@@ -44,7 +44,7 @@ async function outcome(child: ChildProcess) {
   return { status, stdout, stderr: stderr.trimEnd() };
 }
 
-test('keeps the tree of a folder, and resumes a repeated run where the first run stopped', async () => {
+test('keeps the folder structure, and skips files in the second run if their results are newer', async () => {
   assert.equal((await convert('in', '--to', 'yaml', '--out', 'out')).status, 0);
   assert.deepEqual(await tree('out'), ['a.yaml', 'deep/b.yaml']);
   assert.deepEqual(await tree('in'), ['a.json', 'deep/b.json']);
@@ -117,7 +117,7 @@ test('writes one zip of all results with a report, and exits with the status of 
   assert.deepEqual([unsaid.status, await tree('out').catch(() => [])], [2, []]);
 });
 
-test('merges files in the given order', async () => {
+test('merges files in the given order with --combine', async () => {
   await put('in/c.csv', 'x,y\n1,2\n');
   const { status, stdout } = await convert('in/deep/b.json', 'in/c.csv', '--combine', 'all.xlsx');
   assert.equal(status, 0);
@@ -158,7 +158,7 @@ test('leaves no partial file after Ctrl-C', async () => {
   for (const name of results) assert.match(await read(`out/${name}`), /^"n": \d+\n$/, name);
 });
 
-test('converts each new file in a watched folder once, and moves failed files aside with the reason', async () => {
+test('converts each file in a watched folder, and moves failed files into the folder `failed` with the reason', async () => {
   const child = start('watch', 'in', '--to', 'yaml');
   const there = (name: string) =>
     stat(path.join(dir, name)).then(
@@ -190,10 +190,10 @@ test('converts each new file in a watched folder once, and moves failed files as
   ]);
 });
 
-test("prints one line with the file's name on a full disk, and leaves no file", async () => {
+test('prints one line with the file name and leaves no file if the disk is full', async () => {
   await put('big.json', JSON.stringify(Array.from({ length: 20_000 }, (_, n) => n)));
   await mkdir(path.join(dir, 'full'));
-  // Mounts a disk that no other process sees. This needs no root.
+  // Mounts a small disk in a new mount namespace. Other processes do not see it, and this needs no root.
   const script = 'mount -t tmpfs -o size=64k none full || exit 99; "$@"; echo "status $?"; ls -A full';
   const command = ['-mr', 'sh', '-c', script, 'sh', process.execPath, main];
   const child = spawn('unshare', [...command, 'convert', 'big.json', 'full/big.yaml'], { cwd: dir });
@@ -202,7 +202,7 @@ test("prints one line with the file's name on a full disk, and leaves no file", 
   assert.deepEqual([stdout, stderr], ['status 1\n', 'full/big.yaml cannot be written: the disk is full.']);
 });
 
-test('updates one line on a terminal, and prints one line per file in a pipe', async () => {
+test('updates one progress line on a terminal, but prints one line per file to a pipe', async () => {
   const words = `${process.execPath} ${main} convert in --to yaml --out out`;
   const terminal = await outcome(
     spawn('script', ['-qec', words, '/dev/null'], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] }),

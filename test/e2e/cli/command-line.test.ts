@@ -42,14 +42,14 @@ test('converts a file', async () => {
   assert.match(stdout, /^a\.yaml: \d+ bytes in \d+ ms/);
 });
 
-test('writes steps and losses next to the result with --report', async () => {
+test('writes a report with steps and losses next to the result with --report', async () => {
   const { status, stderr } = await convert('a.json', 'told.yaml', '--report');
   assert.deepEqual([status, stderr], [0, '']);
   const report = JSON.parse(await readFile(path.join(dir, 'told.yaml.report.json'), 'utf8')) as object;
   assert.ok('steps' in report && 'lost' in report && 'result' in report);
 });
 
-test('verifies a report against the same file, another file, changed bytes and changed versions', async () => {
+test('verifies a report with the same file, and reports another source file, different result bytes and different versions', async () => {
   await convert('a.json', 'again.yaml', '--report', '--indent', '4');
   const file = path.join(dir, 'again.yaml.report.json');
   const same = await protean('verify', 'again.yaml.report.json', 'a.json');
@@ -110,14 +110,14 @@ for (const [words, status, message] of mistakes) {
   });
 }
 
-test('adds the messages of the failed step with --verbose', async () => {
+test('also prints the messages of the failed step with --verbose', async () => {
   const { status, stderr } = await convert('bad.png', 'x.jpg', '--verbose');
   assert.equal(status, 4);
   assert.match(stderr, /^The png file could not be read\..*\nsharp png>jpg ended by exit/);
 });
 
 for (const flag of ['--isolation-group', '--isolation_group']) {
-  test(`accepts ${flag} and checks the value as a server does`, async () => {
+  test(`accepts ${flag} and checks its value in the same way as a server`, async () => {
     assert.equal((await convert('a.json', `x-${flag}.yaml`, flag, 'somebody@example.com')).status, 0);
     const { status, stderr } = await convert('a.json', 'x.yaml', flag, 'a b');
     assert.equal(status, 1);
@@ -191,7 +191,7 @@ test('reports mistakes without loading the engines', async () => {
   assert.match((await unloaded('a.json', 'x.yaml')).stderr, /engines are loaded/);
 });
 
-test('treats -o as the output file or, with --to, as the folder', async () => {
+test('treats -o as the output file or, with --to and a name without an extension, as the output folder', async () => {
   assert.equal((await convert('a.json', '-o', 'o.yaml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o2.yml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o')).status, 0);
@@ -222,7 +222,7 @@ test('prints the help of any command, and rejects unexpected arguments and unkno
   assert.equal((await protean('covnert', 'a')).stderr, 'Unknown command covnert. Did you mean convert?');
 });
 
-test('exits silently if the reader of a list closes the pipe', async () => {
+test('exits with 0 and without a message if the reader of its output closes the pipe', async () => {
   const child = spawn(process.execPath, [main, 'routes'], { cwd: dir });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const stderr = text(child.stderr);

@@ -13,7 +13,7 @@ import { busy, openTestApp } from '../../support/server/test-app.ts';
 const run = promisify(execFile);
 const installed = (name: string) => fileURLToPath(new URL(`../../../node_modules/${name}`, import.meta.url));
 
-/** Typical code of a developer who uses the generated functions. Each result has the described type. */
+/** Typical code of a developer who uses the generated functions. The compiler checks it against the generated types. */
 const program = `
 import { convert, createJob, detectFormat, getJob, getUsage, listFormats, type Job } from './sdk/index.js';
 import { createClient } from './sdk/client/index.js';
@@ -74,7 +74,7 @@ const here = fixture(async (stack) => {
   return { url: app.service.url, key, folder: await temporaryFolder(stack) };
 });
 
-test('compiles a client from @hey-api/openapi-ts that converts a file and creates a job', async () => {
+test('compiles the client that @hey-api/openapi-ts generates, and converts a file and creates a job with it', async () => {
   const { url, key, folder } = here;
   const files = {
     'program.ts': program,
@@ -112,6 +112,6 @@ test('compiles a client from @hey-api/openapi-ts that converts a file and create
   });
   const { format, width, height } = await sharp(Buffer.from(String(webp), 'base64')).metadata();
   assert.deepEqual({ format, width, height }, { format: 'webp', width: 20, height: 15 });
-  // The generator found a name for each operation.
+  // The generator names the functions after the operations in the document.
   assert.match(await readFile(path.join(folder, 'sdk/sdk.gen.ts'), 'utf8'), /export const followJob = /);
 });

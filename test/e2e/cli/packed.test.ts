@@ -22,7 +22,7 @@ const inRoot = (name: string) => fileURLToPath(new URL(`../../../${name}`, impor
 const majorOf = (node: string) =>
   Number.parseInt(execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10);
 
-/** This Node, and the system's Node if it is recent enough. */
+/** The Node that runs the tests and the system's Node, without versions before 20. */
 const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node) && majorOf(node) >= 20);
 
 const here = fixture(async (stack) => {
@@ -33,20 +33,20 @@ const here = fixture(async (stack) => {
   const tarballs = stdout.trim().split('\n');
   const project = path.join(folder, 'project');
   await mkdir(project);
-  // The environment has only the PATH and a new home folder.
+  // Contains only PATH and HOME, which is a new folder, so npm does not use the configuration of this user.
   const env = { PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}`, HOME: folder };
   await run('npm', ['install', '--offline', ...tarballs], { cwd: project, env });
   await writeFile(path.join(project, 'a.json'), '{"a":1}');
   return { url: app.service.url, key, folder, project, tarballs };
 });
 
-test('contains the licenses of bundled code', async () => {
+test('includes the licenses of the bundled packages in the package of the command line', async () => {
   const dir = path.join(here.project, 'node_modules/protean');
   const licenses = await readFile(path.join(dir, 'THIRD-PARTY-LICENSES'), 'utf8');
   assert.match(licenses, /^@modelcontextprotocol\/server\n\n.*Copyright/ms);
 });
 
-test('has no dependencies and refers to nothing in the workspace', async () => {
+test('creates packages without dependencies and without references to the workspace', async () => {
   assert.deepEqual(
     here.tarballs.map((file) => path.basename(file)),
     ['protean-0.1.0.tgz', 'protean-client-0.1.0.tgz'],
@@ -68,7 +68,7 @@ test('has no dependencies and refers to nothing in the workspace', async () => {
 for (const node of nodes) {
   describe(`the command line on Node ${majorOf(node)}`, () => {
     async function protean(words: string[], env: Record<string, string> = {}, stdin = '') {
-      // The shebang line of the program finds only this Node.
+      // A folder for PATH with only this Node, which the program's shebang line finds.
       const bin = path.join(here.folder, `bin-${majorOf(node)}`);
       await mkdir(bin, { recursive: true });
       await symlink(node, path.join(bin, 'node')).catch(() => {});
@@ -140,7 +140,7 @@ const result: ConversionResult = await client.convert('a.json', { to: 'yaml', op
 await result.save('by-client.yaml');
 const error: unknown = await client.convert('a.json', { to: 'mp3' }).catch((thrown: unknown) => thrown);
 const targets: readonly string[] | undefined = isProteanError(error, 'unsupported_route') ? error.details.targets : [];
-// @ts-expect-error: a format is a text
+// @ts-expect-error: a format is a string
 void (() => client.convert('a.json', { to: 5 }));
 console.log(result.fileName, targets?.includes('toml'));
 `;

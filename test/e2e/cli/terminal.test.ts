@@ -28,7 +28,7 @@ async function onTerminal(stack: AsyncDisposableStack, env: Record<string, strin
   return { shown: () => shown, shows, ended, press: (key: string) => child.stdin.write(key) };
 }
 
-test('prints its checks, the address to open and how to stop, and exits within 5 s', async () => {
+test('prints its checks, the URL to open and how to stop, and exits within 6 s after Ctrl-C', async () => {
   await using stack = new AsyncDisposableStack();
   const { shown, shows, ended, press } = await onTerminal(stack);
   await shows('Press Ctrl-C to stop.');
@@ -53,7 +53,7 @@ test('exits at once on a second Ctrl-C', async () => {
   const { shown, shows, ended, press } = await onTerminal(stack);
   await shows('Press Ctrl-C to stop.');
   const port = Number(/localhost:(\d+)/.exec(shown())?.[1]);
-  // A connection with half of a request delays the server's stop by one second.
+  // A connection with an incomplete request delays the server's exit by 1 s.
   const half = connect(port, '127.0.0.1').on('error', () => {});
   half.write('GET / HTTP/1.1\r\n');
   await once(half, 'connect');
