@@ -83,7 +83,7 @@ for (const [how, name, source, result] of sources) {
 }
 
 for (const name of ['README', 'data.csv.bak']) {
-  test(`guesses the format of a file named ${name}, and explains in the error how to correct the guess`, async () => {
+  test(`names the guessed format of a file named ${name} in the error, and the field that corrects the guess`, async () => {
     const table = file('a,b\n1,2\n', name);
     const { status, error } = await convert(['file', table], ['target', 'parquet']);
     assert.equal(status, 400);
@@ -93,7 +93,7 @@ for (const name of ['README', 'data.csv.bak']) {
   });
 }
 
-test('returns the complete and sanitized file name for any name', async () => {
+test('returns a sanitized file name, without folders, for any name of the uploaded file', async () => {
   const names: [string, string][] = [
     ['../../etc/cron.d/x.md', 'attachment; filename="x.html"'],
     ['C:\\Temp\\x.md', 'attachment; filename="x.html"'],
@@ -123,7 +123,7 @@ test('accepts a file of the maximum size, and refuses a file with one byte more'
   assert.deepEqual(error.details, { limit: 100_000 });
 });
 
-/** Returns the route in the details of a conversion's errors (contract §11.5). */
+/** Returns the fields for the route in the details of a conversion error (contract §11.5). */
 const onRoute = (source: string, target: string) => ({ route: `${source}->${target}`, source, target });
 
 interface Refusal {
@@ -279,7 +279,7 @@ for (const { what, fields, status = 400, code = 'bad_request', details } of refu
   });
 }
 
-test('returns 400 unsupported_route with the possible targets for an unknown pair', async () => {
+test('returns 400 unsupported_route with the possible targets for an unsupported or invalid target', async () => {
   for (const target of ['mp3', 'nix', '../../x', 'png:/etc/passwd', 'msl']) {
     const { status, error } = await convert(['file', file(png, 'a.png')], ['target', target]);
     assert.equal(status, 400, target);
@@ -290,7 +290,7 @@ test('returns 400 unsupported_route with the possible targets for an unknown pai
   }
 });
 
-test('applies an option of the route', async () => {
+test('applies the option `quality`', async () => {
   const size = async (quality: string) =>
     (await convert(['file', file(png, 'a.png')], ['target', 'jpg'], ['quality', quality])).body.length;
   assert.ok((await size('10')) < (await size('95')));

@@ -58,7 +58,7 @@ inEachTestApp(
       assert.deepEqual([format, certain], ['md', false]);
     });
 
-    test('detects a fetched file from JSON and from a form, without counting a conversion', async () => {
+    test('detects the file at a source_url in JSON or in a form, without counting a conversion', async () => {
       const url = `${at}/a.json`;
       const byForm = await ask(here.app, '/v1/detect', here.customer, { fields: [['source_url', url]] });
       for (const { status, body, error } of [await byJson({ source_url: url }), byForm]) {
@@ -86,8 +86,13 @@ inEachTestApp(
       ["exceeds the plan's limit", 413, undefined, () => detect(new File(['x'.repeat(1001)], 'a'))],
       ['comes with a target', 400, 'target', () => detect(new File(['{}'], 'a'), ['target', 'yaml'])],
       ['comes with an option', 400, 'quality', () => detect(new File(['{}'], 'a'), ['quality', '1'])],
-      ['does not exist', 400, 'source_url', () => byJson({ source_url: `${at}/none` })],
-      ['has a private address', 400, 'source_url', () => byJson({ source_url: 'http://127.0.0.2/' })],
+      ['does not exist at source_url', 400, 'source_url', () => byJson({ source_url: `${at}/none` })],
+      [
+        'has a source_url with a private IP address',
+        400,
+        'source_url',
+        () => byJson({ source_url: 'http://127.0.0.2/' }),
+      ],
       ['is missing from the request', 400, 'source_url', () => byJson({})],
     ];
 

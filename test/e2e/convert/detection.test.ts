@@ -18,18 +18,18 @@ after(async () => {
 });
 
 /**
- * Maps each detected format to the formats whose files begin in the same way. These formats are detected only with a
- * file name.
+ * Maps a format to other formats whose files begin in the same way. Without a file name, the server detects a file of
+ * these other formats as the first format.
  */
 const alike: Readonly<Record<string, readonly string[]>> = {
-  // Camera-specific kinds of TIFF. Only one of them has its own signature.
+  // Raw formats of cameras, which are kinds of TIFF. Most of them have no signature that distinguishes them.
   tiff: 'nef nrw arw sr2 pef srw 3fr fff iiq erf mef kdc dcr'.split(' '),
   ppm: ['pnm'],
   mpg: ['vob'],
   m4a: ['m4r'],
   // An ID3 tag does not show which audio format follows.
   mp3: ['aac'],
-  // Files of these formats differ from each other only in one word of a compressed list.
+  // The variants of an Office format differ only inside the file, for example in one word of a compressed list.
   docx: ['docm', 'dotx'],
   doc: ['dot'],
   pptx: ['pptm', 'ppsx', 'potx'],
@@ -64,7 +64,7 @@ const signed = formats.filter(
   ({ ext, magic, inside }) => (magic || inside) && ext in makers && !unmarked.includes(ext),
 );
 
-/** Returns the response for a target that no format can become. Its error reports the detected format. */
+/** Requests an unknown target, because the error in the response then reports the detected source format. */
 async function answerTo(ext: string, name: string): Promise<Answer> {
   const content = new File([new Uint8Array(await readFile(await samples.get(ext)))], name);
   return post(`${service.url}/api/convert`, [

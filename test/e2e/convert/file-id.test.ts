@@ -36,7 +36,7 @@ inEachTestApp(
       assert.equal(body.toString(), expected);
     };
 
-    test('accepts the file in a form or JSON body on both endpoints, repeatedly, with its name and options', async () => {
+    test('accepts file_id in a form or JSON body on both endpoints, repeatedly, and uses the name of the uploaded file', async () => {
       const id = await upload('{"a":[1]}', 'Zahlen für 東京.json');
       const answers = await Promise.all([
         form('/v1/convert', id, ['target', 'yaml'], ['indent', '4']),
@@ -51,7 +51,7 @@ inEachTestApp(
       }
     });
 
-    test('copies the file for a job, which succeeds after the upload is removed, and removes the copy', async () => {
+    test('copies the file for a job, so the job succeeds after the upload is removed, and removes the copy at its end', async () => {
       const id = await upload();
       const before = (await objectsOf(here.app)).length;
       const jobs = [
@@ -69,7 +69,7 @@ inEachTestApp(
       for (const job of jobs) assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
       const gone = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);
-      // Waits until two results exist and the file of the upload is gone.
+      // Waits until only one more file is stored than before: there are two results, but the uploaded file is gone.
       await until(
         'only results are left',
         5_000,
@@ -85,7 +85,7 @@ inEachTestApp(
       }
     });
 
-    test("fingerprints a file's content for an Idempotency-Key, regardless of how the file was sent", async () => {
+    test('replays the response for an Idempotency-Key if the content of the file is the same, regardless of how it was sent', async () => {
       const [one, same, other] = [await upload(), await upload(), await upload('{"b":1}')];
       const headers = { 'Idempotency-Key': randomUUID() };
       const { used } = await usageOf(here.app, here.customer);
@@ -155,7 +155,7 @@ inEachTestApp(
       assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
     });
 
-    test("binds a file uploaded without a key to the caller's address, not to an account", async () => {
+    test('accepts a file that was uploaded without a key only in requests without a key from the same IP address', async () => {
       const process = await openUploadsProcess(here.app.env, systemClock);
       const send = async (owner: string) => {
         const { fileId, uploadUrl } = await process.uploads.create({
@@ -185,7 +185,7 @@ inEachTestApp(
       }
     });
 
-    test('extends the life of a file by an hour per use, up to a day', async () => {
+    test('extends the expiry of a file by an hour per use, up to a day after the upload', async () => {
       const id = await upload();
       const { query } = here.app.registry.database;
       const row = () =>

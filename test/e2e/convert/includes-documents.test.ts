@@ -24,7 +24,11 @@ const documentTargets: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const naming of documentsNaming) {
-  test(`reveals no referenced file for ${naming.ext} with ${naming.name}`, { timeout: 120_000 }, async () => {
-    for (const to of documentTargets[naming.ext] ?? []) await check(naming, to, ['missing']);
-  });
+  test(
+    `does not reveal files that ${naming.ext} input refers to: ${naming.name}`,
+    { timeout: 120_000 },
+    async () => {
+      for (const to of documentTargets[naming.ext] ?? []) await check(naming, to, ['missing']);
+    },
+  );
 }

@@ -25,7 +25,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** References that engines without their own sandbox follow. They can read only files in the sandbox's view. */
+/** References that engines without their own sandbox follow. They can then read only files in the sandbox's view. */
 const followed: readonly (readonly [naming: string, to: string])[] = [
   ['rst include', 'docx'],
   ['org include', 'html'],
@@ -35,18 +35,22 @@ const followed: readonly (readonly [naming: string, to: string])[] = [
 ];
 
 for (const [what, to] of followed) {
-  test(`hides the file of ${what} if it is outside the sandbox's view`, { timeout: 120_000 }, async () => {
-    const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);
-    assert.ok(typeof naming?.content === 'string', what);
-    const elsewhere = places.reduce((content, place) => content.replaceAll(place, hidden), naming.content);
-    const [shown, notShown] = await Promise.all(
-      [naming.content, elsewhere].map((content) => convertBy(unguarded, { ext: naming.ext, content }, to)),
-    );
-    assert.notDeepEqual(
-      await leaksIn(shown?.body ?? Buffer.of(), [secret]),
-      [],
-      'the engine still has its own sandbox',
-    );
-    assert.deepEqual(await leaksIn(notShown?.body ?? Buffer.of(), [secret]), []);
-  });
+  test(
+    `hides the file that an input refers to (${what}) if it is outside the sandbox's view`,
+    { timeout: 120_000 },
+    async () => {
+      const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);
+      assert.ok(typeof naming?.content === 'string', what);
+      const elsewhere = places.reduce((content, place) => content.replaceAll(place, hidden), naming.content);
+      const [shown, notShown] = await Promise.all(
+        [naming.content, elsewhere].map((content) => convertBy(unguarded, { ext: naming.ext, content }, to)),
+      );
+      assert.notDeepEqual(
+        await leaksIn(shown?.body ?? Buffer.of(), [secret]),
+        [],
+        'the engine still has its own sandbox',
+      );
+      assert.deepEqual(await leaksIn(notShown?.body ?? Buffer.of(), [secret]), []);
+    },
+  );
 }

@@ -11,14 +11,17 @@ import { markupNaming } from './includes/markup.ts';
 
 const { check, convert } = worldsFixture(['present', 'missing', 'directory']);
 
-/** Targets that pandoc writes inside and outside its own sandbox. Typst has no document targets. */
+/**
+ * Targets for formats that are not converted to docx and html, the default. Each list has a target that pandoc writes
+ * with its own sandbox and one that it writes without. Typst cannot be converted to document formats.
+ */
 const usualTargets: Readonly<Record<string, readonly string[]>> = {
   html: ['docx', 'md'],
   typ: ['html', 'pdf'],
 };
 
 for (const naming of markupNaming) {
-  test(`reveals no referenced file for ${naming.ext} with ${naming.name}`, async () => {
+  test(`does not reveal files that ${naming.ext} input refers to: ${naming.name}`, async () => {
     for (const to of usualTargets[naming.ext] ?? ['docx', 'html'])
       await check(naming, to, ['missing', 'directory']);
   });
@@ -33,7 +36,7 @@ test('does not reveal the script that the job runs', async () => {
   }
 });
 
-test('replaces a missing image with its alternative text or a note with its name', async () => {
+test('replaces a missing image by its alternative text or, without such a text, by a note with its file name', async () => {
   const words = async (content: string, to: string) => {
     const { status, body, error } = await convert({ ext: 'md', content }, to, 'missing');
     assert.equal(status, 200, `${to}: ${error.message}`);

@@ -65,7 +65,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('accepts the file of an option as an upload or a data URL in JSON', async () => {
+  test('accepts the id of an uploaded file or a data URL as the value of a file option in JSON', async () => {
     const file = await upload(await bytes(), 'a.pdf');
     for (const [attach, name] of [
       [await upload('one', 'note.txt'), 'note.txt'],
@@ -98,7 +98,7 @@ inEachTestApp((here) => {
     );
   });
 
-  test('accepts a JSON text as text, as a file of the form, as an upload and as a data URL', async () => {
+  test('accepts the value of a JSON option as a string, a file in the form, an uploaded file or a data URL', async () => {
     const list = JSON.stringify([{ title: 'Über', page: 1 }]);
     const isMarked = async ({ status, body, error }: Awaited<ReturnType<typeof json>>) => {
       assert.equal(status, 200, error.message);

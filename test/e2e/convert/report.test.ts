@@ -28,7 +28,7 @@ inEachTestApp((here) => {
     return jsonOf<Converted>(answer);
   };
 
-  test('returns a report in place of the file, with the hashes of source and result', async () => {
+  test('returns a report and a link instead of the file, and the report has the hashes of source and result', async () => {
     const { report, file_url: link } = await convert([
       file(german, 'note.txt'),
       ...([
@@ -62,7 +62,7 @@ inEachTestApp((here) => {
     assert.ok(!('report' in jsonOf<object>(gone)));
   });
 
-  test('lists options as parsed, without passwords', async () => {
+  test('lists the parsed values of options, but no passwords', async () => {
     const { report } = await convert([
       file('{"a":{"b":1}}', 'a.json'),
       ...([
@@ -120,7 +120,7 @@ inEachTestApp((here) => {
     assert.deepEqual([joined.steps.at(-1)?.from, joined.steps.at(-1)?.to], ['pdf', 'pdf']);
   });
 
-  test('returns a link that is valid for an hour to callers without a key', async () => {
+  test('returns a report and a link to the file for a request without a key', async () => {
     const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'true']] as const;
     const answer = await post(`${here.app.service.url}/api/convert`, fields);
     assert.equal(answer.status, 200, answer.error.message);
@@ -128,13 +128,13 @@ inEachTestApp((here) => {
     assert.equal(report.result.sha256, sha256(await download(link)));
   });
 
-  test("returns the field's name in the error for a report that is not true or false", async () => {
+  test('returns 400 with the name of the field if `report` is not true or false', async () => {
     const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'maybe']] as const;
     const { status, error } = await ask(here.app, '/v1/convert', here.customer, { fields });
     assert.deepEqual([status, error.details?.['field']], [400, 'report']);
   });
 
-  test('refuses a conversion that would lose a required trait, and charges nothing', async () => {
+  test('refuses a conversion that would lose content which must_keep requires, and charges nothing', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const asked = (mustKeep: string) =>
       ask(here.app, '/v1/convert', here.customer, {
@@ -152,7 +152,7 @@ inEachTestApp((here) => {
     assert.equal((await asked('text')).status, 200);
   });
 
-  test('refuses a result that has lost a required trait, and charges nothing', async () => {
+  test('fails a conversion whose result has lost content which must_keep requires, and charges nothing', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const sentence = 'The ferry leaves at ten and comes back before the evening when the tide is high. ';
     const page = `<nav><a href="https://boats.example/">Boats</a></nav><main><p>${sentence.repeat(4)}</p></main>`;

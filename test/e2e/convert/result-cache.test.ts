@@ -1,5 +1,5 @@
 /**
- * With RESULT_CACHE_MB, an account that repeats a request gets the earlier result at once. Deleting the account removes
+ * If RESULT_CACHE_MB is set, a repeated request of an account gets the earlier result. Deleting the account removes
  * its results.
  */
 import assert from 'node:assert/strict';
@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
-  test('returns the same result for the same request, and counts the request as usual', async () => {
+  test('returns the earlier result for a repeated request, and counts the conversion as usual', async () => {
     const customer = await app.customer('hobby', busy);
     const earlier = await reuses();
     const first = await convert(customer);
@@ -75,7 +75,7 @@ onEachDatabase((kind) => {
     assert.equal((await reuses()) - earlier, 0);
   });
 
-  test("reuses an earlier job's result for a job", async () => {
+  test('reuses the result of an earlier job for a job with the same request', async () => {
     const customer = await app.customer('hobby', busy);
     const earlier = await reuses();
     for (const expected of [0, 1]) {
@@ -99,7 +99,7 @@ onEachDatabase((kind) => {
 
 const usual = serviceFixture();
 
-test('caches nothing by default', async () => {
+test('caches no results without RESULT_CACHE_MB', async () => {
   assert.equal((await post(`${usual.url}/api/convert`, toYaml())).status, 200);
   assert.deepEqual(await cachedIn(usual.dataDir), []);
 });

@@ -1,6 +1,6 @@
 /**
- * Several files in one request return a zip of results with a report, in every interface, charged per file
- * (contract §3.10).
+ * A request with several files returns a zip of the results with a report, in every interface. Each converted file is
+ * charged (contract §3.10).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -189,7 +189,7 @@ inEachTestApp((here) => {
     assert.deepEqual(record.files, { total: 2, converted: 0, failed: 2 });
   });
 
-  test('repeats the zip for the same Idempotency-Key, and treats different names or parts as a different request', async () => {
+  test('replays the zip for the same Idempotency-Key, but returns 422 if the same bytes are divided into files differently', async () => {
     const headers = { 'Idempotency-Key': 'several' };
     const first = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')), headers);
     const again = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')), headers);
@@ -199,7 +199,7 @@ inEachTestApp((here) => {
     assert.equal(other.status, 422);
   });
 
-  test('refuses more than 100 files, and limits their total size by the plan', async () => {
+  test("refuses more than 100 files, and files with a total size above the plan's limit", async () => {
     const many = Array.from({ length: 101 }, (_, n) => file('{}', `${n}.json`));
     const { status, error } = await convert(toYaml(...many));
     assert.deepEqual(
@@ -222,7 +222,7 @@ inEachTestApp((here) => {
     assert.equal((await opened(Buffer.from(await answer.arrayBuffer()))).files.length, 2);
   });
 
-  test('counts two parts with the same name as two files', async () => {
+  test('accepts two files with the same name and content', async () => {
     const accept = { Accept: 'application/json' };
     const answer = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"a":1}', 'a.json')), accept);
     const result = jsonOf<Record<string, unknown>>(answer);

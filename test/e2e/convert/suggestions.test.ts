@@ -43,7 +43,7 @@ describe('suggestions for format names', () => {
       assert.deepEqual(failure.details['nearest'], ['pdf']);
     });
 
-    test(`suggests near targets and a chain of conversions at ${address} for an unsupported pair`, async () => {
+    test(`suggests similar targets and two successive conversions at ${address} for an unsupported pair of formats`, async () => {
       const failure = await refused(address, { target: 'xlsx', source: 'docx' });
       assert.deepEqual([failure.status, failure.code], [status, 'unsupported_route']);
       assert.match(failure.message, /^docx cannot be converted to xlsx\. /);
@@ -69,13 +69,13 @@ describe('suggestions for format names', () => {
     );
   });
 
-  test('suggests a source', async () => {
+  test('suggests the nearest format for an unknown source', async () => {
     const { message, details } = await refused('/v1/convert', { target: 'pdf', source: 'dcox' });
     assert.match(message, /^"dcox" is not a known format\. Did you mean docx\?$/);
     assert.deepEqual([details['field'], details['nearest']], ['source', ['docx']]);
   });
 
-  test('suggests a format at /v1/formats', async () => {
+  test('suggests the nearest format or category for an unknown one at /v1/formats', async () => {
     const listed = await answerOf(await fetch(`${url}/v1/formats?target=pfd`));
     assert.match(listed.error.message ?? '', /Did you mean pdf\?/);
     const one = await answerOf(await fetch(`${url}/v1/formats/pfd`));
@@ -87,19 +87,19 @@ describe('suggestions for format names', () => {
 });
 
 describe('suggestions for options', () => {
-  test('suggests the name of an option', async () => {
+  test('suggests the nearest option name for an unknown option', async () => {
     const { message, details } = await refused('/v1/convert', { target: 'yaml', idnent: '4' });
     assert.match(message, /^Unknown field or option "idnent" on json to yaml\. Did you mean indent\?$/);
     assert.ok((details['allowed'] as string[]).includes('indent'));
   });
 
-  test('lists only a few option names', async () => {
+  test('refers to the details for the complete list of options if no option name is similar', async () => {
     const { message, details } = await refused('/v1/convert', { target: 'pdf', source: 'docx', qqqqqq: '4' });
     assert.match(message, /\(details\.allowed\)/);
     assert.ok((details['allowed'] as string[]).length > 12);
   });
 
-  test('suggests an option value', async () => {
+  test('suggests the nearest valid value for an invalid option value', async () => {
     const paper = await refused('/v1/convert', { target: 'pdf', source: 'docx', paper: 'lettr' });
     assert.match(paper.message, /one of a3, a4, a5, letter, legal\. Did you mean letter\?$/);
     const kept = await refused('/v1/convert', { target: 'pdf', source: 'docx', must_keep: 'tabels' });
@@ -113,7 +113,7 @@ describe('suggestions in MCP tool errors', () => {
   const refusedCall = async (name: string, given: Record<string, unknown>) =>
     (await callTool(url, name, given)).failure;
 
-  test('suggests targets, sources, arguments and options', async () => {
+  test('suggests the nearest name for an unknown target, source, argument or option', async () => {
     const target = await refusedCall('convert_file', { ...jsonToYaml, target_format: 'ymal' });
     assert.match(target.message ?? '', /^"ymal" is not a known format\. Did you mean yaml\?$/);
     const source = await refusedCall('list_conversions', { source_format: 'dcox' });
@@ -124,7 +124,7 @@ describe('suggestions in MCP tool errors', () => {
     assert.match(option.message ?? '', /Did you mean indent\?/);
   });
 
-  test('suggests a tool', async () => {
+  test('suggests the nearest tool name for an unknown tool', async () => {
     const response = await postModern(url, {
       method: 'tools/call',
       params: { name: 'convert_flie', arguments: {} },
@@ -142,14 +142,14 @@ describe('suggestions on the command line', () => {
       );
     });
 
-  test('prints the command that lists the targets', async () => {
+  test('prints the command that lists the possible targets if the target is unsupported', async () => {
     const line = await failure('convert', 'package.json', '/tmp/a.mp3');
     assert.match(line, /^json cannot be converted to mp3\. /);
     assert.doesNotMatch(line, /details\./);
     assert.match(line, /`protean formats json`/);
   });
 
-  test('suggests an admin subcommand', async () => {
+  test('suggests the nearest subcommand for an unknown subcommand of `protean admin`', async () => {
     assert.match(await failure('admin', 'acount', 'list'), /Did you mean account\?/);
   });
 });

@@ -59,7 +59,7 @@ inEachTestApp((here) => {
 
   test("applies the size limit of the account's plan to /api/convert with a key, and charges the conversion", async () => {
     const [free, paid] = [await here.app.customer('free', busy), await here.app.customer('hobby', busy)];
-    // Only the declared length is checked, because the body is not sent.
+    // Sends only the headers. The server compares the declared length with the limit.
     const declared = async (who: Customer, bytes: number) => {
       const headers = {
         'Content-Type': 'multipart/form-data; boundary=b',
@@ -202,7 +202,7 @@ inEachTestApp((here) => {
     const statuses = await Promise.all(Array.from({ length: 24 }, (_, n) => one(n)));
     const successes = () => statuses.filter((status) => status === 200).length;
     assert.ok(successes() <= 8);
-    // Failed requests have released their reservations.
+    // Failed requests have released their reservations, so more requests succeed until the quota is used up.
     while (successes() < 8) {
       statuses.push(await one(1));
       assert.notEqual(statuses.at(-1), 429, 'a place is free');

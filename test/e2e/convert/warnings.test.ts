@@ -39,7 +39,7 @@ test('reports an uncertain encoding in a header', async () => {
   }
 });
 
-test('includes the warning with its text in the JSON result and the job', async () => {
+test('includes the warning with its message in the JSON result and in the job record', async () => {
   const fields = fieldsOf('note.txt', german, 'html');
   const headers = { Accept: 'application/json' };
   const answer = await ask(app, '/v1/convert', customer, { fields, headers });

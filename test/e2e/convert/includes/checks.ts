@@ -1,6 +1,6 @@
 /**
- * Checks files that an input refers to. Their content must never appear in a result, and no response may show whether
- * they exist.
+ * Checks that results never contain the content of files that an input refers to, and that no response shows whether
+ * these files exist.
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -9,7 +9,7 @@ import { post, type Answer, type Service } from '../../../support/server/service
 import { markupNaming, type FileReference } from './markup.ts';
 import { openWorlds, secret, type World, type Worlds } from './worlds.ts';
 
-/** All kinds of file references that a writer or a later step could follow. */
+/** All kinds of file references that the writer of the target format or a later conversion step could follow. */
 const everywhere = [
   'md pictures',
   'md html',
@@ -24,7 +24,7 @@ export const markupFollowedEverywhere = markupNaming.filter(({ ext, name }) =>
   everywhere.includes(`${ext} ${name}`),
 );
 
-/** Starts a server for each world before the tests of a file and closes them afterwards. */
+/** Starts a server for each world (see worlds.ts) before the tests, and closes the servers afterwards. */
 export function worldsFixture(names: readonly World[]) {
   let worlds: Worlds;
   before(async () => {

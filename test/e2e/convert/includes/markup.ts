@@ -1,4 +1,4 @@
-/** Documents in every markup language that can refer to files: to include or show them, or to use them as a layout. */
+/** Documents in every markup language that can refer to files. They include or show files, or use them as a layout. */
 import { places } from './worlds.ts';
 
 const [local, docs] = places;

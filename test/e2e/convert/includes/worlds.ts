@@ -1,7 +1,8 @@
 /**
- * Servers that find different content at the same paths: a file with a canary, no file, a directory, or a file that is
- * endless or unreadable. These paths are visible in the sandbox, so only the engine's own sandbox and filters can
- * prevent reads. Another server runs engines without their own sandbox, so only the sandbox's view can prevent reads.
+ * Starts servers in different worlds. In each world, a server finds different content at the same paths: a canary (a
+ * file with a secret string), no file, a directory, or a file that is endless or unreadable. These paths are visible in
+ * the sandbox, so only the engine's own sandbox and filters can prevent reads. Another server runs engines without
+ * their own sandbox, so only the sandbox's view (its read-only mounts) can prevent reads.
  */
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -89,7 +90,7 @@ const ownSandboxes: Readonly<Record<string, string>> = {
   gs: '-dSAFER) set -- "$@" -dNOSAFER ;;',
 };
 
-/** Starts a server with engines without their own sandbox. Its canaries are in `folder`, which the caller deletes. */
+/** Starts a server with engines without their own sandboxes. Its canaries are in `folder`. The caller deletes it. */
 export async function startUnguarded(folder: string): Promise<Service> {
   await layCanaries(folder, 'present');
   const exchanges: string[] = [];
@@ -113,7 +114,7 @@ async function layCanaries(folder: string, world: World): Promise<void> {
   }
 }
 
-/** Returns the commands that put the canaries into the machine's folders. */
+/** Returns the commands that mount the canaries into the machine's folders. */
 const layers = (folder: string): readonly string[] => [
   ...[
     ['libraries', libraries],
@@ -122,7 +123,7 @@ const layers = (folder: string): readonly string[] => [
   `mount --bind ${folder}/hidden ${hidden}`,
 ];
 
-/** Returns the start of a command that runs in a namespace with `mounts`, which other processes do not see. */
+/** Returns the arguments before a program, which then runs with `mounts`. Other processes do not see the mounts. */
 function namespace(mounts: readonly string[]): string[] {
   const script = [...mounts, 'exec "$@"'].join(' && ');
   return ['/usr/bin/unshare', '--user', '--map-root-user', '--mount', '/bin/sh', '-c', script, 'sh'];
