@@ -157,6 +157,8 @@ function isSameStyle(one: Span, other: Span): boolean {
     (one.math ?? false) === (other.math ?? false) &&
     one.shift === other.shift &&
     one.href === other.href &&
+    one.tex === undefined &&
+    other.tex === undefined &&
     one.note === other.note
   );
 }

@@ -89,8 +89,9 @@ function textOf(block: TextBlock): Target {
 const noteId = (note: number) => `footnote-${note}`;
 
 function runsOf(spans: readonly Span[]): Run[] {
-  return spans.map(({ text, bold, italic, mono, shift, href, note }) => ({
-    text,
+  return spans.map(({ text, bold, italic, mono, shift, href, note, tex }) => ({
+    text: tex ?? text,
+    ...(tex === undefined ? {} : { math: true as const }),
     ...(bold ? { bold } : {}),
     ...(italic ? { italic } : {}),
     ...(mono ? { code: mono } : {}),

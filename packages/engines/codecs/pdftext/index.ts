@@ -15,6 +15,9 @@ export const editable = ['docx', 'odt', 'rtf'];
 
 const byPandoc = [...editable, 'md'];
 
+/** Targets in which formulas are written as TeX or as equations. In other targets, their symbols are text. */
+const withFormulas = ['md', 'docx', 'odt', ...modelTargets];
+
 const recognition = ['ocr', 'language'] as const;
 
 export const pdfText = defineEngine({
@@ -105,7 +108,11 @@ function readPages(step: Step): string[] {
 /** `examined` means that another step has recognized the pages without text. */
 function convertPages(step: Step, state: { examined?: boolean } = {}): string[][] {
   const write = (more: Partial<Step>) =>
-    runnerCommand('codecs/pdftext/runner.ts', { ...step, ...more, input: pagesFile(step) }, state);
+    runnerCommand(
+      'codecs/pdftext/runner.ts',
+      { ...step, ...more, input: pagesFile(step) },
+      { ...state, formulas: withFormulas.includes(step.to) },
+    );
   if (byPandoc.includes(step.to)) {
     const page = `${step.work}/page.html`;
     return [write({ to: 'html', output: page }), ...convertByPandoc({ ...step, from: 'html' }, page)];

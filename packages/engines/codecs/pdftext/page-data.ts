@@ -15,6 +15,8 @@ interface FontTraits {
   font?: number;
   /** Whether the font has only symbols and letters of formulas. */
   math?: boolean;
+  /** Whether its capital letters are script letters. */
+  isCalligraphic?: boolean;
   bold: boolean;
   italic: boolean;
   mono: boolean;
@@ -56,6 +58,8 @@ export interface Glyph extends FontTraits {
   href?: string;
   /** Distance from the beginning of the space before the glyph, if the text layer has one. */
   space?: number;
+  /** TeX of a formula, if the glyph stands for the glyphs of a formula. */
+  tex?: string;
 }
 
 export interface Shape {
@@ -139,6 +143,8 @@ const mono = /mono|courier|consol|typewriter|cmtt|code/i;
 /** Names of typefaces for formulas, after the prefix of a subset. */
 const math =
   /(?:^|\+)(?:cm(?:mi|mib|sy|bsy|ex)\d|ms[ab]m\d|eu[fsr][mb]\d|lm(?:math|roman.*math)|rtx?mi|txsy|mathematica|symbol)|math/i;
+/** Names of typefaces for symbols and script letters. */
+const calligraphic = /(?:^|\+)(?:cmb?sy|lmmathsymbols|txsy|eus[mb])\d*/i;
 /** Fonts of the text layer of a scan. All of their letters have the same width, so their metrics are meaningless. */
 const invisible = /glyphless|invisible/i;
 
@@ -147,6 +153,7 @@ function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
     fonts.set(id, {
       font: id,
       math: math.test(name),
+      ...(calligraphic.test(name) ? { isCalligraphic: true } : {}),
       bold: isBold === 1 || bold.test(name),
       italic: isItalic === 1 || italic.test(name),
       mono: !invisible.test(name) && (isMono === 1 || mono.test(name)),

@@ -1,7 +1,8 @@
 /** Joins the glyphs of a page to words, and adjacent words of a line to pieces. */
 import { withAccents } from './accents.ts';
 import { around } from './boxes.ts';
-import type { Box, Glyph, TurnedText } from './page-data.ts';
+import { withFormulas } from './formulas/formulas.ts';
+import type { Box, Glyph, Shape, TurnedText } from './page-data.ts';
 import { inReadingOrder, isRightToLeft, plainLetters, readsRightToLeft } from './reading-direction.ts';
 
 /** Text in one style. */
@@ -12,6 +13,8 @@ export interface Span {
   mono: boolean;
   /** Whether the font has only symbols and letters of formulas. */
   math?: boolean;
+  /** TeX of the formula that the text shows. */
+  tex?: string;
   /** Whether the text is raised above the baseline or lowered below it. */
   shift?: 'sup' | 'sub';
   href?: string;
@@ -53,9 +56,16 @@ export const pieceText = ({ words }: Piece): string => words.map(wordText).join(
 export const isMonospaced = ({ words }: Piece): boolean =>
   words.every(({ spans }) => spans.every(({ mono }) => mono));
 
-/** Returns the pieces of a page, line by line from top to bottom, and from left to right within a line. */
-export function piecesOf(glyphs: readonly Glyph[]): Piece[] {
-  const pieces = rowsOf(withMarks(withAccents(glyphs))).flatMap(splitRow);
+/**
+ * Returns the pieces of a page, line by line from top to bottom, and from left to right within a line. If the shapes of
+ * the page are given as `formulas`, formulas become single words with their TeX.
+ */
+export function piecesOf(glyphs: readonly Glyph[], more: { formulas?: readonly Shape[] } = {}): Piece[] {
+  const marked = withMarks(withAccents(glyphs));
+  const lines = rowsOf(marked).flatMap(splitRow);
+  const { formulas: shapes } = more;
+  const read = shapes ? withFormulas(marked, lines, shapes) : marked;
+  const pieces = read === marked ? lines : rowsOf(read).flatMap(splitRow);
   return joinShifted(pieces.map(toPiece)).sort((one, two) => one.y - two.y || one.box[0] - two.box[0]);
 }
 
@@ -182,9 +192,14 @@ function orderWords(words: readonly Glyph[][], rtl: boolean): Word[] {
 
 function toWord(glyphs: readonly Glyph[]): Word {
   const spans: Span[] = [];
-  for (const { text, bold, italic, mono, math = false, href } of glyphs) {
+  for (const { text, bold, italic, mono, math = false, href, tex } of glyphs) {
     const last = spans.at(-1);
+    if (tex !== undefined) {
+      spans.push({ text, tex, bold: false, italic: false, mono: false });
+      continue;
+    }
     const same =
+      last?.tex === undefined &&
       last?.bold === bold &&
       last.italic === italic &&
       last.mono === mono &&
@@ -193,7 +208,7 @@ function toWord(glyphs: readonly Glyph[]): Word {
     if (same) last.text += text;
     else spans.push({ text, bold, italic, mono, ...(math ? { math } : {}), ...(href ? { href } : {}) });
   }
-  for (const span of spans) span.text = plainLetters(span.text);
+  for (const span of spans) if (span.tex === undefined) span.text = plainLetters(span.text);
   return { box: around(glyphs.map(boxOf)), spans };
 }
 

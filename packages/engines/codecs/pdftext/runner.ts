@@ -19,11 +19,11 @@ const wordTargets = new Set([
   ...['ms', 'texi', 'ipynb', 'opml', 'doc.json'],
 ]);
 
-const step = readStep<{ examined?: boolean }>();
+const step = readStep<{ examined?: boolean; formulas?: boolean }>();
 const { input, output, to, target = to, work, options } = step;
 
 const { pages, outline } = parsePages(readFileSync(input, 'utf8'));
-const read = readPages(pages);
+const read = readPages(pages, { formulas: step.formulas ?? false });
 const found = structureOf(read, outline);
 const { blocks } = found;
 // Blank pages are valid and result in an empty string. Pictures without text are accepted only for a target that shows

@@ -14,11 +14,11 @@ import { isMonospaced, pieceText, piecesOf, turnedPieces } from './pieces.ts';
 import { runningHeads } from './heads/running.ts';
 import { TextStyle } from './headings/text-style.ts';
 
-/** Returns the pages with their glyphs joined to pieces. */
-export const readPages = (pages: Iterable<Page>): ReadPage[] =>
+/** Returns the pages with their glyphs joined to pieces. With `formulas`, formulas are converted to TeX. */
+export const readPages = (pages: Iterable<Page>, { formulas = false } = {}): ReadPage[] =>
   Array.from(pages, ({ glyphs, turned = [], ...page }) => ({
     page,
-    pieces: piecesOf(glyphs),
+    pieces: piecesOf(glyphs, formulas ? { formulas: page.shapes } : {}),
     turned: turned.flatMap(turnedPieces),
   }));
 

@@ -1,5 +1,5 @@
 /** Converts the rows of a column to headings, paragraphs, list items and code. */
-import { joinLine, type HeadingBlock, type ItemBlock, type PlainBlock } from './blocks.ts';
+import { joinLine, type FormulaBlock, type HeadingBlock, type ItemBlock, type PlainBlock } from './blocks.ts';
 import { around, median } from './boxes.ts';
 import type { Box } from './page-data.ts';
 import { wordText, type Span, type Word } from './pieces.ts';
@@ -86,7 +86,7 @@ function isBulletOf(dot: Box, { box, y, size }: Row, rtl: boolean): boolean {
   return middle < y && middle > y - 0.8 * size && gap > 0 && gap < 2.5 * size;
 }
 
-type FlowBlock = HeadingBlock | ItemBlock | PlainBlock;
+type FlowBlock = HeadingBlock | ItemBlock | PlainBlock | FormulaBlock;
 
 /** Returns the blocks of consecutive lines in one column. */
 export function textBlocks(lines: readonly TextLine[], around: Surroundings): FlowBlock[] {
@@ -144,6 +144,7 @@ class Group {
     const { size } = before.row;
     const step = line.row.y - before.row.y;
     if (line.rtl !== before.rtl && step > 1.3 * size) return false;
+    if (formulaOf(this.first) !== undefined || formulaOf(line) !== undefined) return false;
     if (this.first.mono && !this.first.marker) return line.mono && step < 2.6 * size;
     if (line.mono && !before.mono && !line.marker && step > 1.25 * size) return false;
     if (line.marker && !isWithin(line, before, lines.slice(at, end))) return false;
@@ -183,6 +184,8 @@ class Group {
       return { ...common, kind: 'item', depth: items.depthOf(first), spans: this.#spans(), ...number };
     }
     if (first.mono) return { ...common, kind: 'code', spans: codeSpans(this.#lines) };
+    const tex = formulaOf(first);
+    if (tex !== undefined) return { ...common, kind: 'formula', tex, spans: this.#spans() };
     return { ...common, kind: 'paragraph', spans: this.#spans() };
   }
 
@@ -201,7 +204,7 @@ function restoreMarker({ marker, row }: TextLine, spans: Span[]): Span[] {
 
 function levelOf(lines: readonly TextLine[], at: number, style: TextStyle): number {
   const line = lines[at];
-  if (!line || line.row.pieces.length > 2 || line.mono) return 0;
+  if (!line || line.row.pieces.length > 2 || line.mono || formulaOf(line) !== undefined) return 0;
   const bullet = line.marker?.kind === 'bullet';
   const whole = line.marker?.kind === 'number' ? rowWords(line.row).map(wordText).join(' ') : line.text;
   const bySize = bullet || isLongRun(lines, at) ? 0 : style.levelOf(line.row.size, whole);
@@ -210,6 +213,12 @@ function levelOf(lines: readonly TextLine[], at: number, style: TextStyle): numb
   if (line.marker) return 0;
   const bold = style.boldLevel(line.spans, line.row.size);
   return bold > 0 && standsAlone(lines, at) ? (style.outlined(whole) ?? style.numbered(whole) ?? bold) : 0;
+}
+
+/** Returns the TeX of a line that is only a formula. */
+function formulaOf({ spans, marker }: TextLine): string | undefined {
+  const [first, ...more] = spans;
+  return more.length === 0 && !marker ? first?.tex : undefined;
 }
 
 /** Maximum number of lines of a heading. */
@@ -278,7 +287,7 @@ function leading(lines: readonly TextLine[], at: number): number {
     const [one, two] = [lines[n - 1], lines[n]];
     if (!one || !two || Math.abs(one.row.size - two.row.size) > 0.5) continue;
     const step = (two.row.y - one.row.y) / one.row.size;
-    if (step > 0.5 && step < 2.2) steps.push(step);
+    if (step > 0.8 && step < 2.2) steps.push(step);
   }
   const size = lines[at]?.row.size ?? 10;
   // If most lines are separate paragraphs, the smallest distance is the distance within a paragraph.

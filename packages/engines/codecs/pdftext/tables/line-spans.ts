@@ -10,7 +10,9 @@ export function lineSpans(words: readonly Word[]): Span[] {
       const [first] = spans;
       if (!before || !first) return spans;
       // The space between two words has a link or style only if both words have it.
-      return [{ ...first, text: ' ', ...(before.href === first.href ? {} : withoutLink(before)) }, ...spans];
+      const hasFormula = before.tex !== undefined || first.tex !== undefined;
+      const isPlain = hasFormula || before.href !== first.href;
+      return [{ ...(isPlain ? withoutLink(before) : first), text: ' ' }, ...spans];
     }),
   ).filter((span) => span.text);
 }
