@@ -29,7 +29,7 @@ export async function readersIn(conversions: Conversions, dir: string): Promise<
   return [
     {
       name: 'Protean',
-      reads: ['pdf', 'docx', 'odt', 'pptx', 'epub', 'html'],
+      reads: ['pdf', 'docx', 'odt', 'ods', 'odp', 'pptx', 'xlsx', 'xlsm', 'epub', 'html'],
       read: (file, result) => convert(conversions, file, result),
     },
     {

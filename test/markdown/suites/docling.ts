@@ -1,6 +1,6 @@
 /**
- * Scores the conversion of PDFs from docling's tests to Markdown. Uses the PDFs for which docling has a file with the
- * expected Markdown.
+ * Scores the conversion of documents from docling's tests to Markdown. Uses the documents for which docling has a file
+ * with the expected Markdown.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,23 +12,37 @@ export type Read = (file: string, pages: number) => Promise<string>;
 
 const metrics = ['order', 'tables', 'headings'] as const;
 
+/** The folders of the documents, and the formats of the files in them. */
+export const kinds = {
+  pdf: ['pdf'],
+  docx: ['docx'],
+  pptx: ['pptx'],
+  xlsx: ['xlsx', 'xlsm'],
+  odf: ['odt', 'ods', 'odp'],
+  html: ['html'],
+} as const;
+
+export type Kind = keyof typeof kinds;
+
 /**
  * Returns two means for each metric: the mean of the files that were used to tune the conversion, and the mean of the
  * other files.
  */
 export async function docling(
   checkout: string,
+  kind: Kind,
   read: Read,
   list: (...line: unknown[]) => void,
 ): Promise<string[]> {
-  const folder = path.join(checkout, 'tests/data/pdf');
+  const folder = path.join(checkout, 'tests/data', kind);
+  const formats: readonly string[] = kinds[kind];
   const names = (await readdir(path.join(folder, 'sources')))
     .sort()
-    .filter((name) => expectedOf(folder, name));
+    .filter((name) => formats.includes(path.extname(name).slice(1)) && expectedOf(folder, name));
   const scores: DocumentScores[] = [];
   for (const name of names) {
     const file = path.join(folder, 'sources', name);
-    const written = await read(file, await pagesOf(file));
+    const written = await read(file, kind === 'pdf' ? await pagesOf(file) : 1);
     const score = documentScores(await readFile(expectedOf(folder, name) ?? '', 'utf8'), written);
     scores.push(score);
     list(name, ...metrics.map((metric) => `${metric} ${shown(score[metric])}`));
@@ -44,8 +58,8 @@ export async function docling(
 }
 
 function expectedOf(folder: string, name: string): string | undefined {
-  const file = path.join(folder, 'groundtruth', name.replace(/\.pdf$/, '.md'));
-  return name.endsWith('.pdf') && existsSync(file) ? file : undefined;
+  const file = path.join(folder, 'groundtruth', `${name.replace(/\.pdf$/, '')}.md`);
+  return existsSync(file) ? file : undefined;
 }
 
 export async function pagesOf(file: string): Promise<number> {
