@@ -96,6 +96,11 @@ test('removes running heads and page numbers', () => {
   );
 });
 
+test('keeps text that repeats on each page if the pages have no other text', () => {
+  const pages = [1, 2, 3].map((n) => page(n, [{ x: 50, y: 40, text: 'Harbour closed' }]));
+  assert.equal(textOfBlocks(blocksOf(...pages)), 'Harbour closed\n\nHarbour closed\n\nHarbour closed\n');
+});
+
 test('continues a paragraph on the next page', () => {
   const first = page(1, prose(50, 700, 3));
   const second = page(2, prose(50, 100, 3, 'and goes on with more of the same text'));

@@ -10,7 +10,7 @@ import { withFootnotes } from './footnotes.ts';
 import { joinBlocks } from './joins.ts';
 import { pageBlocks, type ReadPage } from './page-blocks.ts';
 import type { Page, PdfPages } from './page-data.ts';
-import { isMonospaced, pieceText, piecesOf, turnedPieces } from './pieces.ts';
+import { isMonospaced, pieceText, piecesOf, turnedPieces, type Piece } from './pieces.ts';
 import { runningHeads } from './heads/running.ts';
 import { TextStyle } from './headings/text-style.ts';
 
@@ -24,7 +24,10 @@ export const readPages = (pages: Iterable<Page>, { formulas = false } = {}): Rea
 
 /** Returns the blocks of all pages in reading order. */
 export function structureOf(read: readonly ReadPage[], outline: PdfPages['outline']): DocumentBlocks {
-  const running = runningHeads(read);
+  const found = runningHeads(read);
+  // If every page has only text that repeats, such as labels, this text is the content.
+  const isAll = read.every(({ pieces }) => pieces.every((piece) => found.pieces.has(piece)));
+  const running = isAll ? { pieces: new Set<Piece>(), blocks: [] } : found;
   const kept = read.map(({ pieces, ...rest }) => ({
     ...rest,
     pieces: pieces.filter((piece) => !running.pieces.has(piece)),

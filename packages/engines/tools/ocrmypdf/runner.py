@@ -11,6 +11,7 @@ from pathlib import Path
 import ocrmypdf
 from ocrmypdf.exceptions import DpiError, EncryptedPdfError, ExitCodeException
 
+from engines.tools.ocrmypdf import smaller_pictures
 from engines.tools.tesseract.script import MOST_LOOKED_AT, language_of
 
 MAX_MEGAPIXELS = 100
@@ -42,6 +43,7 @@ def main():
         'progress_bar': False,
         'max_image_mpixels': MAX_MEGAPIXELS,
         'tesseract_timeout': 60.0,
+        'plugins': [Path(smaller_pictures.__file__)],
         # Without this option, OCRmyPDF 15 and later refuses signed files. A result is never signed.
         'invalidate_digital_signatures': True,
     }
