@@ -7,7 +7,7 @@ import { entriesIn, rowsOf } from './entries.ts';
 const card = (...lines: string[]) => Buffer.from(['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n'));
 const read = (bytes: Uint8Array) => writeJson(entriesIn('VCARD', bytes), { indent: 0 });
 
-test('joins folded lines and resolves escapes', () => {
+test('joins folded lines and decodes escapes in values', () => {
   assert.equal(read(card('NOTE:a\\,b\\;c\\\\n', ' d\\ne')), '[{"note":"a,b;c\\\\nd\\ne"}]');
   assert.equal(read(card('note;x-p="a:b;c,d":e:f')), '[{"note":{"value":"e:f","x-p":"a:b;c,d"}}]');
 });
@@ -17,14 +17,14 @@ test('reads vCard 2.1 types without parameter names, and quoted-printable text i
   assert.equal(read(bytes), '[{"address":{"street":"Straße\\n1","city":"München","type":"HOME"}}]');
 });
 
-test('keeps values that are not valid dates or times', () => {
+test('leaves dates and times unchanged if they are not in the basic format of ISO 8601', () => {
   assert.equal(
     read(card('BDAY:--0229', 'REV:2024-01-01T00:00:00Z')),
     '[{"birthday":"--0229","rev":"2024-01-01T00:00:00Z"}]',
   );
 });
 
-test('adds a number to the names of repeated properties in a table, and omits pictures', () => {
+test('numbers the columns of repeated properties in a table, and omits embedded pictures', () => {
   const rows = rowsOf(
     entriesIn('VCARD', card('EMAIL:a@b', 'EMAIL;TYPE=WORK:c@d', 'PHOTO;ENCODING=b:AAAA', 'CATEGORIES:x,y')),
   );
@@ -54,7 +54,7 @@ test('returns an empty list for a calendar without entries', () => {
   assert.throws(() => entriesIn('VCALENDAR', Buffer.from('\n')));
 });
 
-test('keeps groups and picture addresses in a table, and notes the loss of embedded pictures', () => {
+test('keeps property groups and URLs of pictures in a table, and notes the loss of embedded data', () => {
   const lines = [
     'item1.TEL:5',
     'item1.X-ABLabel:Boat',
@@ -70,7 +70,7 @@ test('keeps groups and picture addresses in a table, and notes the loss of embed
   assert.deepEqual(takeNotes(), [['embedded_data_left_out', 'key, logo']]);
 });
 
-test('refuses truncated files and files without cards', () => {
+test('refuses truncated vCards and files without vCards', () => {
   const whole = card('FN:x').toString();
   for (const text of [
     whole.slice(0, -12),

@@ -22,23 +22,27 @@ const bignum = (tag: number, length: number) => {
 const long = '7'.repeat(2_000_000);
 
 const refused: readonly [what: string, ext: string, source: string | Buffer][] = [
-  ['a bignum of megabytes', 'cbor', bignum(0xc2, 2_000_000)],
-  ['a negative bignum of megabytes', 'cbor', bignum(0xc3, 2_000_000)],
-  ['hexadecimal digits without end', 'json5', `[0x${long}]`],
-  ['hexadecimal digits without end', 'yaml', `a: 0x${long}\n`],
-  ['octal digits without end', 'yaml', `a: 0o${long}\n`],
-  ['digits without end', 'toml', `a = ${long}\n`],
-  ['hexadecimal digits without end', 'toml', `a = [ 0x${long} ]\n`],
-  ['digits without end', 'plist', `<plist version="1.0"><integer>${long}</integer></plist>`],
-  ['anchors and aliases without end', 'yaml', lines(100_000, (n) => `- &a${n} x\n- *a${n}\n`)],
-  ['a list named very often', 'yaml', `a: &a [${'x,'.repeat(2000)}]\nb:\n${'- *a\n'.repeat(5000)}`],
+  ['a bignum of 2 MB', 'cbor', bignum(0xc2, 2_000_000)],
+  ['a negative bignum of 2 MB', 'cbor', bignum(0xc3, 2_000_000)],
+  ['an integer of 2 million hexadecimal digits', 'json5', `[0x${long}]`],
+  ['an integer of 2 million hexadecimal digits', 'yaml', `a: 0x${long}\n`],
+  ['an integer of 2 million octal digits', 'yaml', `a: 0o${long}\n`],
+  ['an integer of 2 million digits', 'toml', `a = ${long}\n`],
+  ['an integer of 2 million hexadecimal digits', 'toml', `a = [ 0x${long} ]\n`],
+  ['an integer of 2 million digits', 'plist', `<plist version="1.0"><integer>${long}</integer></plist>`],
+  ['200,000 anchors and aliases', 'yaml', lines(100_000, (n) => `- &a${n} x\n- *a${n}\n`)],
   [
-    'a map merged very often',
+    '5000 aliases of a list with 2000 items',
+    'yaml',
+    `a: &a [${'x,'.repeat(2000)}]\nb:\n${'- *a\n'.repeat(5000)}`,
+  ],
+  [
+    'a map with 2000 keys that is merged into 5000 maps',
     'yaml',
     `a: &a {${lines(2000, (n) => `k${n}: x, `)}}\n${lines(5000, (n) => `m${n}: {<<: *a}\n`)}`,
   ],
   [
-    'maps that merge each other',
+    '1200 maps that each merge the map before',
     'yaml',
     `a0: &a0 {x: 1}\n${lines(1200, (n) => `a${n + 1}: &a${n + 1} {<<: *a${n}, ${lines(50, (k) => `k${n}-${k}: x, `)}}\n`)}`,
   ],
@@ -59,7 +63,7 @@ test('refuses to write an integer with too many digits as a CBOR bignum', async 
   assert.throws(() => codec.write([new Numeral('7'.repeat(maxDigits + 1))], {}), InvalidData);
 });
 
-test('reads integers with as many digits as cryptographic keys', async () => {
+test('writes and reads a CBOR integer with 4932 digits, as many as in a large cryptographic key', async () => {
   const digits = '7'.repeat(4932);
   assert.deepEqual(
     (await codecOf('cbor')).read(
@@ -98,7 +102,7 @@ for (const source of ['a: 1\na: 2\n', '{a: 1, "a": 2}', 'x:\n  - b: 1\n    b: 2\
   });
 }
 
-/** Reads the content from a file in a temporary folder. */
+/** Writes the content to a temporary file and reads this file as Parquet. */
 async function readParquet(content: ArrayBuffer): Promise<unknown> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-parquet-'));
   try {
@@ -113,7 +117,7 @@ async function readParquet(content: ArrayBuffer): Promise<unknown> {
 const column = (count: number, of: (n: number) => string) =>
   parquetWriteBuffer({ columnData: [{ name: 'a', data: Array.from({ length: count }, (_, n) => of(n)) }] });
 
-test('quickly refuses a Parquet run of 3 million equal values', async () => {
+test('quickly refuses a small Parquet file that expands to 3 million equal values', async () => {
   const content = column(3_000_000, () => 'x'.repeat(20));
   const began = process.cpuUsage();
   await assert.rejects(readParquet(content), InvalidData);
@@ -121,7 +125,7 @@ test('quickly refuses a Parquet run of 3 million equal values', async () => {
   assert.ok(user + system < 2_000_000, `${user + system} microseconds`);
 });
 
-test('reads 100,000 equal values from Parquet', async () => {
+test('reads a small Parquet file that expands to 100,000 repetitive values', async () => {
   const rows = await readParquet(column(100_000, (n) => String(n % 2)));
   assert.ok(isList(rows as Value) && (rows as Value[]).length === 100_000);
 });

@@ -35,7 +35,7 @@ const records =
   '{"context":"m","id":"one \\"%d\\"","plural":"many %d\\tof","text":["eins","viele"],"extracted":"for programmers","references":"a.c:1 b.c:2","flags":"c-format, fuzzy"},' +
   '{"id":"open","text":""}]';
 
-test('reads a catalogue as messages with their comments, and writes it unchanged', () => {
+test('reads a .po catalogue as a list of messages with comments, and writes the same file from them', () => {
   assert.equal(shown(source), records);
   assert.equal(shown(String(po.write(po.read(Buffer.from(source)), {}))), records);
   assert.equal(shown(source.replaceAll('\n', '\r\n')), records);
@@ -60,12 +60,12 @@ test('omits untranslated and fuzzy messages from .mo files, and reads either byt
   assert.equal(writeJson(mo.read(swapped), { indent: 0 }), seen);
 });
 
-test('reads a catalogue without messages as an empty list', () => {
+test('reads a .po catalogue without messages as an empty list', () => {
   assert.deepEqual(po.read(Buffer.from('# nothing yet\n')), []);
   assert.deepEqual(mo.read(Buffer.from(mo.write([], {}))), []);
 });
 
-test('refuses truncated files and files that are not catalogues', () => {
+test('refuses truncated .po and .mo catalogues, and files that are not catalogues', () => {
   const bytes = Buffer.from(mo.write(po.read(Buffer.from(source)), {}));
   for (const part of [
     bytes.subarray(0, -3),

@@ -21,8 +21,8 @@ const jsonForm: Rewrite = (value) => {
 };
 
 /**
- * Returns a function that rewrites scalars for a format with limited types: numbers beyond the range of a double become
- * text. `fits` returns whether the format supports an integer.
+ * Returns a function that replaces scalars as a format with few types does: it converts numbers beyond the range of a
+ * double to text. `fits` returns whether the format supports an integer.
  */
 const bounded =
   (fits: (value: Numeral) => boolean, moments: (value: Moment) => boolean, bytes: boolean): Rewrite =>
@@ -117,7 +117,7 @@ const expectations: readonly Expectation[] = [
   },
 ];
 
-/** Returns the value after a round trip through documents: a list of a single document becomes that document. */
+/** Returns what a format with several documents per file restores: a list with a single map becomes that map. */
 function documentsOf(value: Value): Value {
   if (!isList(value) || value.length === 0 || !value.every(isMap)) return rootMap(value);
   const [only] = value;

@@ -1,4 +1,4 @@
-/** Tests that values keep their type, digits and tags between data formats, and that losses are noted. */
+/** Tests that values keep their type and digits between data formats, and that losses are reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -62,7 +62,7 @@ const values: readonly [from: string, source: string | Uint8Array, json: string]
 
 for (const [from, source, expected] of values) {
   const name = typeof source === 'string' ? JSON.stringify(source) : Buffer.from(source).toString('hex');
-  test(`reads ${from} ${name}`, async () => {
+  test(`reads the exact type and digits of ${from} values: ${name}`, async () => {
     assert.equal(await json(from, source), expected);
   });
 }
@@ -81,7 +81,7 @@ const notes: readonly [from: string, source: string | Uint8Array, to: string, no
 ];
 
 for (const [from, source, to, expected] of notes) {
-  test(`notes the losses from ${from} to ${to}: ${expected}`, async () => {
+  test(`reports what a conversion from ${from} to ${to} loses: ${expected}`, async () => {
     const converted = await convert(from, source, to);
     assert.deepEqual(
       converted.notes.map(([code, detail]) => `${code} ${detail}`),
@@ -116,19 +116,19 @@ const refused: readonly [from: string, source: string | Uint8Array][] = [
   ['yaml', '%YAML 1.2\n%YAML 1.2\n---\n'],
 ];
 
-test('reads a whole number with the float tag as a float in YAML', async () => {
+test('reads `!!float 1` and `1.` in YAML as floats, not as integers', async () => {
   assert.equal(await json('yaml', '[!!float 1, 1.]'), '[1.0,1.0]');
 });
 
 for (const [from, source] of refused) {
   const name = typeof source === 'string' ? JSON.stringify(source) : Buffer.from(source).toString('hex');
-  test(`refuses ${from} ${name}`, async () => {
+  test(`refuses invalid ${from}: ${name}`, async () => {
     await assert.rejects(json(from, source));
   });
 }
 
 for (const format of ['msgpack', 'cbor', 'bson', 'toml', 'yaml', 'plist', 'json5'] as const) {
-  test(`distinguishes whole floats from integers in ${format}`, async () => {
+  test(`keeps 1.0 a float and 1 an integer when ${format} is written and read`, async () => {
     const codec = await codecOf(format);
     const numbers = fc.oneof(
       fc.integer().map((n) => new Numeral(String(n))),

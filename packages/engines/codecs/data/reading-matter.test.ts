@@ -9,7 +9,7 @@ const body = (page: string | Uint8Array) => String(page).replace(/^[^]*<body>\n|
 const page = (json: string) => body(html.write(readJson(json), {}));
 const text = (json: string) => String(markdown.write(readJson(json), {}));
 
-test('writes records as a table, and escapes markup in them', () => {
+test('writes records as an HTML or Markdown table, and escapes markup in cells', () => {
   const json = '{"r": [{"a|b": 1, "<i>": "x\\ny & *z*"}, {"a|b": null, "n": {"k": [1, "two"]}}]}';
   const numbers = '<td class="number">1</td>';
   assert.equal(
@@ -23,7 +23,7 @@ test('writes records as a table, and escapes markup in them', () => {
   );
 });
 
-test('writes a map as a list of names and values, a list as a list, and a scalar as a paragraph', () => {
+test('writes a map as a Markdown list of names and values, a list as an HTML list, and a scalar as a paragraph', () => {
   assert.equal(
     text('{"name": "x", "list": [1, 2], "empty": {}}'),
     '- **name**: x\n- **list**\n  - 1\n  - 2\n- **empty**\n',
@@ -32,7 +32,7 @@ test('writes a map as a list of names and values, a list as a list, and a scalar
   assert.equal(page('"x"'), '<p>x</p>');
 });
 
-test('writes the name of each table above it if there are several, and the columns of a table without rows', async () => {
+test('writes the name above each of several tables, and writes the header of a table without rows', async () => {
   const tables = '{"one": [{"a": 1}], "two": [{"b": 2}]}';
   assert.match(page(tables), /^<h2>one<\/h2>\n<table>[^]*<h2>two<\/h2>\n<table>/);
   assert.match(text(tables), /^## one\n\n\| a \|[^]*\n\n## two\n\n\| b \|/);

@@ -113,7 +113,7 @@ const readings: readonly [ext: string, source: string | Uint8Array, json: string
 ];
 
 for (const [n, [ext, source, json]] of readings.entries()) {
-  test(`reads ${ext} from other programs: example ${n}`, async () => {
+  test(`reads notations in ${ext} that only other programs write: example ${n}`, async () => {
     assert.equal(await asJson(ext, source), json);
   });
 }
@@ -196,7 +196,7 @@ test('accepts the maximum nesting depth in every format that nests, and refuses 
   }
 });
 
-test('indents by the given number of spaces per level, or writes a single line', async () => {
+test('writes JSON, JSON5, YAML and XML with `indent` spaces per level, or on a single line if `indent` is 0', async () => {
   const value = new Map([['a', new Map([['b', 'c']])]]);
   const written = async (ext: string, indent: number) =>
     String((await codecOf(ext)).write(value, { indent }));

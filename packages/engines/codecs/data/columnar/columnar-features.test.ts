@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true }));
 
-/** Test data in Thrift's compact protocol: integers, binaries, lists of structs or integers, and structs. */
+/** A value to encode in Thrift's compact protocol: an integer, binary data, a list or a struct. */
 type Field = number | string | Fields | Fields[] | number[] | string[];
 interface Fields {
   [id: number]: Field;
@@ -112,7 +112,10 @@ test('verifies the checksum of a Parquet page', async () => {
   assert.throws(() => checkParquet(wrong), InvalidData);
 });
 
-/** Returns rows of all types that the second reader supports. */
+/**
+ * Returns a Parquet file with columns of several types. `more` and `encoding` select features that only the second
+ * reader supports.
+ */
 const mixed = (more: Partial<ParquetWriteOptions> = {}, encoding?: 'BYTE_STREAM_SPLIT') =>
   parquetWriteBuffer({
     columnData: [
@@ -151,7 +154,7 @@ const mixedRows =
   '{"n":-2,"big":0,"f":"Infinity","text":null,"at":"1970-01-01T00:00:00.001","yes":false},' +
   '{"n":3,"big":-5,"f":-0.0,"text":"","at":"1970-01-01T00:00:00.002","yes":true}]';
 
-test('reads the same values from Parquet with LZ4 or BYTE_STREAM_SPLIT as from a file that DuckDB reads', async () => {
+test('reads the same values from Parquet if it uses LZ4 or BYTE_STREAM_SPLIT in a way that DuckDB does not support', async () => {
   for (const [name, content] of [
     ['plain', mixed()],
     ['hadoop', mixed({ codec: 'LZ4', compressors: { LZ4: hadoopLz4 } })],
@@ -201,12 +204,12 @@ async function keysOnly(name: string, levels: readonly number[]) {
   return file;
 }
 
-test('reads a Parquet map without values', async () => {
+test('reads a Parquet map that has keys but no values', async () => {
   const file = await keysOnly('keys.parquet', [0, 1, 0]);
   assert.equal(json(await parquet.readFrom(file)), '[{"m":{"1":null,"2":null}},{"m":{"3":null}}]');
 });
 
-test('refuses a Parquet page with too few repetition levels or without the start of its first row', async () => {
+test('refuses a Parquet page that has too few repetition levels or begins in the middle of a row', async () => {
   for (const levels of [
     [1, 0, 0],
     [0, 1],
@@ -216,11 +219,11 @@ test('refuses a Parquet page with too few repetition levels or without the start
   }
 });
 
-test('detects INT96 columns', async () => {
+test('finds the columns of a Parquet file that have the type INT96', async () => {
   assert.deepEqual(checkParquet(await parquetFile('int96.parquet', { 1: 3 })).int96, ['a']);
 });
 
-test('reads a Parquet geometry as GeoJSON, and as WKT for tables', async () => {
+test('reads a Parquet geometry as GeoJSON if the target is JSON, and as WKT if the target is a table', async () => {
   const file = path.join(dir, 'geometry.parquet');
   {
     using duckdb = await openDuckDb();
@@ -251,17 +254,17 @@ const wkb: readonly [hex: string, json: string][] = [
 ];
 
 for (const [hex, expected] of wkb) {
-  test(`reads WKB ${expected}`, () => {
+  test(`converts WKB to GeoJSON ${expected}`, () => {
     assert.equal(json(geometryIn(Buffer.from(hex, 'hex')) ?? null), expected);
   });
 }
 
-test('refuses truncated WKB and WKB with curves', () => {
+test('refuses a WKB geometry that is truncated or contains curves', () => {
   assert.throws(() => geometryIn(Buffer.from('0102000000ffffffff', 'hex')));
   assert.throws(() => geometryIn(Buffer.from('010800000000000000', 'hex')), isFeature('WKB geometry type 8'));
 });
 
-test('keeps Arrow columns of the same name', () => {
+test('keeps all columns of an Arrow file if several have the same name', () => {
   const bytes = tableToIPC(
     tableFromArrays([
       ['a', [1, 2]],
@@ -316,7 +319,7 @@ const avroValues: readonly [type: unknown, block: readonly number[], json: strin
 ];
 
 for (const [type, block, expected] of avroValues) {
-  test(`reads Avro ${JSON.stringify(type)}`, () => {
+  test(`reads a value of the Avro type ${JSON.stringify(type)}`, () => {
     assert.equal(json(avro.read(avroFile(record(type), block))), `[{"a":${expected}}]`);
   });
 }
@@ -331,13 +334,13 @@ test('reads Avro blocks compressed with bzip2', () => {
   assert.throws(() => avro.read(avroFile(record('int'), [...damaged], { codec: 'bzip2' })));
 });
 
-test('reads an Avro file with a trailing line break, and reports unsupported codecs', () => {
+test('accepts a line break at the end of an Avro file, and reports an unknown compression codec as an unsupported feature', () => {
   assert.equal(json(avro.read(avroFile(record('int'), [2], { end: '\n' }))), '[{"a":1}]');
   assert.throws(() => avro.read(avroFile(record('int'), [2], { end: 'x' })));
   assert.throws(() => avro.read(avroFile(record('int'), [2], { codec: 'xz' })), isFeature('avro codec xz'));
 });
 
-test('refuses an Avro value outside its enum', () => {
+test('refuses an Avro enum value for which the schema has no symbol', () => {
   const symbols = { type: 'enum', name: 'e', symbols: ['x'] };
   assert.throws(() => avro.read(avroFile(record(symbols), [4])), InvalidData);
 });

@@ -8,7 +8,7 @@ import { reformatted } from './reformat.ts';
 const again = async (format: string, text: string, options: Options = {}) =>
   reformatted(format, () => Buffer.from(text), options);
 
-test('keeps the comments, order and spelling of TOML, and indents within brackets', async () => {
+test('reformats TOML: keeps comments, order and spelling, and indents within brackets', async () => {
   const text = '\r\n# head\r\nb=[1,\r\n0x0A, # ten\r\n{x=1}]\r\n\r\n\r\n\r\n[t]   # tab\r\n a = 1.50  \r\n';
   assert.equal(await again('toml', text), '# head\nb=[1,\n0x0A, # ten\n{x=1}]\n\n[t]   # tab\n a = 1.50\n');
   assert.equal(
@@ -19,7 +19,7 @@ test('keeps the comments, order and spelling of TOML, and indents within bracket
   assert.equal(await again('toml', lines, { indent: 2 }), lines);
 });
 
-test('keeps the comments, anchors, tags, quotes and spelling of YAML', async () => {
+test('reformats YAML: keeps comments, anchors, tags, quotes and spelling', async () => {
   const text =
     '# head\na:   &x {b: 0x0F}  # one\nc:\n    - *x\n    - !t "q"\n    - |\n      b  \n? k\n---\n1.50\n';
   assert.equal(
@@ -30,7 +30,7 @@ test('keeps the comments, anchors, tags, quotes and spelling of YAML', async () 
   assert.equal(await again('yaml', 'a: 1', { indent: 0 }), undefined);
 });
 
-test('keeps the comments, quotes and spelling of JSON5', async () => {
+test('reformats JSON5: keeps comments, quotes and spelling', async () => {
   const text = "// top\n{ a: 0xF, // one\n /* own */ 'b': [+1, 2,], c: [],\n}\n// end";
   assert.equal(
     await again('json5', text, { indent: 2 }),
@@ -39,7 +39,7 @@ test('keeps the comments, quotes and spelling of JSON5', async () => {
   assert.equal(await again('json5', text), "// top\n{a:0xF,// one\n/* own */'b':[+1,2,],c:[],}// end\n");
 });
 
-test('keeps the comments, processing instructions, doctype, entities, CDATA and mixed content of XML', async () => {
+test('reformats XML: keeps comments, processing instructions, doctype, entities, CDATA and mixed content', async () => {
   const head = '<?xml version="1.0" encoding="latin1"?>';
   const type = '<!DOCTYPE a [ <!ENTITY e "x>y"> <!-- ] --> ]>';
   const mixed = '<p>&e; <i>x</i> <i>y</i>\n </p>';
@@ -56,7 +56,7 @@ test('keeps the comments, processing instructions, doctype, entities, CDATA and 
   );
 });
 
-test('keeps comments in line-based formats, and tidies blank lines and white space', async () => {
+test('reformats INI, properties and PO: keeps comments, and removes superfluous blank lines and white space', async () => {
   assert.equal(await again('ini', '\n; c\r\n[a]  \r\n\n\n\nb = 1\t\n'), '; c\n[a]\n\nb = 1\n');
   assert.equal(await again('properties', '# ü\n\n\n  a = ü \\\n   # x\n'), '# ü\n\na = \\u00FC \\\n# x\n');
   const po =
@@ -64,7 +64,7 @@ test('keeps comments in line-based formats, and tidies blank lines and white spa
   assert.equal(await again('po', po), po.replace('latin1', 'UTF-8'));
 });
 
-test('refuses a damaged file', async () => {
+test('refuses to reformat a damaged file', async () => {
   for (const [format, text] of [
     ['toml', 'a = '],
     ['yaml', 'a: [1'],
@@ -89,7 +89,7 @@ test('folds lines of vCards after 75 bytes without splitting characters, and kee
   assert.equal(reformatCards(old.replaceAll('\r\n', '\n')), old);
 });
 
-test('reports no loss for content that the new layout keeps', async () => {
+test('reports no loss of comments and obsolete messages, because reformatting keeps them', async () => {
   const catalogue =
     'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n#~ msgid "a"\n#~ msgstr "b"\n';
   for (const [format, text] of [

@@ -78,7 +78,7 @@ for (const from of ['csv', 'tsv'] as const)
       await fc.assert(property, { numRuns: 300 });
     });
 
-/** Cells of columns of one type, with a few exceptions. */
+/** Cells for columns of one type each, with a few cells of another type. */
 const cellsOfAKind = [
   ['1', '-2', '0', '9223372036854775807', '99999999999999', ''],
   ['1', '-2.50', '0.1', '1e+20', '-0', '123456789012.345', ''],
@@ -123,7 +123,7 @@ const even = fc
 const inQuotes = (cell: string) => (cell.startsWith('"') ? cell : `"${cell}"`);
 
 for (const to of ['json', 'ndjson', 'csv'] as const)
-  test(`converts a table of equally long rows to ${to} row by row with the same result as in memory`, async () => {
+  test(`converts CSV with equally many cells in each row to ${to} row by row with the same result as in memory`, async () => {
     let plain = 0;
     const property = fc.asyncProperty(even, options, async (text, asked) => {
       const [whole, byRow] = await bothWays('csv', to, text, asked);
@@ -169,17 +169,20 @@ const notPlain: readonly [what: string, text: string][] = [
   ['text after a quoted cell', 'a,b\n1,"2"3\n'],
   ['carriage returns as line ends', 'a,b\r1,2\r'],
   ['a delimiter declared in the first line', 'sep=;\na;b\n1;2\n'],
-  ['a row longer than a part', `a,b\n1,"${'x'.repeat(200_000)}"\n`],
+  ['a row of 200,000 characters', `a,b\n1,"${'x'.repeat(200_000)}"\n`],
   ['no rows', 'a,b\n'],
 ];
 for (const [what, text] of notPlain)
-  test(`does not treat a table with ${what} as plain, and converts it row by row with the same result as in memory`, async () => {
+  test(`does not treat CSV with ${what} as plain, and converts it row by row with the same result as in memory`, async () => {
     const [whole, byRow] = await bothWays('csv', 'json', text, {});
     assert.equal(byRow, whole);
     assert.equal((await streamedCsv.read(path.join(dir, 'in.csv'), {}))?.plain, undefined);
   });
 
-for (const [what, tables] of Object.entries({ 'any text': delimited, 'a table of equally long rows': even }))
+for (const [what, tables] of Object.entries({
+  'random CSV': delimited,
+  'CSV with rows of equal length': even,
+}))
   test(`converts ${what} to Parquet row by row with the same result as in memory, and reads back the same values`, async () => {
     const [input, output, whole, back] = ['in.csv', 'out.parquet', 'whole.parquet', 'back.json'].map((name) =>
       path.join(dir, name),
@@ -207,7 +210,7 @@ for (const [what, tables] of Object.entries({ 'any text': delimited, 'a table of
     assert.ok(tables === delimited || plain >= 20, `${plain} of 100 were plain`);
   });
 
-test('lets DuckDB convert a plain table, unless DuckDB finds a different number of rows', async () => {
+test('lets DuckDB convert plain CSV to Parquet, and reports a failure if DuckDB finds a different number of rows', async () => {
   const [file, output] = [path.join(dir, 'plain.csv'), path.join(dir, 'plain.parquet')];
   await writeFile(file, 'a,b\n1,"x,y"\n2,\n');
   const table = { columns: ['a', 'b'], shapes: [{ kind: 'int64' }, { kind: 'text' }] } as const;
@@ -219,7 +222,7 @@ test('lets DuckDB convert a plain table, unless DuckDB finds a different number 
 
 const shown = (value: Value) => writeJson(value, { indent: 0 });
 
-test('reads the same rows wherever the text is split', () => {
+test('reads the same rows from CSV in 2 parts as in one piece, wherever it is split', () => {
   const property = fc.property(delimited, fc.nat(), (text, at) => {
     const all = rowsOrRefusal(() => splitCells(text, ','));
     const cut = at % (text.length + 1);
@@ -240,13 +243,13 @@ function rowsOrRefusal(read: () => unknown): unknown {
   }
 }
 
-test('does not stream Parquet with lists and records', async () => {
+test('does not convert Parquet with lists row by row', async () => {
   const [input, output] = [path.join(dir, 'nested.parquet'), path.join(dir, 'nested.json')];
   await parquet.writeTo(input, readJson('[{"a": [1, 2]}]'));
   assert.equal(await convertStreamed({ input, output, from: 'parquet', to: 'json', options: {} }), false);
 });
 
-test('refuses rows of different lengths in a table of a million columns', async () => {
+test('refuses CSV in which one row has a million cells and a thousand rows have one cell', async () => {
   const [input, output] = [path.join(dir, 'wide.csv'), path.join(dir, 'wide.ndjson')];
   await writeFile(input, `a\n${'1,'.repeat(1_000_000)}\n${'1\n'.repeat(1_000)}`);
   const steps = { input, output, from: 'csv', to: 'csv', options: {} };

@@ -52,7 +52,7 @@ test('writes cells as numbers, booleans, strings and dates according to their co
   assert.deepEqual([cell?.z, cell?.w], ['yyyy\\-mm\\-dd', '2024-02-29']);
 });
 
-test('writes strings for dates that Excel cannot represent', async () => {
+test('writes all dates of a column as strings if Excel cannot represent one of them', async () => {
   assert.deepEqual(rowsOf(await bookOf('day\n1899-12-31\n2024-02-29\n')), [
     [['day'], ['1899-12-31'], ['2024-02-29']],
   ]);
@@ -73,7 +73,7 @@ test('continues a table that is too long for a sheet on further sheets, and repe
   assert.deepEqual(rowsOf(await bookOf('1\n2\n3\n', { sheetRows: 2, header: false })), [[[1], [2]], [[3]]]);
 });
 
-test('writes equal tables as equal workbooks, and keeps the columns of a table without rows', async () => {
+test('writes identical workbooks for equal tables, and keeps the columns of a table without rows', async () => {
   assert.deepEqual(await bookOf('a,b\n1,2\n'), await bookOf('a,b\n1,2\n'));
   assert.deepEqual(rowsOf(await bookOf('a,b\n')), [[['a', 'b']]]);
 });

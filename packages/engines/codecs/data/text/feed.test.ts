@@ -1,4 +1,4 @@
-/** Tests that a feed is written as articles and that other XML is not. */
+/** Tests that feeds are written as articles, and that other XML is written as data. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writer as html } from './html.ts';
@@ -51,6 +51,6 @@ test('converts Atom to articles', () => {
   );
 });
 
-test('writes other XML as a table', () => {
+test('writes XML that is not a feed as a list of names and values', () => {
   assert.match(String(markdown.write(read('<a><b>1</b></a>'), {})), /\*\*b\*\*/);
 });

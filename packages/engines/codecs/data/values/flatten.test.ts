@@ -6,7 +6,7 @@ import { readJson } from '../text/json.ts';
 
 const written = async (json: string) => String((await codecOf('csv')).write(readJson(json), {}));
 
-test('puts the members of a map in columns at the position of the map', async () => {
+test('puts the members of a map in separate CSV columns at the position of the map', async () => {
   const people =
     '[{"id":1,"home":{"city":"Ulm","geo":{"lat":48.4}},"x":[1,2]},{"id":2,"home":{"zip":"007"},"x":{}}]';
   assert.equal(
@@ -15,11 +15,11 @@ test('puts the members of a map in columns at the position of the map', async ()
   );
 });
 
-test('keeps a map in one cell if its members would collide with another column', async () => {
+test('keeps a map in one CSV cell if a column for a member would have the name of another column', async () => {
   assert.equal(await written('[{"a":{"b":1},"a.b":2}]'), 'a,a.b\n"{""b"":1}",2\n');
 });
 
-test('keeps a dictionary with hundreds of keys in one cell', async () => {
+test('keeps a map with hundreds of keys in one CSV cell', async () => {
   const names = Array.from({ length: 301 }, (_, n) => `"k${n}":${n}`).join();
   assert.match(await written(`[{"id":1,"all":{${names}}},{"id":2}]`), /^id,all\n/);
 });

@@ -49,14 +49,14 @@ async function writtenAndRead(ext: string, value: Value): Promise<Value> {
 const shown = (value: Value) => writeJson(value, { indent: 0 }).replaceAll('1e+300', '1e300');
 
 for (const ext of ['parquet', 'arrow', 'avro', 'sqlite']) {
-  test(`reads back every value of a table in ${ext}`, async () => {
+  test(`restores every value of a table that was written as ${ext}`, async () => {
     const value = readJson(rows);
     // SQLite has no decimals and stores them as text.
     const due = ext === 'sqlite' ? rows.replace(/("exact": )(-?[\d.]+)/g, '$1"$2"') : rows;
     assert.equal(shown(await writtenAndRead(ext, value)), shown(readJson(due)));
   });
 
-  test(`keeps the columns of a table without rows in ${ext}`, async () => {
+  test(`restores the columns of a table without rows that was written as ${ext}`, async () => {
     const csv = await codecOf('csv');
     const read = await writtenAndRead(ext, csv.read(Buffer.from('id,name\n')));
     assert.equal(String(csv.write(read, {})), 'id,name\n');
@@ -64,12 +64,12 @@ for (const ext of ['parquet', 'arrow', 'avro', 'sqlite']) {
 }
 
 for (const ext of ['parquet', 'arrow', 'avro']) {
-  test(`keeps nested lists and records in ${ext}`, async () => {
+  test(`restores nested lists and records that were written as ${ext}`, async () => {
     assert.equal(shown(await writtenAndRead(ext, readJson(nested))), shown(readJson(nested)));
   });
 }
 
-test('stores several named tables in a database, including an empty table', async () => {
+test('stores several named tables in an SQLite database, including an empty table', async () => {
   const csv = await codecOf('csv');
   const tables: Value = new Map([
     ['Two "quoted"', readJson('[{"a": 1}, {"a": 2}]')],
@@ -81,7 +81,7 @@ test('stores several named tables in a database, including an empty table', asyn
   );
 });
 
-test('infers the type of a column with more numbers than a function call can have arguments', async () => {
+test('infers the type of a column with 200,000 numbers, too many for the arguments of one function call', async () => {
   const many = Array.from({ length: 200_000 }, () => '{"n":12345678901234567890.5}').join('\n');
   const ndjson = await codecOf('ndjson');
   const avro = await codecOf('avro');
@@ -106,7 +106,7 @@ test('decompresses files that the lz4 tool compressed', async () => {
   });
 });
 
-test('decompresses Snappy blocks of literals, and of near, far and overlapping copies', () => {
+test('decompresses Snappy blocks that contain literals and near, far and overlapping copies', () => {
   const block = Buffer.from([12, 2 << 2, 0x61, 0x62, 0x63, ((5 - 4) << 2) | 1, 3, ((4 - 1) << 2) | 2, 3, 0]);
   assert.equal(Buffer.from(snappyReader(12)(block)).toString(), 'abcabcabcabc');
   assert.throws(() => snappyReader(11)(block));
@@ -141,7 +141,7 @@ function snappyAvro(ids: readonly bigint[], damage = 0): Buffer {
   return Buffer.concat([Buffer.from('Obj\x01'), file.written(), marker, sizes.written(), packed, marker]);
 }
 
-test('reads Avro compressed with Snappy, and refuses a wrong checksum', async () => {
+test('reads an Avro file compressed with Snappy, and refuses a block with a wrong checksum', async () => {
   const avro = await codecOf('avro');
   const ids = Array.from({ length: 5000 }, (_, n) => BigInt(n % 10));
   assert.equal(shown(avro.read(snappyAvro(ids))), JSON.stringify(ids.map((id) => ({ id: Number(id) }))));

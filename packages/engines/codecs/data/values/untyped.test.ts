@@ -57,11 +57,11 @@ function xmlContent(value: Value): Value {
     : new Map(members);
 }
 
-test('xml: restores elements, attributes and text according to the mapping', async () => {
+test('xml: restores a written value as far as elements, attributes and text can represent it', async () => {
   const xml = await codecOf('xml');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
-      // A child element called #text or @x with a list of one scalar is read back as text or as an attribute.
+      // If a child element called #text or @x has a list of one scalar, it is read back as text or as an attribute.
       const read = writtenAndRead(
         xml,
         new Map([
@@ -123,7 +123,7 @@ function sectioned(value: Value, key = ''): Value {
 
 const isSection = (value: Value) => isMap(value) || (isList(value) && value.length > 0 && value.every(isMap));
 
-test('ini: restores sections, lists and strings', async () => {
+test('ini: restores the sections, lists and strings of a written value', async () => {
   const ini = await codecOf('ini');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
@@ -145,7 +145,7 @@ const isPath = (value: Value): boolean =>
     ? [...value].every(([key, member]) => /^[^.[\]]+$/.test(key) && isPath(member))
     : !isList(value) || value.every(isPath);
 
-test('properties: restores paths if no name in them contains a dot or bracket', async () => {
+test('properties: restores a nested map if no name in it contains a dot or bracket', async () => {
   const properties = await codecOf('properties');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed).map(rootMap), (value) => {
@@ -156,7 +156,7 @@ test('properties: restores paths if no name in them contains a dot or bracket', 
   );
 });
 
-test('properties: writes all keys as they were read', async () => {
+test('properties: writes the same keys as in the file that it read', async () => {
   const properties = await codecOf('properties');
   const name = fc.oneof(
     anyText,
@@ -182,7 +182,7 @@ test('properties: writes all keys as they were read', async () => {
 });
 
 for (const ext of ['csv', 'tsv']) {
-  test(`${ext}: restores cells, and keeps strings that look like numbers as strings`, async () => {
+  test(`${ext}: restores the cells of a written table, including strings that look like numbers`, async () => {
     const codec = await codecOf(ext);
     fc.assert(
       fc.property(anyValue.filter(isWellFormed), (value) => {
