@@ -7,7 +7,10 @@ import { isList, isMap, Moment, Numeral, type Scalar, type Value } from './value
 
 export type Rewrite = (value: Scalar) => Value;
 
-/** Returns the value with each scalar replaced, to imitate a format that does not support all scalars. */
+/**
+ * Replaces each scalar in `value` by the result of `scalar`. Tests use it to compute what a format with few scalar
+ * types restores.
+ */
 export function rewrite(value: Value, scalar: Rewrite): Value {
   if (isMap(value)) return new Map([...value].map(([key, member]) => [key, rewrite(member, scalar)]));
   return isList(value) ? value.map((member) => rewrite(member, scalar)) : scalar(value);

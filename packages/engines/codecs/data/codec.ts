@@ -9,7 +9,10 @@ export interface Codec {
   write(value: Value, options: Options): string | Uint8Array;
 }
 
-/** A write-only format. `target` is the final format of the result, if it differs from this format. */
+/**
+ * Writer of a format that is never read. If this format is only an intermediate format, `target` is the format of the
+ * final result.
+ */
 export interface Writer {
   write(value: Value, options: Options, target?: string): string | Uint8Array;
 }

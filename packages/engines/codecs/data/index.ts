@@ -67,8 +67,8 @@ export const data = defineEngine({
       options: dataOptions,
     },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
-    // LibreOffice, the engine of the planned route, detects more date formats and percentages, but cannot load a
-    // million rows.
+    // A fallback, because LibreOffice, the engine of the planned route, detects more date formats and percentages.
+    // LibreOffice cannot load a million rows, so large files use this edge first.
     { reads: delimited, writes: ['xlsx'], cost: 2, fallback: true, fromBytes: 10_000_000 },
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
     ...sameFormatEdges('data'),
@@ -80,10 +80,13 @@ export const data = defineEngine({
   isEngineFault: isRunnerFault,
 });
 
-/** Formats in which authors choose the layout. The layout changes only if `indent` is given. */
+/** Formats whose layout authors often choose by hand. */
 const byLine = ['yaml', 'toml'];
 
-/** Returns the step with a default `indent` of 0 if the source and target are the same format. */
+/**
+ * Returns the step. If source and target have the same format, the default of `indent` becomes 0, except in YAML and
+ * TOML, whose layout then changes only if `indent` is given.
+ */
 function smallest(step: Step): Step {
   const isWhole = step.from === step.to && !byLine.includes(step.to);
   return isWhole ? { ...step, options: { indent: 0, ...step.options } } : step;

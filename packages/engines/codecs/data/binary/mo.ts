@@ -1,5 +1,6 @@
 /**
- * Compiled translation catalogues (.mo), sorted by id and without comments, in either byte order.
+ * Reads and writes compiled gettext catalogues (.mo), in which messages are sorted by id and have no comments. Reads
+ * both byte orders.
  *
  * gettext-parser 10.0.0 is not used, because it accepts a file that is truncated in its last string.
  */
@@ -71,7 +72,10 @@ export const codec: Codec = {
   },
 };
 
-/** Returns whether a message has a translation and is not fuzzy. msgfmt leaves out the other messages too. */
+/**
+ * Returns whether the .mo file includes the message. Like msgfmt, it omits messages that are fuzzy or have no
+ * translation.
+ */
 function isUsed({ texts, id, record }: Message): boolean {
   const flags = record.get('flags');
   const isFuzzy = typeof flags === 'string' && /\bfuzzy\b/.test(flags) && id !== '';

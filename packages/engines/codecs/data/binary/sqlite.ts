@@ -76,7 +76,10 @@ function valueOf(held: SQLOutputValue, type: string): Value {
   return held;
 }
 
-/** Declared types of columns. SQLite derives the affinity of a column from them. TEXT keeps every digit. */
+/**
+ * Declared column types, from which SQLite derives the affinity of a column. Decimals become TEXT, which keeps every
+ * digit.
+ */
 const columnTypes: Readonly<Record<Shape['kind'], string>> = {
   boolean: 'BOOLEAN',
   int64: 'INTEGER',

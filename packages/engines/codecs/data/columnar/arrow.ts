@@ -140,7 +140,7 @@ class Types {
     return type;
   }
 
-  /** Sets the actual unit of the counts: microseconds. */
+  /** Changes the unit of all timestamp types to microseconds, the actual unit of the counts. */
   settle(): void {
     for (const type of this.#moments) type.unit = TimeUnit.MICROSECOND;
   }

@@ -29,7 +29,7 @@ const maxOutputLength = 512 * 1024 * 1024;
 
 type Unpack = (block: Buffer) => Buffer;
 
-/** Creates the function that decompresses the blocks of one file, by the name of the codec. */
+/** For each codec name: creates the function that decompresses the blocks of one file. */
 const compressions: Readonly<Record<string, () => Unpack>> = {
   null: () => (block) => block,
   deflate: () => (block) => inflateRawSync(block, { maxOutputLength }),

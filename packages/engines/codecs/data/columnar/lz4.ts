@@ -40,9 +40,9 @@ export function readLz4Block(block: Buffer, maxBytes: number): Buffer {
 }
 
 /**
- * Decompresses blocks as Hadoop writes them: the decompressed and the compressed length precede each block. Other
- * writers put a frame or a bare block into files with the same codec name, so all three are tried. Parquet replaced the
- * codec for this reason.
+ * Decompresses pages with Parquet's codec `LZ4`. In most files, a page contains blocks as Hadoop writes them: the
+ * decompressed and the compressed length precede each block. Some writers store a frame or a bare block under the same
+ * codec name, so all 3 forms are tried. For this reason, newer Parquet files use the codec `LZ4_RAW`.
  */
 export function readHadoopLz4(bytes: Buffer, length: number): Buffer {
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === frameMagic) return readLz4(bytes, length);

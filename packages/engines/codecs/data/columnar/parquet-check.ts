@@ -1,6 +1,6 @@
 /**
- * Checks a Parquet file before DuckDB reads it. DuckDB verifies no checksums and no repetition levels, does not report
- * which features it lacks, and wraps INT96 timestamps outside its range.
+ * Checks a Parquet file before DuckDB reads it. DuckDB does not verify checksums and repetition levels, does not name
+ * the features that it lacks, and returns wrong values for INT96 timestamps outside its range.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -100,7 +100,7 @@ function int96Columns(chunks: readonly Chunk[]): string[] {
   return [...new Set(names)];
 }
 
-/** Maximum size of a chunk with verified pages, because a whole chunk is kept in memory. */
+/** Maximum size of a column chunk in which pages are verified. The whole chunk must fit into memory. */
 const largestChunk = 256 * 1024 * 1024;
 
 /** Maximum size of a page. Larger pages do not fit into the reader's memory. */
@@ -124,7 +124,9 @@ function checkPages({ column, codec, repetition }: Chunk, { size, read }: Source
   if (repetition > 0) checkRepetition(pages, codec, repetition);
 }
 
-/** Returns the pages before the first invalid bytes. The reader of the file reports the error at these bytes. */
+/**
+ * Returns the pages up to the first invalid bytes. Does not report these bytes, because the reader of the file does.
+ */
 function pagesIn(bytes: ByteReader): Page[] {
   const pages: Page[] = [];
   while (bytes.left > 0) {

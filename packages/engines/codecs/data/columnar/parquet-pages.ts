@@ -28,12 +28,12 @@ export interface Page {
 
 /** Page types by number. */
 const [dataPage, dataPageV2] = [0, 3];
-/** Number of the encoding that all current files use for levels. */
+/** Number of the encoding RLE, which all current writers use for levels. */
 const rle = 3;
 
 /**
  * Checks the pages of a column chunk. `highest` is the maximum repetition level. @throws {@link InvalidData} if a page
- * has fewer repetition levels than values, or if the first page continues a row.
+ * has fewer repetition levels than values, or if the first page begins in the middle of a row.
  */
 export function checkRepetition(pages: readonly Page[], codec: string, highest: number): void {
   let isFirst = true;

@@ -13,7 +13,7 @@ const repeated = 2;
 /** Returns the columns in file order. The schema elements are in depth-first order. */
 export function leavesOf(elements: readonly Struct[]): Leaf[] {
   const leaves: Leaf[] = [];
-  // Remaining children and level of each open group.
+  // For each open group: the number of children that remain, and its repetition level.
   const open: { left: number; level: number }[] = [];
   for (const [n, element] of elements.entries()) {
     const outer = open.at(-1);
@@ -33,7 +33,7 @@ const isMap = (element: Struct) =>
   (element.has(convertedType) && numberIn(element.get(convertedType)) === 1) ||
   structIn(element.get(logicalType)).has(2);
 
-/** Returns whether a map has keys but no values. */
+/** Returns whether the schema contains a map type with keys but without values. */
 export const hasMapWithoutValues = (elements: readonly Struct[]): boolean =>
   elements.some((element, n) => {
     const entry = elements[n + 1];

@@ -47,7 +47,10 @@ import { InvalidData, isList, isMap, type Value } from '../values/value.ts';
 
 export const fileCodec: FileCodec = { readFrom, writeTo };
 
-/** DuckDB must not fetch extensions. Data that exceeds the memory limit causes an error instead of a temporary file. */
+/**
+ * Settings of DuckDB. It must not download extensions. If data exceeds the memory limit, DuckDB must fail instead of
+ * writing a temporary file.
+ */
 const settings = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
@@ -114,7 +117,9 @@ export async function columnsOf(
   });
 }
 
-/** Returns all rows of the file. `replacing` is an SQL clause for computed columns. */
+/**
+ * Returns all rows of the file. `replacing` is an SQL clause `REPLACE (…)` that computes the values of some columns.
+ */
 export function selectRows({ connection }: OpenDuckDb, file: string, replacing = ''): Promise<DuckDBResult> {
   return orRefused(() => connection.stream(`SELECT * ${replacing} FROM read_parquet(${quotedText(file)})`));
 }
@@ -127,7 +132,9 @@ async function orRefused<Found>(query: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** Rejects INT96 timestamps outside DuckDB's range. DuckDB wraps them to values outside the years 1 to 9999. */
+/**
+ * Rejects INT96 timestamps outside DuckDB's range. DuckDB reads them as other timestamps, outside the years 1 to 9999.
+ */
 async function checkInt96(
   connection: DuckDBConnection,
   file: string,

@@ -36,7 +36,7 @@ class Lines {
     this.#indent = indent;
   }
 
-  /** Writes white space or a comment. */
+  /** Writes a comment. For white space, only remembers whether it contains a line break. */
   aside(piece: string): void {
     if (!piece.startsWith('/')) {
       this.#newLine ||= lineBreak.test(piece);

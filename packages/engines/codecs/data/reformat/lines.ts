@@ -1,10 +1,7 @@
 /** Tidies line-based formats: line ends, blank lines and insignificant white space. */
 import type { Reformatter } from './reformatter.ts';
 
-/**
- * Returns the text with `
- * ` line ends, a final line end and no byte order mark.
- */
+/** Returns the text with LF line ends, and with a single line end after the last line. */
 function tidied(text: string): string {
   const body = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
   return `${body}\n`;
@@ -22,13 +19,13 @@ function trimmed(text: string): string {
 
 export const reformatIni: Reformatter = (text) => trimmed(text);
 
-/** Sets the encoding in the header to UTF-8. */
+/** Sets the encoding in the header to UTF-8, the encoding of the result. */
 export const reformatPo: Reformatter = (text) =>
   trimmed(text).replace(/(Content-Type: text\/plain; *charset=)[\w-]+/i, '$1UTF-8');
 
 /**
- * White space at the end of a value is part of the value. Non-ASCII characters outside comments are escaped, because
- * versions of Java decode them differently.
+ * Keeps white space at the end of a value, because it is part of the value. Escapes non-ASCII characters outside
+ * comments, because versions of Java decode them differently.
  */
 export const reformatProperties: Reformatter = (text) => {
   const lines: string[] = [];

@@ -30,7 +30,10 @@ const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
 /** Formats that are read with the codec of another format, to check that a new layout keeps the values. */
 const readers: Readonly<Record<string, string>> = { geojson: 'json' };
 
-/** Formats that the reformatter itself checks, because XML contains more than its values. */
+/**
+ * XML formats. They contain more than their values, so the reformatter checks the file itself, and values are not
+ * compared.
+ */
 const checksItself = new Set(['xml', 'kml', 'gpx']);
 
 /**

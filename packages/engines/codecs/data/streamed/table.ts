@@ -7,7 +7,7 @@ import type { PlainCsv } from './plain/survey.ts';
 export type Row = Value[];
 
 export interface StreamedTable {
-  /** Columns that have a cell in any row, or all columns if there are no rows. */
+  /** Columns that have a cell in at least one row, or all columns if there are no rows. */
   columns: readonly string[];
   /** Reads the rows from the beginning, in batches of a few thousand. The values of the rows are scalars. */
   batches: () => AsyncGenerator<Row[]>;
@@ -16,8 +16,8 @@ export interface StreamedTable {
 }
 
 /**
- * Returns undefined for nested values, which can be written only with the whole table in memory. @throws any error for
- * damaged files.
+ * Opens a table. Returns undefined if it has nested values, because they can be written only with the whole table in
+ * memory. @throws any error for damaged files.
  */
 export type TableReader = (file: string, options: Options) => Promise<StreamedTable | undefined>;
 

@@ -31,8 +31,8 @@ export class CsvSurvey {
   #filledWidth = 0;
   #allQuoted = true;
   /**
-   * For each column: whether it has an unquoted cell that is not a number or a boolean. If all cells are quoted, quotes
-   * do not count.
+   * For each column: whether it has an unquoted cell that is not a number or a boolean. If all cells are quoted, the
+   * quoted cells count instead.
    */
   readonly #untyped: boolean[] = [];
   readonly #untypedInQuotes: boolean[] = [];

@@ -7,9 +7,9 @@
  *   Members of an unnamed list are called `item`.
  * - Characters that are not allowed in a name, and control characters in text, are written `_xHHHH_` with the
  *   hexadecimal code.
- * - XML has no types and no null. Plain numbers and booleans are read as such if all values at the same path are, so 12
- *   is text in a list with 007. Null is written as an empty element. A list with one member is read back as that
- *   member, and an empty list is omitted.
+ * - XML has no types and no null. The values at one path are read as numbers or booleans only if all of them look like
+ *   numbers or booleans, so 12 stays text in a list with 007. Null is written as an empty element. A list with one
+ *   member is read back as that member, and an empty list is omitted.
  * - Comments, processing instructions, the document type and the relative order of elements with different names are
  *   lost.
  */
@@ -162,7 +162,7 @@ function declaredPrefixes(value: Value, found = new Set(['xml', 'xmlns'])): Set<
 const code = (character: string) =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-// Matches an underscore that looks like the start of an escape. It is escaped too.
+// Matches an underscore that looks like the start of an escape. Such an underscore must be escaped too.
 const escapeLike = /_(?=x[\dA-F]{4})/g;
 
 function encodeText(value: Value): string {
@@ -176,7 +176,8 @@ function decodeText(text: string): string {
   );
 }
 
-// Letters that every edition of XML 1.0 allows. Many parsers still follow the narrower tables of earlier editions.
+// Letters that every edition of XML 1.0 allows in names. Many parsers still follow the narrower tables of earlier
+// editions.
 const letters =
   'A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e\u0391-\u03a1\u03a3-\u03ce' +
   '\u0401-\u040c\u040e-\u044f\u0451-\u045c\u3041-\u3094\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3';

@@ -24,8 +24,8 @@ export const childrenNamed = (element: Element, name: string): Element[] =>
   element.children.filter((child) => localName(child.name) === name);
 
 const quoted = String.raw`"[^"]*"|'[^']*'`;
-// Both patterns exclude their end mark. Lazy quantifiers would be shorter, but repeated lazy patterns take exponential
-// time.
+// Both patterns exclude their end mark by a lookahead. Lazy quantifiers would be shorter, but take exponential time if
+// they are repeated.
 const comment = '<!--(?:(?!-->)[^])*-->';
 const instruction = String.raw`<\?(?:(?!\?>)[^])*\?>`;
 
@@ -129,7 +129,7 @@ function toElement(node: Node): Element {
   };
 }
 
-/** Returns the pieces of text between child elements, except pieces of white space only. */
+/** Returns the pieces of text between child elements, without pieces that contain only white space. */
 function stretchesOf(inside: readonly Node[]): string[] {
   const stretches: Node[][] = [[]];
   for (const node of inside) {
@@ -141,7 +141,10 @@ function stretchesOf(inside: readonly Node[]): string[] {
 
 const textOf = (inside: readonly Node[]) => stretchesOf(inside).join(' ');
 
-/** Returns the text of a node. Leading and trailing white space is layout, but inside CDATA it is content. */
+/**
+ * Returns the text of node `n` in a piece. Removes white space at the beginning and end of the piece, because it is
+ * layout. White space in CDATA is content and stays.
+ */
 function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string {
   const cdata = node[cdataName];
   if (Array.isArray(cdata)) return cdata.map((part) => part[textName] as string).join('');

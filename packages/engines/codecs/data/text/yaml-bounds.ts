@@ -44,7 +44,7 @@ function countNames(text: string): void {
 
 const tooManyNames = () => new InvalidData(`more than ${maxNames} anchors and aliases`);
 
-/** @throws {@link InvalidData} unless the document can be expanded in time proportional to the size of the file. */
+/** @throws {@link InvalidData} if the aliases of the document expand to too many values, or if a map repeats a key. */
 export function checkExpansion(document: Document.Parsed): void {
   new Walk().follow(document.contents);
 }
@@ -71,7 +71,8 @@ class Walk {
 
   #reuse(anchor: string): number {
     this.#name();
-    // An alias inside the node that it refers to is refused when it is expanded.
+    // If the alias is inside the node that it refers to, the size is unknown. Such an alias is refused when it is
+    // expanded.
     const size = this.#anchored.get(anchor)?.size ?? 1;
     this.#added += size;
     if (this.#added > maxAdded) throw new InvalidData('the aliases expand to too many values');

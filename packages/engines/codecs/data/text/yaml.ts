@@ -211,7 +211,10 @@ function refuseErrors([error]: readonly YAMLParseError[]): void {
   if (error) throw new InvalidData(error.message.split('\n', 1)[0]);
 }
 
-/** Returns whether the document is real. The library also reports a comment between two document ends as a document. */
+/**
+ * Returns whether the document is in the file. The library also returns a document for a comment between two document
+ * ends.
+ */
 function isDocument({ contents, directives, errors }: Document.Parsed): boolean {
   if (directives.docStart === true || errors.length > 0) return true;
   if (contents === null) return false;

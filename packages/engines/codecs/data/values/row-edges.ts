@@ -1,6 +1,6 @@
 /**
- * Edges and commands of engines that convert a file to rows and write them as a table or workbook, or as a page with a
- * table.
+ * Edges (conversion steps) and commands of engines that convert a file to rows. These engines write the rows as a table
+ * or workbook, or as a page with a table.
  */
 import {
   runnerCommand,

@@ -1,6 +1,6 @@
 /**
- * Infers the types of columns from their values, for formats with typed columns. Nothing is rounded: if no numeric type
- * stores every digit, or if the values have different types, the column is text.
+ * Infers the types (shapes) of columns from their values, for formats with typed columns. Nothing is rounded: if no
+ * numeric type stores every digit, or if the values have different types, the column is text.
  */
 import { textOf } from './untyped.ts';
 import {
@@ -123,7 +123,7 @@ function shapeOfMaps(maps: readonly ValueMap[]): Shape {
   return shapeOfColumns(names, maps);
 }
 
-/** Returns whether the nearest double prints the same significant digits. */
+/** Returns whether the nearest double has the same significant digits when it is printed. */
 function isDouble(number: Numeral): boolean {
   // A double stores at least 15 digits exactly.
   if (number.text.length <= 15 && /^-?\d+(?:\.\d+)?$/.test(number.text)) return true;

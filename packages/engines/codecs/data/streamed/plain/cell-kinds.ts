@@ -46,7 +46,7 @@ export function kindOf(bytes: Buffer, start: number, end: number, classes: numbe
   if (classes >= other) {
     if (isTruthValue(bytes, start, end)) return kinds.boolean;
     const first = bytes[start] ?? 0;
-    // A cell with letters can only be a date, a time or other text.
+    // The cell has characters that do not occur in numbers, and dates and times always begin with a digit.
     if (first < zeroByte || first > nineByte) return kinds.text;
   }
   return kindOfText(bytes.toString('latin1', start, end));
@@ -136,7 +136,7 @@ export function shapeOfHeld(held: HeldKinds): Shape | undefined {
   const texts =
     (untyped ? unquoted & ~kinds.empty : 0) | (untyped || !allQuoted ? quoted : quoted & kinds.empty);
   if (texts === 0) return shapeOfValues(values);
-  // Booleans in a text column are written in lower case, so they may differ from the file.
+  // Protean writes booleans in a text column in lower case, so the column is not always written as it is in the file.
   if ((values & kinds.boolean) !== 0) return undefined;
   if (values === 0 && texts === kinds.date) return { kind: 'date' };
   return values === 0 && texts === kinds.moment ? undefined : { kind: 'text' };

@@ -14,7 +14,10 @@ export interface RowNotation {
   end: string;
 }
 
-/** The bit that is set in lower-case letters and in all characters of numbers. */
+/**
+ * A bit that is set in lower-case letters and in all characters of numbers. Setting it changes only the case of
+ * booleans.
+ */
 const smallLetter = 0x20;
 const nothing = Buffer.from('null');
 /** Replacement of each byte within a string, or undefined if the byte is kept. */
