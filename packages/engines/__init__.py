@@ -1,1 +1,1 @@
-"""The engines. Runners import each other's modules as `engines.<tool>.<module>`."""
+"""Package of the engines' Python code. A module is imported by its path, for example `engines.codecs.chm.contents`."""

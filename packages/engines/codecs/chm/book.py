@@ -1,5 +1,5 @@
-"""Joins the topics of a help file into a tree with a section for each topic. The heading of a topic has the depth of
-the topic's entry in the table of contents."""
+"""Joins the topics (pages) of a compiled HTML help file (.chm) to one HTML tree. Each topic becomes a section. The
+level of its heading is the depth of its entry in the table of contents."""
 import html5lib
 import posixpath
 import re
@@ -14,12 +14,12 @@ from engines.shared.html.single_page import ADDRESSES, CSS_ADDRESS
 HEADINGS = ('h1', 'h2', 'h3', 'h4', 'h5', 'h6')
 # Forms of references to pages in compiled help: `ms-its:name.chm::/page.htm`.
 WITHIN = re.compile(r'(?:ms-its|its|mk:@msitstore):[^:]*::/?', re.IGNORECASE)
-# Attributes that refer to an element in the same page.
+# Attributes that contain the id of an element in the same page, either to define the id or to refer to it.
 NAMED = ('id', 'name', 'for')
 
 
 class Book:
-    """The topics of a help file. Their addresses begin with `origin`."""
+    """The topics of a help file as one page. `origin` is the base URL of the files in the help file."""
 
     def __init__(self, files: HelpFile, origin: str):
         self._files = files
@@ -52,12 +52,13 @@ class Book:
         return root
 
     def _entries(self) -> list[tuple[int, str, str | None]]:
-        """Returns the depth, title and page of each entry. The page is None if the entry only groups other entries.
-        Pages that are not in the contents come last."""
+        """Returns the depth, title and page of each entry in the contents. The page is None if the entry only groups
+        other entries. Other pages follow at the end, but the first page of the help file always precedes the contents
+        if it is not in them."""
         files, listed = self._files, []
         for entry in contents.read(files.as_text(files.read(files.contents))) if files.contents else []:
             page = self._page(entry.address, self._origin)
-            # Pages on the web and missing pages are skipped, because the help file has no text for them.
+            # Entries for web pages and for missing pages are skipped, because the help file has no text for them.
             if page or not entry.address:
                 listed.append((entry.depth, entry.title, page))
         known = {page for _, _, page in listed}
@@ -117,7 +118,8 @@ class Book:
                 head.append(element)
 
     def _addresses(self, content, page: str, base: str) -> None:
-        """Resolves addresses, and adds the number of the topic to ids and names, so that they are unique."""
+        """Makes relative URLs absolute. Adds the number of the topic to ids and names, and to links to them, because
+        two topics may use the same id."""
         own = f't{self._number[page]}'
         for element in content.iter():
             if not isinstance(element.tag, str):
@@ -147,8 +149,8 @@ class Book:
 
 
 def _place_headings(section, content, depth: int, title: str) -> None:
-    """Sets a topic's heading or title to the depth of its entry in the contents, and moves all other headings below
-    that depth."""
+    """Puts a heading of level `depth` at the beginning of the topic: the topic's own first heading if it equals the
+    title, otherwise a new heading with the title. Moves all other headings below that level."""
     found = [element for element in content.iter() if element.tag in HEADINGS]
     first = found[0] if found else None
     same = first is not None and _plain(''.join(first.itertext())) in (_plain(title), '')

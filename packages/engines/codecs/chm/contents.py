@@ -11,12 +11,13 @@ class Entry:
     # Depth in the tree; the top level is 1.
     depth: int
     title: str
-    # Address of the page. Empty if the entry only groups other entries.
+    # Path or URL of the page. Empty if the entry only groups other entries.
     address: str
 
 
 class _Reader(HTMLParser):
-    """Derives the depth from the lists alone, because many tools omit the end tags of entries."""
+    """Determines the depth of an entry only from the `<ul>` elements around it, because many tools omit the end tags of
+    `<li>` elements."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

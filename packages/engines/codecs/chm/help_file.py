@@ -1,4 +1,5 @@
-"""The unpacked files of a compiled help file by name, its #SYSTEM information and its decoded text."""
+"""Gives access to the unpacked files of a compiled HTML help file (.chm): their names, the information in the file
+#SYSTEM, and the decoded text of pages."""
 import locale
 import os
 import re
@@ -8,7 +9,7 @@ from urllib.parse import unquote
 from engines.shared.encoding import legacy_text
 
 MAX_FILES = 20_000
-# Upper bounds on all data that is read, and on the sample for the encoding detector, in bytes.
+# Upper bounds in bytes: of all data that is read, and of the sample from which the encoding is detected.
 MAX_BYTES = 256 * 1024 * 1024
 MAX_DETECTED = 512 * 1024
 PAGES = ('.htm', '.html', '.xhtml')
@@ -30,11 +31,11 @@ SIMPLIFIED_CHINESE = (0x0804, 0x1004)
 
 
 class HelpRefused(Exception):
-    """Raised if the file cannot be converted. The message may be a line that reports a reason from reasons.ts."""
+    """Raised if the file cannot be converted. The message can be `protean-reason: ` and a code from reasons.ts."""
 
 
 class HelpFile:
-    """`folder` contains the files that were unpacked from `file`."""
+    """An unpacked help file. `folder` contains the files that were unpacked from `file`."""
 
     def __init__(self, folder: str, file: str):
         self._folder = folder
@@ -65,7 +66,8 @@ class HelpFile:
         return name.replace('_', '-') if name else None
 
     def named(self, address: str) -> str | None:
-        """Returns the name of the file at an address, or None."""
+        """Returns the name of the file to which a path or URL in the help file refers, or None if there is no such
+        file."""
         for path in (address, unquote(address)):
             path = path.partition('#')[0].partition('?')[0].replace('\\', '/').lstrip('/')
             if path and (name := self._by_lower.get(path.lower())):
@@ -130,7 +132,8 @@ class HelpFile:
         return names
 
     def _system(self) -> dict[int, bytes]:
-        """Returns the entries of #SYSTEM by number. Each has a number, a length and that many bytes."""
+        """Returns the entries of #SYSTEM by number. An entry in the file consists of its number, its length and its
+        content."""
         name = self._by_lower.get('#system')
         data = self.read(name) if name else b''
         entries: dict[int, bytes] = {}
@@ -147,5 +150,5 @@ def code_page(language: int) -> str | None:
     """Returns the Windows code page of the language, or None for the Western code page."""
     if language in SIMPLIFIED_CHINESE:
         return 'gb18030'
-    # Serbian uses the Latin and the Cyrillic script.
+    # 0x0C1A is Serbian in Cyrillic script. Serbian in Latin script has the same primary language, but uses cp1250.
     return 'cp1251' if language == 0x0C1A else CODE_PAGES.get(language & 0x3FF)

@@ -1,4 +1,7 @@
-/** Compiled HTML help: converts all topics to one page, in the order of the contents. 7-Zip unpacks the file. */
+/**
+ * Converts compiled HTML help (.chm) to one page with all topics in the order of the table of contents. 7-Zip unpacks
+ * the file.
+ */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 

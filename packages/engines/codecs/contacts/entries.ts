@@ -1,6 +1,6 @@
 /**
- * Converts the components of calendars and address books to entries: properties with plain names, and dates in ISO
- * 8601.
+ * Converts calendar components such as `VEVENT`, and vCards, to entries. An entry is a map of properties with plain
+ * names (`start` for `DTSTART`) and with dates in ISO 8601.
  */
 import { textOf } from '../data/values/untyped.ts';
 import { InvalidData, isList, isMap, type Value, type ValueMap } from '../data/values/value.ts';
@@ -9,7 +9,7 @@ import { partsOf, readComponents, textIn, type Component, type Property } from '
 
 export type CardEntry = ValueMap;
 
-/** Returns the entries in all `root` components: the components of each calendar, or the cards themselves. */
+/** Returns one entry for each component inside a `VCALENDAR`, or one entry for each `VCARD`. */
 export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardEntry[] {
   const found = readComponents(bytes).filter(({ name }) => name === root);
   if (found.length === 0) throw new InvalidData(`it contains no ${root}`);
@@ -124,10 +124,13 @@ function moment(raw: string): string {
   return hours === undefined ? date : `${date}T${hours.replace(/(..)(..)(..)/, '$1:$2:$3')}${zone}`;
 }
 
-/** Properties that contain pictures, sounds or keys. A table keeps their values only if they are addresses. */
+/** Properties that contain pictures, sounds or keys. A table keeps their values only if they are URLs. */
 const binary = new Set(['photo', 'logo', 'sound', 'key', 'attach']);
 
-/** Returns the entries as rows. Repeated properties are numbered, and parts and parameters have separate columns. */
+/**
+ * Returns the entries as rows of a table. Repeated properties get numbered columns. The parts and parameters of a
+ * property get separate columns.
+ */
 export function rowsOf(entries: readonly CardEntry[]): ValueMap[] {
   return entries.map((entry) => {
     const row: ValueMap = new Map();

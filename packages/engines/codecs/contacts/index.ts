@@ -1,4 +1,4 @@
-/** Protean's reader of calendars and address books: converts them to JSON, tables and plain text. */
+/** Converts calendars and address books to JSON, tables and plain text. */
 import { defineEngine, isRunnerFault } from '../../contract/engine.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 import { rowCommands, rowEdges, rowEnv, rowNeeds, rowMounts } from '../data/values/row-edges.ts';

@@ -48,8 +48,8 @@ export function readComponents(bytes: Uint8Array): Component[] {
 }
 
 /**
- * Returns the lines after folded lines were joined. A line continues the previous line if it begins with white space,
- * or if the previous line is quoted-printable and ends in `=`.
+ * Splits `text` into lines and joins folded lines. A line continues the previous line if it begins with white space, or
+ * if the previous line is quoted-printable and ends in `=`.
  */
 function unfolded(text: string): string[] {
   const lines: string[] = [];
@@ -83,7 +83,7 @@ function propertyIn(line: string): Property {
   return { name: name.toLowerCase(), parameters, raw: isQuoted ? unquoted(raw, parameters) : raw };
 }
 
-/** Decodes the escapes of RFC 6868, and the line breaks that RFC 6350 writes in labels. */
+/** Decodes the escapes of RFC 6868 in a parameter, and `\n`, with which RFC 6350 writes line breaks in labels. */
 const parameterText = (text: string) =>
   text.replace(/\^(?:n|'|\^)|\\n/g, (found) => ({ "^'": '"', '^^': '^' })[found] ?? '\n');
 

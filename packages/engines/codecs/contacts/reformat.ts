@@ -6,9 +6,9 @@ const lineEnd = '\r\n';
 const widest = 75;
 
 /**
- * Returns the cards with every property unchanged. In vCard 2.1, only the names of charsets and the line ends change.
- * Lines of vCard 2.1 are not folded, because this version allows folds only at white space and within quoted-printable
- * text.
+ * Returns the calendar or the cards with every property unchanged. In vCard 2.1, only the names of charsets and the
+ * line ends change. Lines of vCard 2.1 are not folded, because this version allows folds only at white space and within
+ * quoted-printable text.
  */
 export function reformatCards(text: string): string {
   const lines = text.split(/\r\n|\n|\r/);

@@ -1,6 +1,7 @@
 /**
- * Structured documents: pandoc reads markup and office documents. From them, Protean writes documents with metadata,
- * pages and blocks in reading order, and chunks of text. No maintained library has one model for all of these sources.
+ * Converts markup and office documents, which pandoc reads, to `doc.json` (metadata, pages and blocks in reading order)
+ * and to chunks of text. Also converts `doc.json` to other formats. No maintained library has one model for all of
+ * these sources.
  */
 import { commandsOf, defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { nodeMounts, pandocMounts } from '../../contract/mounts.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../tools/pandoc/index.ts';
 import { chunksOfDocument, fromModel, modelOptions, modelStep, modelTargets } from './targets.ts';
 
-/** Text formats with more structure than lines. */
+/** Formats that pandoc reads, without plain text, which has no structure except lines. */
 const reads = [...scripts, ...packed].filter((ext) => ext !== 'txt');
 
 export const document = defineEngine({
@@ -60,7 +61,10 @@ function readDocument(step: Step): string[][] {
   return [...read.map((command) => [...command]), runnerCommand('codecs/document/runner.ts', step, { ast })];
 }
 
-/** pandoc writes all formats from the same page, so that all results have the same content. */
+/**
+ * Returns the commands that write the document as a web page and convert this page with pandoc. All target formats are
+ * converted from this page, so that all results have the same content.
+ */
 function writePage(step: Step): string[][] {
   const page = `${step.work}/page.html`;
   return [

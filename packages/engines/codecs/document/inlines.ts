@@ -1,9 +1,9 @@
-/** Converts pandoc's inline elements to runs. */
+/** Converts pandoc's inline elements to runs. A run is a piece of text with one style. */
 import type { Run } from '../../shared/document/model.ts';
 import { plainText } from '../../shared/document/runs.ts';
 import type { AstBlock, Inline } from './pandoc-ast.ts';
 
-/** Functions of the document that the conversion of inline elements needs. */
+/** Functions that convert the parts of an inline element that the document stores separately. */
 export interface Surroundings {
   /** Returns the id of a picture in the document, or undefined if the document does not contain it. */
   picture(source: string): string | undefined;
@@ -71,7 +71,7 @@ function runsOfInline(inline: Inline, around: Surroundings, style: Style): Run[]
   }
 }
 
-/** Returns the style of a link. Addresses that run a script get no link. */
+/** Returns the style of a link. A URL that would run a script does not become a link. */
 const linkTo = (url: string): Style => (/^\s*javascript:/i.test(url) || url === '' ? {} : { link: url });
 
 function imageRuns(source: string, caption: readonly Run[], around: Surroundings, style: Style): Run[] {

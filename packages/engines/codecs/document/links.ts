@@ -1,8 +1,8 @@
-/** Removes dead links within a document. */
+/** Removes links within a document if their target does not exist. */
 import type { Block, Run } from '../../shared/document/model.ts';
 import { textMembers } from '../../shared/document/runs.ts';
 
-/** Removes links to places within the document that do not exist. */
+/** Returns the blocks without links to ids that no block has. */
 export function withoutDeadLinks(blocks: Block[]): Block[] {
   const ids = new Set(blocks.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const alive = (run: Run): Run => {

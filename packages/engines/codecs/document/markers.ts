@@ -1,4 +1,4 @@
-/** Writes the numbers of list items. */
+/** Returns the markers of numbered list items, such as `3.`, `(c)` or `iv)`. */
 
 const letters = (n: number): string =>
   n < 1 ? '' : letters(Math.floor((n - 1) / 26)) + String.fromCharCode(97 + ((n - 1) % 26));

@@ -14,11 +14,11 @@ import { cellsOf, layoutContent, rowsOf } from './tables.ts';
 /** Position of a block in quotations and lists. */
 interface Place {
   quote: number;
-  /** Depth of the list item that contains the block, or -1. */
+  /** Depth of the list item that contains the block, or -1 outside of lists. */
   depth: number;
   /** Marker of the list item, for the first block of the item. */
   marker?: string;
-  /** Kind that the class of the enclosing division gives to paragraphs. */
+  /** Block kind of paragraphs in a division that has the class `notes` or `comments`. */
   role?: 'note' | 'comment';
 }
 
@@ -111,7 +111,7 @@ class Reader {
     if (marker !== undefined && kind === 'paragraph')
       this.blocks.push({ ...itemOf(block, depth, marker), ...common });
     else {
-      // A list item that begins with a block other than a paragraph has empty text.
+      // If a list item begins with another block than a paragraph, an item without text precedes this block.
       if (marker !== undefined) this.blocks.push({ kind: 'item', depth, marker, text: '', ...common });
       const inside = depth >= 0 ? { inside: depth } : {};
       const given = role && kind === 'paragraph' ? { ...block, kind: role } : block;
@@ -168,7 +168,7 @@ class Reader {
         { ...within(place), depth: -1 },
       );
     for (const [n, blocks] of items.entries()) {
-      // An indented paragraph of a list item is not a quotation.
+      // If a list item contains only a block quotation, this is an indented paragraph, not a quotation.
       const [first] = blocks;
       const content = blocks.length === 1 && first?.t === 'BlockQuote' ? first.c : blocks;
       if (content.length > 0) this.read(content, { ...within(place), depth, marker: marker(n) });
@@ -239,7 +239,7 @@ class Reader {
   }
 
   #division([, classes, values]: Attributes, blocks: readonly AstBlock[], place: Place): void {
-    // pandoc removes the prefix `data-`, except from names that are also attributes of HTML.
+    // pandoc removes the prefix `data-` from attribute names, unless the rest is also the name of an HTML attribute.
     const value = (name: string) => values.find(([key]) => key === name || key === `data-${name}`)?.[1];
     const [language, rtl] = [this.#language, this.#rtl];
     this.#startPage(value('page'), value('name'), value('kind'));
@@ -295,14 +295,18 @@ function withoutBold(run: Run): Run {
 }
 
 /**
- * Returns whether a paragraph is a line in a word processor's table of contents: links to bookmarks, with page numbers.
+ * Returns whether a paragraph is a line of a table of contents that a word processor generated. Such a line consists of
+ * links to bookmarks.
  */
 function isContentsLine(inlines: readonly Inline[]): boolean {
   const parts = inlines.filter(({ t }) => t !== 'Space' && t !== 'SoftBreak');
   return parts.length > 0 && parts.every((one) => one.t === 'Link' && one.c[2][0].startsWith('#_Toc'));
 }
 
-/** Splits a paragraph at two line breaks, which separate paragraphs in mails, and at display formulas. */
+/**
+ * Splits a paragraph at display formulas and at two consecutive line breaks, which separate paragraphs in email
+ * messages.
+ */
 function parted(inlines: readonly Inline[]): Inline[][] {
   const parts: Inline[][] = [[]];
   for (const [n, inline] of inlines.entries()) {

@@ -1,5 +1,6 @@
 /**
- * Divides a document into chunks: first writes their units as a page for pandoc, then joins the Markdown of the units.
+ * Divides a document into chunks. It runs twice. Without `output`, it writes the units of the document as a web page,
+ * which pandoc converts to Markdown. With `output`, it joins the Markdown of the units to chunks.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readStep } from '../../contract/step.ts';

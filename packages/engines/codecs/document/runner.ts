@@ -1,4 +1,4 @@
-/** Writes the structure of a document that pandoc read as JSON. */
+/** Converts the JSON that pandoc writes for a document to the document model, and writes it as `doc.json`. */
 import { readFileSync } from 'node:fs';
 import { readStep } from '../../contract/step.ts';
 import { writeDocument } from '../../shared/document/write.ts';

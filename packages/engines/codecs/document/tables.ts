@@ -2,7 +2,7 @@
 import type { Cell, TableBlock } from '../../shared/document/model.ts';
 import type { AstBlock, AstRow, AstTable } from './pandoc-ast.ts';
 
-/** Blocks that occur only in tables that a page uses to arrange its content. */
+/** Types of blocks that occur only in layout tables, with which a page arranges its content. */
 const ofLayout = new Set(['Header', 'Table', 'HorizontalRule', 'BlockQuote']);
 
 interface Rows {
@@ -18,7 +18,7 @@ export function rowsOf([, , , [, headRows], bodies, [, footRows]]: AstTable): Ro
   return { rows, heads: heads >= rows.length ? Math.min(1, heads) : heads };
 }
 
-/** Returns the content of a table that a page uses to arrange its content, or undefined for a table of data. */
+/** Returns the content of a layout table, or undefined for a table of data. */
 export function layoutContent({ rows }: Rows): readonly AstBlock[] | undefined {
   const contents = rows.flatMap(([, cells]) => cells.map(([, , , , blocks]) => blocks));
   const blocks = contents.flat();

@@ -24,7 +24,10 @@ export const modelStep = (step: Step): Step =>
 
 const modelFile = ({ work }: Step) => `${work}/document.json`;
 
-/** Returns the commands that run after those of {@link modelStep}. */
+/**
+ * Returns the commands that convert the result of {@link modelStep} to the target. For `doc.json`, no commands are
+ * needed.
+ */
 export const fromModel = (step: Step): string[][] =>
   step.to === 'doc.json' ? [] : chunksOfDocument(step, modelFile(step));
 
@@ -37,7 +40,7 @@ export function chunksOfDocument(step: Step, document: string): string[][] {
   const write = convertByPandoc({ ...step, from: 'html', to: 'md', output: markdown, options }, page);
   return [
     chunk(''),
-    // Each unit is followed by its footnotes.
+    // pandoc writes the footnotes of each unit directly after the unit.
     ...write.map((command) =>
       command[0] === 'pandoc' ? [...command, '--reference-location=block'] : command,
     ),

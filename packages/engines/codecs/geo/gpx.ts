@@ -67,7 +67,7 @@ function properties(element: Element): ValueMap {
 }
 
 function textIn({ name, text, attributes }: Element): string {
-  // The address of a link is an attribute.
+  // The URL of a link is an attribute.
   return localName(name) === 'link' ? (attributes.find(([key]) => key === 'href')?.[1] ?? text) : text;
 }
 

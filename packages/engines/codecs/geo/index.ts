@@ -1,4 +1,4 @@
-/** Protean's geodata codecs: convert between GeoJSON, KML and GPX, and to tables. */
+/** Converts between GeoJSON, KML and GPX, and from these formats to tables. */
 import { defineEngine, isRunnerFault } from '../../contract/engine.ts';
 import { rowCommands, rowEdges, rowEnv, rowNeeds, rowMounts } from '../data/values/row-edges.ts';
 
