@@ -19,20 +19,20 @@ const figures: readonly (readonly [source: string, exact: number, lossy: number]
 export function colourFigures(): string {
   return `## Colours
 
-\`COLOUR_SHARES=1 node --test test/results/*/colour-*.test.ts\` converts patches of known colours to every picture and film format. The sources
-declare the colours in every possible way. Without the variable, the test covers a part of the targets, which changes daily. An independent
-reader applies the profile or the declaration of the result. The table shows how much a sample value differs at most, on a scale of 255. It
-has separate columns for lossless and lossy targets.
+\`COLOUR_SHARES=1 node --test test/results/*/colour-*.test.ts\` converts patches of known colours to every picture and film format. The
+sources declare their colours in all ways that their formats allow. Without the variable, the test covers a part of the targets, which
+changes daily. An independent reader applies the profile or the declaration of the result. The table shows the largest difference of a
+sample value, on a scale of 255. It has separate columns for lossless and lossy targets.
 
 | from | lossless | lossy |
 | --- | --- | --- |
 ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
-- If the target supports ICC profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf), a profile keeps a wide SDR colour space. Otherwise
-  colours become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
+- If the target supports ICC profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf), a wide SDR colour space is kept as an embedded profile.
+  Otherwise, colours become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
 - Still pictures with a high dynamic range (PQ, HLG) keep it in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr, their
-  values become light relative to reference white. A png keeps the high dynamic range only if the source is a png, because most programs
-  ignore cICP.
+  values become amounts of light relative to reference white. A png keeps the high dynamic range only if the source is a png, because most
+  programs ignore cICP.
 - For other targets, including apng, a high dynamic range is converted to sRGB, with the warning \`hdr_reduced\`. Colours below 85% of
   reference white (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values
   above 247. Frames of films and animations are converted in this way for every picture format.
@@ -40,7 +40,8 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
   compressed in the same way, with the warning \`hdr_reduced\`. An exr has the primaries of its attribute \`chromaticities\`. Without this
   attribute, it has the primaries of sRGB.
 - Debian 12's libheif does not write the code points that declare the colours, so Protean adds them to heic files.
-- Streams that the target supports are copied. Therefore mp4 → mkv stays HDR. Films that are encoded again become SDR.
+- If the target supports a stream, the stream is copied. Therefore a film keeps its high dynamic range in mp4 → mkv. Films that are encoded
+  again become SDR.
 - Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players use
   the same rule.
 - Gain maps of photos (Ultra HDR, Apple, ISO 21496-1) are left out with the warning \`content_left_out\`.

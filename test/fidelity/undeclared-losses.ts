@@ -30,8 +30,8 @@ the source. Missing content must be in the route's \`loses\` or in a warning of 
 | first run of all formats and samples | ${all.conversions} | ${all.losses} | ${all.routes} | ${all.mechanisms} |
 | last run | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
 
-A mechanism is a trait of a source format that is missing or wrongly visible in a result. The first run reported 1817 losses by 135
-mechanisms, but 212 of these losses were errors of the oracle. The table counts the other 1605. In the first run of all formats, 12 losses were
+A mechanism is a trait of a source format that results lack or show wrongly. The first run reported 1817 losses by 135 mechanisms, but 212
+of these losses were errors of the oracle. The table counts the other 1605. In the first run of all formats, 12 losses were
 errors of the oracle. Known losses are listed with their reasons in \`test/prove/differential/known-gaps.json\`, which currently has ${knownGaps.length} rows with
 ${gaps} losses. Any other loss fails the run.
 
