@@ -1,6 +1,6 @@
 /**
- * KML 2: reads the placemarks of all folders. Their names, descriptions, times and extended data become properties.
- * Styles, overlays, tours and network links are ignored.
+ * Reads and writes KML 2. Reads the placemarks in all folders. The names, descriptions, times and extended data of
+ * placemarks become properties of features. Styles, overlays, tours and network links are left out with a warning.
  */
 import { note } from '../data/values/noted.ts';
 import { textOf } from '../data/values/untyped.ts';
@@ -26,7 +26,7 @@ export function readKml(bytes: Uint8Array): Feature[] {
   return within(root, 'Placemark').map(placemark);
 }
 
-/** Elements that are part of geometries or properties, or that contain such parts. */
+/** Elements that `readKml` reads, and elements that contain them. Other elements cause a warning. */
 const read = new Set(
   (
     'kml Document Folder Placemark name description address phoneNumber TimeStamp TimeSpan when begin end ExtendedData Data ' +
@@ -39,7 +39,7 @@ function noteUnread(element: Element, holder = ''): void {
   const own = localName(element.name);
   const isTitle = own === 'name' || own === 'description';
   if (!read.has(own)) note('content_left_out', own);
-  // Names of folders are lost, because the result has no folders.
+  // Names and descriptions of folders are left out, because a list of features has no folders.
   else if (isTitle && holder !== 'Placemark') note('content_left_out', `${own} of ${holder}`);
   else for (const child of element.children) noteUnread(child, own);
 }
@@ -153,7 +153,7 @@ const clean = (value: Value) => textOf(value).toWellFormed().replace(forbiddenIn
 
 const tagged = (name: string, value: Value) => `<${name}>${escapeXml(clean(value))}</${name}>`;
 
-/** Returns the descriptive elements in the order of the schema. */
+/** Returns the elements that describe a placemark, in the order that the KML schema requires. */
 function described(properties: ValueMap): string[] {
   const rest = new Map(properties);
   const take = (...names: string[]) => {

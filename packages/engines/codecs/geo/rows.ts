@@ -1,4 +1,4 @@
-/** Converts geodata to table rows with properties and positions. */
+/** Converts features to table rows: a column for each property, and further columns for the position. */
 import { textOf } from '../data/values/untyped.ts';
 import type { Value } from '../data/values/value.ts';
 import type { Feature, Geometry, Position } from './geojson.ts';

@@ -1,5 +1,5 @@
-"""Writes the bibliography of a LaTeX project as `thebibliography`: the entries that BibTeX wrote, or the entries that
-pandoc converts from the databases."""
+"""Inserts the bibliography into a LaTeX document, as the environment `thebibliography`. Uses the .bbl file that BibTeX
+wrote. Without a .bbl file, pandoc formats the entries of the .bib databases."""
 import json
 import re
 import subprocess
@@ -19,14 +19,14 @@ NATBIB = re.compile(r'\\usepackage\s*(?:\[([^\]]*)\])?\s*\{[^{}]*\bnatbib\b[^{}]
 BEFORE_ENTRY = re.compile(r'(\\bibitem(?:\[[^\]\n]*\])?\{[^{}\n]*\})\n\n')
 AUTHOR_YEAR = re.compile(r'\\usepackage\s*\[[^\]]*style\s*=\s*(?:authoryear|apa|chicago-authordate)[^\]]*\]\s*\{biblatex\}')
 
-# Type of a function that finds databases by their names. The function returns the entries that BibTeX wrote, or None,
-# and the content of the databases.
+# Type of a function that gets the names of databases. The function returns the entries in the .bbl file, or None
+# without such a file, and the content of each database.
 Find = Callable[[list[str]], tuple['str | None', list[str]]]
 
 
 def inserted(text: str, find: Find) -> str:
-    """Returns `text` with the command that prints the bibliography replaced by the entries. The command is kept if no
-    database was found."""
+    """Replaces the command that prints the bibliography with the entries. Returns `text` unchanged if no entries are
+    found."""
     printed = PRINTED.search(code_only(text))
     if not printed:
         return text
@@ -64,7 +64,8 @@ def _is_author_year(text: str) -> bool:
 
 
 class Formatted(dict):
-    """Maps the key of each entry to its blocks, sorted by author."""
+    """Maps the citation key of each entry to the pandoc blocks of the formatted entry. The entries are sorted by
+    author."""
 
     version: list[int] = []
 
@@ -83,7 +84,7 @@ def _formatted(database: str) -> Formatted:
 
 
 def _labels(database: str) -> dict[str, str]:
-    """Maps the key of each entry to the label that natbib shows in citations, such as `Knuth(1984)`."""
+    """Maps the citation key of each entry to the label that natbib shows in citations, such as `Knuth(1984)`."""
     labels = {}
     for entry in json.loads(_pandoc(['-f', 'biblatex', '-t', 'csljson'], database)):
         names = [one.get('family') or one.get('literal') or '' for one in entry.get('author') or entry.get('editor') or []]

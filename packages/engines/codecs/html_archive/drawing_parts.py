@@ -1,4 +1,4 @@
-"""Embeds the parts of other drawings that a drawing references in `use` and `url(...)`."""
+"""Embeds the SVG drawings to which another SVG drawing refers with `use` or `url(...)`."""
 import re
 from collections.abc import Callable
 from urllib.parse import unquote, urldefrag, urljoin
@@ -11,7 +11,8 @@ OWN_PART = re.compile(r'''(url\(\s*["']?#|^#)([^"')\s]+)''')
 
 
 class Part:
-    """An embedded drawing. All of its ids get the prefix `prefix`, and its root gets the id `prefix`."""
+    """An embedded drawing. The ids of its elements begin with `prefix`, because several drawings may use the same ids.
+    The id of its root is `prefix`."""
 
     def __init__(self, root: ElementTree.Element, prefix: str):
         self.root = root
@@ -32,7 +33,7 @@ class Part:
             elif '#' in value:
                 element.set(name, OWN_PART.sub(lambda found: found[1] + self._renamed(found[2]), value))
         if element.tag == f'{SVG}style':
-            # Renames ids in selectors and in addresses.
+            # Renames ids in the selectors and the `url(#…)` links of a style sheet.
             element.text = re.sub(r'#([\w-]+)', lambda found: f'#{self._renamed(found[1])}', element.text or '')
 
     def _renamed(self, name: str) -> str:
@@ -40,18 +41,18 @@ class Part:
 
 
 class Parts:
-    """The drawings that a drawing references. Each is embedded once. `read` returns the root of the drawing at an
-    address, or None."""
+    """The drawings to which a drawing refers. Each of them is embedded once. `read` returns the root element of the
+    drawing at a URL, or None if no drawing is found."""
 
     def __init__(self, read: Callable[[str], ElementTree.Element | None]):
         self._read = read
         self._parts: dict[str, Part | None] = {}
-        # Whether a part was not found.
+        # Whether a drawing or an element to which a link refers was not found.
         self.lacks_any = False
 
     def link(self, base: str, link: str) -> str | None:
-        """Converts a link to another drawing to a link within the single file. Returns None if that drawing has no such
-        part."""
+        """Converts a link to an element of another drawing to a link to the embedded copy of that element. Returns None
+        if the drawing or the element is not found."""
         address, name = urldefrag(urljoin(base, link.replace('\\', '/')))
         part = self._part(address)
         found = part and part.named(unquote(name))
@@ -61,7 +62,8 @@ class Parts:
         return f'#{found}'
 
     def css(self, base: str, text: str) -> str:
-        """Returns a style or an attribute value with its links converted to links within the single file."""
+        """Returns a style sheet or an attribute value, with links to embedded copies instead of links to other
+        drawings."""
 
         def own(found: re.Match[str]) -> str:
             if found[2].lower().startswith('data:'):

@@ -1,6 +1,6 @@
 /**
- * Web pages and LaTeX projects in archives: converts a page or document, with the files to which it refers, to a single
- * page.
+ * Converts the web page or LaTeX project in an archive to a single HTML page, which includes the files to which the
+ * page or project refers.
  */
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { binaries, nodeMounts, pandocMounts } from '../../contract/mounts.ts';
@@ -19,7 +19,7 @@ export const htmlArchive = defineEngine({
   mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm'), '/usr/share/poppler'],
   edges: [
     { reads: ['zip', 'tar', 'tar.gz'], writes: ['html'], cost: 1 },
-    // A fallback for conversions to pdf, because the planned route converts the pictures in the archive.
+    // A fallback for conversions to PDF. The planned route to PDF is for archives of pictures.
     { reads: ['zip', 'tar'], writes: ['html'], cost: 1, fallback: true },
   ],
   command: (step) => {
@@ -33,7 +33,7 @@ export const htmlArchive = defineEngine({
   env: pandocEnv,
 });
 
-/** Converts the LaTeX document that the runner created from a project. */
+/** Returns the commands that convert the LaTeX document that the runner wrote for a project. */
 function projectCommands(step: Step, project: string): string[][] {
   const ofText: Step = { ...step, from: 'tex', input: project };
   const text = `${step.work}/text.tex`;

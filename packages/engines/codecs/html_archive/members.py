@@ -1,5 +1,5 @@
-"""Reads files of a zip or tar by name, one at a time. Excludes links, devices and names that lead outside the
-archive."""
+"""Reads the files in a zip or tar by name, one at a time. Skips links, devices and files with a path that leads outside
+the archive."""
 import gzip
 import lzma
 import mimetypes
@@ -15,7 +15,7 @@ from urllib.parse import unquote
 MAX_BYTES = 256 * 1024 * 1024
 MAX_MEMBERS = 20_000
 
-# The system's table of types is not used, because it differs between releases.
+# The operating system's table of media types is not used, because it differs between Debian releases.
 TYPES = mimetypes.MimeTypes(filenames=())
 for extension, kind in {
     '.avif': 'image/avif', '.eot': 'application/vnd.ms-fontobject', '.otf': 'font/otf', '.svg': 'image/svg+xml',
@@ -29,8 +29,8 @@ BROKEN = (
 
 
 class NotArchive(Exception):
-    """Raised if the archive is damaged, encrypted or too large. The message may be a line that reports a reason from
-    reasons.ts."""
+    """Raised if the archive is damaged, encrypted or too large. The message may be a `protean-reason:` line with one of
+    the reasons in contract/reasons.ts."""
 
 
 def kind_of(name: str) -> str:
@@ -51,8 +51,8 @@ class Members:
                 self._members = self._taped()
         except BROKEN as error:
             raise NotArchive(f'the archive cannot be read: {error}') from error
-        # Names are also found by their lower-case form, because many programs write links on systems that ignore case
-        # in file names.
+        # A file is also found if a link differs from its name only in case, because many pages were written on systems
+        # that ignore case in file names.
         self._by_lower = {name.lower(): name for name in reversed(list(self._members))}
 
     def __enter__(self) -> 'Members':
@@ -66,7 +66,8 @@ class Members:
         return (name for name in self._members if not name.startswith('__MACOSX/'))
 
     def named(self, address: str) -> str | None:
-        """Returns the name of the archive's file at an address, which may be percent-encoded, or None."""
+        """Returns the name of the file at a path, which may be percent-encoded, or None if the archive has no such
+        file."""
         for name in (address, unquote(address)):
             found = name if name in self._members else self._by_lower.get(name.lower())
             if found is not None:
@@ -131,6 +132,7 @@ def check_count(count: int) -> None:
 
 
 def plain(name: str) -> str | None:
-    """Returns the name with slashes, relative to the top of the archive, or None if it leads outside."""
+    """Returns the path with forward slashes, relative to the root of the archive. Returns None if the path leads
+    outside the archive."""
     parts = [part for part in re.sub(r'^[A-Za-z]:', '', name.replace('\\', '/')).split('/') if part not in ('', '.')]
     return None if '..' in parts or not parts else '/'.join(parts)

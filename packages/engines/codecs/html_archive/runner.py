@@ -1,6 +1,6 @@
 """Converts the web page in an archive and its assets to a single page, or a LaTeX project to a single document.
 
-The archive is not unpacked. Members are found by their names."""
+The archive is not extracted to a folder. The files in it are read by name."""
 import json
 import sys
 
@@ -10,14 +10,15 @@ from engines.shared.runner.warn import warn
 from engines.codecs.html_archive import tex_project
 from engines.codecs.html_archive.members import kind_of, Members, NotArchive
 
-# Base address of the members, with a host name that never exists.
+# Base URL of the files in the archive. Its host can never exist, because the domain `.invalid` is reserved.
 ORIGIN = 'http://page.invalid/'
 PAGES = ('.html', '.htm', '.xhtml')
 INDEX = ('index.html', 'index.htm', 'index.xhtml')
 
 
 def main() -> None:
-    """Writes the page to `output`, or the LaTeX document to `project`. Further commands convert the document."""
+    """Writes the page to `output`, or the LaTeX document to `project`. Later commands of the step convert that
+    document."""
     step = json.loads(sys.argv[1])
     with Members(step['input'], step['from'], step['work']) as members:
         names = list(members.names())

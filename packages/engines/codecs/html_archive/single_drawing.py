@@ -1,4 +1,5 @@
-"""Converts an SVG drawing to a single file: embeds its pictures, style sheets, fonts and parts of other drawings."""
+"""Converts an SVG drawing to a single file: embeds its pictures, style sheets and fonts, and the other drawings to
+which it refers."""
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -10,11 +11,11 @@ from engines.shared.html.single_page import Asset, PageRefused, SinglePage
 from engines.codecs.html_archive.drawing_parts import CSS_LINK, HREFS, Parts, SVG
 
 XHTML = '{http://www.w3.org/1999/xhtml}'
-# Elements that draw their link target.
+# Elements that show the picture at their link.
 PICTURES = (f'{SVG}image', f'{SVG}feImage')
 STYLESHEET = re.compile(r'<\?xml-stylesheet\b(.*?)\?>', re.DOTALL)
 ATTRIBUTE = re.compile(r'''\b(href|media)\s*=\s*["']([^"']*)["']''')
-# Characters that stay unchanged when an address is encoded: reserved characters, and the percent sign.
+# Characters that are not percent-encoded in a URL: reserved characters, and the percent sign.
 RESERVED = ":/?#[]@!$&'()*+,;=%"
 PREFIXES = {'': SVG, 'xlink': '{http://www.w3.org/1999/xlink}', 'html': XHTML}
 
@@ -23,14 +24,15 @@ for prefix, space in PREFIXES.items():
 
 
 class SingleDrawing:
-    """`find` returns the file at an address, or None. Addresses below `own` are in the archive."""
+    """`find` returns the file at a URL, or None if the archive has no such file. URLs that begin with `own` are files
+    in the archive."""
 
     def __init__(self, base: str, content: bytes, find: Callable[[str], Asset | None], own: str):
         self._base = base
         self._find = find
         self._own = own
-        # Drawings that are used as pictures, directly or by other drawings, by address. A drawing that contains itself
-        # is embedded unchanged.
+        # Drawings that are shown as pictures, by URL. These include pictures within other drawings. If a drawing shows
+        # itself, its inner copy keeps its links.
         self._inner: dict[str, Asset] = {}
         self._lacks_inner = False
         self._assets = SinglePage(base, '', self._found, own=own)
@@ -42,7 +44,7 @@ class SingleDrawing:
         return self._assets.lacks_assets or self._parts.lacks_any or self._lacks_inner
 
     def links(self) -> Iterator[str]:
-        """Yields the addresses of the drawings and pictures that the drawing shows, without fragments."""
+        """Yields the URLs of the drawings and pictures that the drawing shows, without fragments."""
         for element in self._root.iter():
             names = HREFS if element.tag in PICTURES or element.tag == f'{SVG}use' else ()
             links = [element.get(name, '').strip().partition('#')[0] for name in names]
@@ -82,7 +84,7 @@ class SingleDrawing:
         return self._assets.css(self._parts.css(self._base, text))
 
     def _found(self, address: str) -> Asset | None:
-        """Returns the file at an address, or None. Drawings are returned with their pictures embedded."""
+        """Returns the file at a URL, or None. If the file is a drawing, its own files are embedded in it."""
         asset = self._find(address)
         if asset is None or asset.kind != 'image/svg+xml':
             return asset
@@ -122,7 +124,7 @@ class SingleDrawing:
                 element.set(name, self._parts.link(self._base, link) or '')
 
     def _imported(self, link: Mapping[str, str]) -> str:
-        """Returns the style sheet of a link, limited to the media that the link specifies."""
+        """Returns the style sheet at the `href` of a link, limited to the `media` of the link."""
         address = quote(link.get('href', '').strip(), safe=RESERVED)
         return self._assets.css(f'@import url("{address}") {link.get("media", "")};') if address else ''
 
@@ -141,7 +143,8 @@ class SingleDrawing:
 
 
 def parsed(content: bytes) -> tuple[list[dict[str, str]], ElementTree.Element]:
-    """Returns the attributes of each `<?xml-stylesheet?>` instruction, which ElementTree drops, and the root."""
+    """Returns the attributes of each `<?xml-stylesheet?>` instruction, and the root element. A regular expression finds
+    the instructions, because ElementTree drops them."""
     try:
         text = unpacked(content)
         root = ElementTree.fromstring(text)

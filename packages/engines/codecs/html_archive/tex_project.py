@@ -1,5 +1,5 @@
-"""Converts the LaTeX project in an archive to a single document: included files, local packages, bibliography and
-figures."""
+"""Merges the LaTeX project in an archive into a single document. Inserts included files, packages from the archive and
+the bibliography, and extracts the figures."""
 import hashlib
 import os
 import posixpath
@@ -22,8 +22,8 @@ COMMAND = re.compile(
 GRAPHICS_PATH = re.compile(r'\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}')
 INCLUDE_ONLY = re.compile(r'\\includeonly\s*\{([^{}]*)\}')
 BODY = re.compile(r'\\begin\s*\{document\}(.*)\\end\s*\{document\}', re.DOTALL)
-# Matches the head of a package. The head is removed, because pandoc would skip its whole line, including definitions on
-# it.
+# Matches the commands that declare a package. They are removed, because pandoc would skip the whole line, including
+# definitions on the same line.
 PACKAGE_HEAD = re.compile(r'\\(?:NeedsTeXFormat|ProvidesPackage)\s*\{[^{}]*\}(?:\s*\[[^\]]*\])?')
 PICTURES = ('.png', '.jpg', '.jpeg', '.svg', '.gif', '.pdf')
 # Maximum nesting depth of included files, and maximum length of the document in characters.
@@ -62,7 +62,8 @@ def _text(members: Members, name: str) -> str:
 
 
 class Project:
-    """Writes the figures to the folder `work`, as files named `picture-…` that the document references."""
+    """A LaTeX project with the main document `main`. Writes its figures to the folder `work`. The merged document
+    refers to these files, which have names like `picture-….png`."""
 
     def __init__(self, members: Members, main: str, work: str):
         self._members, self._work = members, work
@@ -124,8 +125,9 @@ class Project:
         return self._joined(body[1] if body else text, posixpath.dirname(file), depth + 1)
 
     def _packages(self, command: str, names: str, depth: int) -> str | None:
-        """Returns the definitions in those packages of `names` that the archive contains, or None if it contains none
-        of them. Commands that load other packages are kept for pandoc."""
+        """Returns the replacement for a command that loads packages: the definitions of the packages that are in the
+        archive, and a command that loads the other packages in pandoc. Returns None if the archive contains none of the
+        packages."""
         listed = [one.strip() for one in names.split(',')]
         local = {one: file for one in listed if (file := self._file(one, [self._folder], ('.sty',)))}
         if not local:
@@ -158,7 +160,7 @@ class Project:
         return f'{stem}.png' if self._drawn(content, os.path.join(self._work, stem)) else None
 
     def _drawn(self, page: bytes, stem: str) -> bool:
-        """Converts the first page to a picture. Returns whether this succeeded."""
+        """Converts the first page of a PDF to a PNG file. Returns whether this succeeded."""
         with open(f'{stem}.pdf', 'wb') as file:
             file.write(page)
         try:
@@ -168,8 +170,8 @@ class Project:
         return True
 
     def _bibliographies(self, names: list[str]) -> tuple[str | None, list[str]]:
-        """Returns the entries that BibTeX wrote for the main document, or None, and the content of the databases
-        `names`."""
+        """Returns the entries in the main document's .bbl file, or None without such entries, and the content of the
+        databases `names`."""
         made = self._file(_stem(self._main), [self._folder], ('.bbl',))
         entries = _text(self._members, made) if made else ''
         databases = [file for name in names if (file := self._file(name, [self._folder], ('.bib', '')))]

@@ -1,4 +1,6 @@
-/** Reads the largest image of an Apple icon: PNG elements directly, older codecs with icns2png. */
+/**
+ * Reads the largest image of an Apple icon. This runner extracts PNG images itself, and icns2png decodes older codecs.
+ */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -25,7 +27,7 @@ const largest = sizes.sort((a, b) => b.width - a.width)[0];
 if (!largest) throw new Error('the icon contains no picture');
 await writePicture(await prepared(step, `${step.work}/${largest.name}`), step, step.output);
 
-/** Returns the PNG elements of the file. */
+/** Returns the PNG images in an icon. */
 function pngs(file: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 8; at + 8 <= file.length;) {

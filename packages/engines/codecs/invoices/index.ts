@@ -1,6 +1,7 @@
 /**
- * Electronic invoices in CII and UBL (EN 16931): writes a readable page. The style sheets of the standards need an XSLT
- * 2 processor, and no maintained program in Debian or npm renders invoices.
+ * Converts electronic invoices in CII and UBL (EN 16931) to a readable web page. Protean renders them itself, because
+ * the style sheets of the standards need an XSLT 2 processor, and no maintained program in Debian or npm renders
+ * invoices.
  */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

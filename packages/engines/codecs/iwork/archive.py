@@ -1,5 +1,5 @@
-"""Reads the objects of an iWork document. They are stored in Snappy blocks in the files of a zip, each with an id and a
-type."""
+"""Reads the objects of an iWork document, which is a zip. The files in the zip consist of blocks compressed with
+Snappy, and the blocks contain the objects. Each object has an id and a type."""
 import io
 import zipfile
 from typing import NamedTuple
@@ -13,7 +13,8 @@ ENDING = '.iwa'
 # document's zip.
 INNER = 'Index.zip'
 PROTECTION = '.iwpv2'
-# A Snappy block expands to at most this multiple of its size, regardless of its declared length.
+# Snappy cannot expand a block to more than this multiple of its size. A block that declares a greater length is
+# truncated.
 RATIO = 32
 MAX_BYTES = 384 * 1024 * 1024
 
@@ -71,7 +72,8 @@ def _unpacked(data: bytes, max_bytes: int) -> bytes:
 
 
 def _items(data: memoryview):
-    """Yields the objects. An object consists of a description and messages. The description declares their lengths."""
+    """Yields the id and the content of each object. An object is stored as a description and one or more messages. The
+    description declares the lengths of the messages."""
     at = 0
     while at < len(data):
         length, at = varint(data, at)

@@ -1,4 +1,4 @@
-"""Decodes the cells of a Numbers table. A cell consists of flags and one value for each flag."""
+"""Decodes the cells of a Numbers table. A cell consists of flags and one value for each flag that is set."""
 import datetime
 import struct
 from decimal import Decimal
@@ -105,7 +105,7 @@ def _double(data) -> float | None:
 
 
 def _decimal(data) -> Decimal:
-    """Returns the number in 128 bits: the digits as an integer, then the exponent and the sign."""
+    """Decodes a number that is stored in 128 bits: the digits as an integer, then the exponent and the sign."""
     bits = int.from_bytes(data, 'little')
     sign, exponent, digits = bits >> 127, (bits >> 113 & 0x3FFF) - BIAS, bits & ((1 << 113) - 1)
     return Decimal((sign, tuple(map(int, str(digits))), exponent))

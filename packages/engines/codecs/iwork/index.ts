@@ -1,6 +1,6 @@
 /**
  * Protean's reader of Apple Numbers: converts each table to a sheet of a workbook, with all values in full precision.
- * Debian has no package with a reader of this format, such as `numbers-parser`.
+ * Protean has its own reader, because Debian has no package with a reader such as `numbers-parser`.
  */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { rowEnv, rowNeeds } from '../data/values/row-edges.ts';

@@ -22,11 +22,12 @@ from engines.codecs.iwork.tables import Table, tables, TooMany
 from engines.tools.openpyxl.runner import cell_of, EARLIEST, MAX_COLUMNS, MAX_DIGITS, MAX_ROWS
 from engines.shared.runner import zip_times
 
-# Excel counts earlier days incorrectly or does not support them.
+# First day that becomes a date cell. Earlier days become text, because Excel counts them incorrectly or does not
+# support them.
 FIRST_DAY = datetime.datetime(1900, 3, 1)
 MAX_NAME = 31
 PERCENT, CURRENCY = 258, 257
-# Special value for the number of decimals in a format. It shows all decimals of a number.
+# Special value for the number of decimal places in a number format. It means that all decimal places are shown.
 ANY_DECIMALS = 253
 # Numbers that become text use scientific notation above this exponent. Integers of at least LARGE are stored as floats.
 MAX_EXPONENT, LARGE = 40, 10**15
@@ -73,7 +74,7 @@ def names_of(found: list[Table]) -> list[str]:
 
 
 def unique_name(wanted: str, taken: set[str]) -> str:
-    """Returns the name in a form that workbooks allow, with a number if the name already exists."""
+    """Returns `wanted`, shortened to the length that workbooks allow. Appends a number if the name is already taken."""
     name, again = wanted[:MAX_NAME] or 'Sheet', 1
     while name.lower() in taken:
         again += 1

@@ -8,8 +8,8 @@ from engines.codecs.iwork.wire import Damaged, Message
 DOCUMENT, SHEET, GROUP, TABLE = 1, 2, 3008, 6000
 ROOT = 1
 NO_CELL = 0xFFFF
-# Limits of one document. A document that exceeds them would take too long to convert. Some such documents refer to the
-# same object repeatedly.
+# Limits of one document. A document that exceeds them would take too long to convert. Even a small file can exceed
+# them, because it can refer to the same object repeatedly.
 MAX_TABLES, MAX_CELLS, MAX_CHARACTERS = 1_000, 5_000_000, 200_000_000
 # Type of a formula node that refers to a rectangle of cells.
 RECTANGLE = 67
@@ -22,7 +22,8 @@ class TooMany(ValueError):
 class Table(NamedTuple):
     sheet: str
     name: str
-    # Rows by number, and the cells of each row by column. Keys of strings are already resolved.
+    # Maps row numbers to rows, and a row maps column numbers to cells. The value of a text cell is its string, not the
+    # key of the string.
     rows: dict[int, dict[int, cells.Cell]]
     # Merged cells: top, left, bottom, right.
     merged: list[tuple[int, int, int, int]]
@@ -51,7 +52,7 @@ class Document:
         return found
 
     def _tables_in(self, numbers: list[int]) -> list[int]:
-        """Returns the tables among the drawables, including tables in groups."""
+        """Returns the ids of the tables among the objects with the ids `numbers`, including tables in groups."""
         found, seen, left = [], set(), list(reversed(numbers))
         while left:
             number = left.pop()

@@ -1,4 +1,4 @@
-"""Reads Protocol Buffers messages without a schema: the values of each field by its number."""
+"""Reads Protocol Buffers messages without a schema. The values of a field are found by the number of the field."""
 from collections import defaultdict
 
 VARINT, EIGHT_BYTES, LENGTH, FOUR_BYTES = 0, 1, 2, 5

@@ -1,5 +1,5 @@
-"""Writes a message as an Internet message (RFC 5322 with MIME): its text parts, the pictures shown in its page, and its
-attachments."""
+"""Writes a message as an Internet message (RFC 5322 with MIME): its plain text, its HTML page with the pictures that
+the page shows, and its attachments."""
 import email
 import email.policy
 from email.header import Header
@@ -43,7 +43,8 @@ def add_header(mail: EmailMessage, name: str, value: str) -> None:
         mail[name] = value
         mail.policy.fold(name, mail[name])
     except HEADER_ERRORS:
-        # The library cannot interpret some values, for example an odd Message-ID. It is written as encoded text.
+        # The email library rejects some values, such as a malformed Message-ID. Such a value is written as encoded
+        # text.
         del mail[name]
         mail.set_raw(name, Header(value, 'us-ascii' if value.isascii() else 'utf-8', header_name=name).encode(linesep='\r\n'))
 
@@ -66,7 +67,8 @@ def kind_of(part: Part) -> dict[str, str]:
 
 
 def addresses(value: str) -> str:
-    """Returns the addresses. The policy encodes names that are not ASCII. Names without an address stay unchanged."""
+    """Returns the email addresses of a header in standard form. The policy of `EmailMessage` later encodes names that
+    are not ASCII. Names without an address stay unchanged."""
     pairs = [pair for pair in getaddresses([value]) if any(pair)]
     return ', '.join(formataddr(pair, charset='utf-8') if pair[1] else pair[0] for pair in pairs) or value
 

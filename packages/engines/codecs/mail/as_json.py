@@ -39,7 +39,7 @@ def addresses(message: Message, name: str):
 
 
 def moment(date: str | None) -> str | None:
-    """Returns the date in ISO 8601 if it is valid."""
+    """Returns the date in ISO 8601 format if it is valid, otherwise unchanged."""
     try:
         return email.utils.parsedate_to_datetime(date).isoformat() if date else None
     except ValueError:

@@ -33,7 +33,8 @@ def pack_messages(messages: list[tuple[str, bytes]], output: str) -> None:
 
 
 def file_name(part: Part) -> str:
-    """Returns the name of the part without folders and reserved characters, by default a name based on its type."""
+    """Returns a file name for the part, without folders and reserved characters. If the part has no name, the file name
+    is based on the media type."""
     if part.name == part.kind:
         return 'attachment' + (mimetypes.guess_extension(part.kind) or '')
     return plain_name(part.name)

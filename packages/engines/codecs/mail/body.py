@@ -17,7 +17,7 @@ DROPPED = set(
     'applet audio base button canvas embed frame frameset head iframe input link math meta noscript object param script '
     'select style svg template textarea title video'.split()
 )
-# Block elements without an equivalent in other formats.
+# Block elements that become `div`, because other formats have no equivalent.
 BLOCKS = set('article aside details dialog fieldset figcaption figure footer form header hgroup legend main nav section summary'.split())
 EMPTY = {'br', 'col', 'hr', 'img'}
 ATTRIBUTES = set(
@@ -28,7 +28,8 @@ PROPERTIES = re.compile(
     r'(?:background-color|border|color|direction|font|height|letter-spacing|line-height|list-style-type|margin|padding|text'
     r'|vertical-align|white-space|width)(?:-[a-z-]+)?'
 )
-# Colours are the only allowed functions, because url() would fetch a file and expression() would run in old browsers.
+# Matches a safe value of a style. Colours are the only allowed functions, because url() would fetch a file and
+# expression() would run code in old browsers.
 VALUE = re.compile(r'(?:[^()\\@<>{}]|\b(?:rgb|rgba|hsl|hsla)\([^()\\]*\))*')
 HIDDEN = re.compile(r'display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all', re.IGNORECASE)
 LINK = re.compile(r'(?:https?://|mailto:|tel:)', re.IGNORECASE)
@@ -37,7 +38,7 @@ MAX_DEPTH = 400
 # The class of Mermaid diagrams is kept, so that other programs can draw them.
 DIAGRAM = re.compile(r'(?<![\w-])(?:language-)?mermaid(?![\w-])')
 DIAGRAM_CLASSES = {'pre': 'mermaid', 'code': 'language-mermaid'}
-# Other classes with a meaning for programs: the language of code and the alerts of GitHub.
+# Other classes that are kept because programs use them: the language of a code block, and GitHub's alerts.
 MEANING = re.compile(r'language-[\w+#.-]{1,40}|markdown-alert(?:-[a-z]{1,20})?')
 DIAGRAM_START = re.compile(r'<(?:pre class="mermaid"|code class="language-mermaid")')
 
@@ -61,7 +62,7 @@ def page(text: str, message: Message, shown: set[str]) -> str:
     """Returns the sanitized page. Adds the pictures that it shows to `shown`."""
     if 'mermaid' in text:
         text = mermaid.of_page(text)
-    # Parsing a page takes time quadratic in its nesting depth.
+    # The nesting depth is checked first, because the time for parsing grows with the square of the depth.
     try:
         markup_bounds.check_page(text)
     except markup_bounds.LimitExceeded as limit:
@@ -163,7 +164,7 @@ def as_lines(block: str) -> str:
 
 
 def as_text(body: str) -> str:
-    """Converts HTML from `body_of` to text with one line per block."""
+    """Converts HTML from `body_of` to plain text with one line per HTML block."""
     text = re.sub(r'\s+', ' ', body)
     text = re.sub(r'<br>\s?|</(?:p|div|h[1-6]|li|tr|pre|blockquote|dt|dd|table|ul|ol)>\s?', '\n', text)
     text = html.unescape(re.sub(r'<[^>]*>', '', re.sub(r'</t[dh]>', '\t', text)))

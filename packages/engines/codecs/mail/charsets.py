@@ -1,4 +1,5 @@
-"""Decodes the headers and text parts of a message. One guess applies to all parts with a missing or wrong encoding."""
+"""Decodes the headers and text parts of a message. If headers or parts declare no encoding or a wrong one, the same
+guessed encoding applies to all of them."""
 import email.header
 import functools
 import re
@@ -22,7 +23,7 @@ class Charsets:
         return self._guessed(content) if text is None else text
 
     def header(self, raw: str) -> str | None:
-        """Returns a header as written in the message, or None if the header parser can read it."""
+        """Decodes a header that Python's header parser would decode incorrectly. Returns None for other headers."""
         names = {name.lower() for name in ENCODED_WORD.findall(raw)}
         if is_plain(raw) and names <= EXACT:
             return None
@@ -41,7 +42,7 @@ class Charsets:
         return legacy_text.detect(b'\n'.join(self._evidence())[:MAX_EVIDENCE], 'html')
 
     def _evidence(self):
-        """Yields the bytes of all headers and text parts in the message with an unknown encoding."""
+        """Yields the bytes of each header and text part that has an unknown encoding."""
         for _name, raw in self._mail.raw_items():
             if not is_plain(raw):
                 yield as_bytes(raw)

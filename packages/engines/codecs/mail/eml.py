@@ -78,7 +78,7 @@ def collect(part, message: Message, charsets: Charsets, depth: int = 0) -> list[
         if kind == 'multipart/alternative':
             return best(inside)
         pieces = [piece for each in inside for piece in each]
-        # Related pictures are part of the page, so they are not separate pieces.
+        # Pictures in a `multipart/related` part belong to the HTML page, so they are not separate pieces.
         owned = kind == 'multipart/related' and any(piece.kind == 'html' for piece in pieces)
         return [piece for piece in pieces if not (owned and piece.kind == 'picture')]
     if kind == 'message/rfc822':
@@ -98,7 +98,8 @@ def collect(part, message: Message, charsets: Charsets, depth: int = 0) -> list[
 
 
 def best(alternatives: list[list[Piece]]) -> list[Piece]:
-    """Returns the last alternative with a page, or else the first alternative with any content."""
+    """Returns the last alternative with an HTML page. If no alternative has one, returns the first alternative with any
+    content."""
     pages = [pieces for pieces in alternatives if any(piece.kind == 'html' for piece in pieces)]
     return pages[-1] if pages else next((pieces for pieces in alternatives if pieces), [])
 

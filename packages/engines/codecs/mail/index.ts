@@ -1,7 +1,7 @@
 /**
- * Mail: converts the headers and the sanitized body of a message to a web page or JSON, and its attachments to a zip.
- * Does the same for mailboxes, whose zip has one file per message. Also converts web pages that were saved as a message
- * (MHTML).
+ * Converts an email message: its headers and sanitized body to a web page or JSON, and its attachments to a zip. Also
+ * converts a mailbox to a web page, to JSON, or to a zip with one file per message, and a web page saved as a message
+ * (MHTML) to a single HTML file.
  */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { nodeMounts, pythonMounts } from '../../contract/mounts.ts';

@@ -7,7 +7,7 @@ ESCAPE = re.compile(r'\\([\\;,nN])')
 
 
 def events_of(text: str) -> list[dict[str, str]]:
-    """Returns the visible properties of each event, by their labels."""
+    """Returns the visible properties of each event. Each dictionary maps a label, such as `Start`, to a value."""
     events: list[dict[str, str]] = []
     is_event, depth = False, 0
     for line in re.sub(r'\r?\n[ \t]', '', text).splitlines():

@@ -3,7 +3,7 @@ import re
 from dataclasses import dataclass, field
 from email.errors import MessageError
 
-# Pictures that a page may show.
+# Media types of pictures that a page may show.
 PICTURE = re.compile(r'image/(?:png|jpeg|gif|webp)')
 
 
@@ -31,7 +31,7 @@ class Part:
 
 @dataclass
 class Piece:
-    """A part of the body: plain text, a web page or a picture. The `kind` of a picture is `picture`."""
+    """A part of the body: plain text, a web page or a picture. `kind` is `text`, `html` or `picture`."""
 
     kind: str
     text: str = ''
@@ -45,7 +45,7 @@ class Message:
     text: str = ''
     html: str = ''
     parts: list[Part] = field(default_factory=list)
-    # Parts of the body in display order. If the list is empty, the body is `html`, or else `text`.
+    # Parts of the body in display order. If the list is empty, the body is `html`, or `text` if `html` is blank.
     pieces: list[Piece] = field(default_factory=list)
     # Whether the page hides text, which is left out.
     hid_text: bool = False

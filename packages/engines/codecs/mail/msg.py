@@ -25,13 +25,15 @@ NAME, ADDRESS, SMTP, RECIPIENT_TYPE = 0x3001, 0x3003, 0x39FE, 0x0C15
 DATA, LONG_NAME, SHORT_NAME, KIND, CONTENT_ID = 0x3701, 0x3707, 0x3704, 0x370E, 0x3712
 BODY_CODE_PAGE, TEXT_CODE_PAGE = 0x3FDE, 0x3FFD
 
-# Types of properties that have a separate stream. Other properties are rows of 8 bytes in a single stream.
+# Types of properties that have a separate stream. All other properties are in a single stream of rows, with a value of
+# 8 bytes in each row.
 UNICODE, EIGHT_BIT, BINARY, OBJECT = '001F', '001E', '0102', '000D'
 # Maximum nesting depth of embedded messages.
 MAX_DEPTH = 20
 PROPERTIES = '__properties_version1.0'
 RECIPIENTS = {1: 'To', 2: 'Cc', 3: 'Bcc'}
-# Headers that are read from the message. The subject is not among them, because every message has it as a property.
+# Headers that are read from properties, or from the transport headers if a property is missing. The subject is not in
+# this list, because it is always a property.
 READ = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References')
 
 
@@ -52,8 +54,8 @@ def as_message(file) -> Message:
 
 
 def message_in(file, folder: list[str], head: int, depth: int = 0) -> Message:
-    """Returns the message in `folder`. Its list of properties begins after `head` bytes. Some programs omit the
-    list."""
+    """Returns the message in `folder`. The list of properties begins after `head` bytes of its stream. Some programs
+    omit this stream."""
     mail = Properties(file, folder, head)
     page, text = mail.page(HTML), mail.text(BODY).replace('\r\n', '\n')
     packed = '' if page else mail.bytes(RTF, BINARY)
@@ -116,7 +118,7 @@ def attachment(file, folder: list[str], encoding: str, depth: int) -> Part:
         return embedded_message(file, embedded, properties, depth)
     name = properties.text(LONG_NAME) or properties.text(SHORT_NAME) or properties.text(NAME) or 'attachment'
     kind = properties.text(KIND) or 'application/octet-stream'
-    # The attachment is an OLE object, or a link to a file.
+    # An attachment without data is an OLE object or a link to a file.
     missing = not properties.has(DATA, BINARY)
     return Part(name, kind, properties.bytes(DATA, BINARY), properties.text(CONTENT_ID).strip(' <>'), missing)
 
@@ -180,7 +182,7 @@ class Properties:
         found = next((text for text in map(self.text, addresses) if '@' in text), '')
         if not found or f'<{found.lower()}>' in shown.lower():
             return shown
-        # Outlook writes the address as the name if it does not know the name.
+        # If Outlook does not know the name, it stores the address as the name.
         return found if bare(shown) in ('', bare(found)) else f'{shown} <{found}>'
 
     def _stream(self, name: str) -> bytes:

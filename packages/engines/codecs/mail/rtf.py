@@ -65,7 +65,8 @@ def lzfu_decompressed(data: bytes, size: int) -> bytes:
 
 
 def html_and_text(rtf: bytes) -> tuple[str, str]:
-    """Returns the HTML that `rtf` encapsulates, or the plain text of `rtf`. The other string of the pair is empty."""
+    """Returns a pair of HTML and plain text. If `rtf` encapsulates HTML, the plain text is empty. Otherwise, the HTML
+    is empty."""
     encapsulates_html = rb'\fromhtml1' in rtf[:1000]
     shown = VisibleText(rtf, encapsulates_html).text()
     return (shown, '') if encapsulates_html else ('', shown)
@@ -82,7 +83,7 @@ class VisibleText:
         self._encoding = f'cp{int(found[1])}' if found and int(found[1]) in range(437, 1259) else 'cp1252'
         self._out: list[str] = []
         self._bytes = bytearray()
-        # Flags of the current group: hidden, HTML tag, RTF equivalent of a tag.
+        # Whether the current group is hidden, whether it is an HTML tag, and whether it is RTF that renders a tag.
         self._state = (False, False, False)
 
     def text(self) -> str:

@@ -1,4 +1,4 @@
-/** Protean's reader of Jupyter notebooks: converts the notebook to data, and its cells to a table. */
+/** Protean's reader of Jupyter notebooks: converts a notebook to JSON, or its cells to a table. */
 import { defineEngine, isRunnerFault } from '../../contract/engine.ts';
 import { rowCommands, rowEnv, rowNeeds, rowMounts } from '../data/values/row-edges.ts';
 

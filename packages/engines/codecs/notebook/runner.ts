@@ -1,4 +1,6 @@
-/** Converts a notebook to data, or to a table of its cells. Exits with status 1 for a damaged notebook. */
+/**
+ * Converts a Jupyter notebook to JSON, or to a table with one row per cell. Exits with status 1 for a damaged notebook.
+ */
 import { readFile } from 'node:fs/promises';
 import { codec as json } from '../data/text/json.ts';
 import {

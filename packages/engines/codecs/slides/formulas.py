@@ -17,7 +17,7 @@ SECONDS = 20
 
 
 class Formulas:
-    """Collects formulas while slides are written, and converts them together."""
+    """Collects the formulas of all slides, and converts them with one call of pandoc."""
 
     def __init__(self):
         self._found: list[ElementTree.Element] = []

@@ -23,7 +23,7 @@ export const slides = defineEngine({
   mounts: pandocMounts,
   edges: [
     { reads, writes: ['html'], cost: 2, options: pageOptions },
-    // Cheaper than the route through printed pages, which have no speaker notes.
+    // Costs less than the route through printed pages, because printed pages have no speaker notes.
     { reads, writes: ['txt'], cost: 0.5, options },
     { reads, writes: ['docx'], cost: 3, loses: ['styling', 'layout', 'pages'], options },
   ],

@@ -32,8 +32,8 @@ def comments_of(package: Package, part: str) -> Iterator[str]:
 
 
 def quotation(heading: str, lines: list[str]) -> str:
-    """Returns the lines as a quotation below `heading`, in a division whose class is the heading. Returns an empty
-    string if there are no lines."""
+    """Returns an HTML quotation with `heading` and the lines. It is inside a `div` with the heading, in lower case, as
+    its class. Returns an empty string if there are no lines."""
     if not lines:
         return ''
     paragraphs = ''.join(f'<p>{each}</p>' for each in [heading, *lines])
@@ -41,8 +41,8 @@ def quotation(heading: str, lines: list[str]) -> str:
 
 
 def _text_of(comment) -> str:
-    """Returns the text of a comment without the text of its replies. Since 2021, PowerPoint stores them as rich
-    text."""
+    """Returns the text of a comment without the text of its replies. Since 2021, PowerPoint stores the text of comments
+    as rich text."""
     plain = comment.find('{*}text')
     if plain is not None:
         return (plain.text or '').strip()

@@ -3,7 +3,7 @@ import re
 
 ROMAN = ((1000, 'm'), (900, 'cm'), (500, 'd'), (400, 'cd'), (100, 'c'), (90, 'xc'), (50, 'l'), (40, 'xl'), (10, 'x'), (9, 'ix'), (5, 'v'), (4, 'iv'), (1, 'i'))
 CHINESE = '〇一二三四五六七八九'
-# Last number for which each circled style has a character.
+# Highest numbers for which Unicode has a circled character, in the white style and in the black style.
 CIRCLED, BLACK = 20, 10
 
 
@@ -60,5 +60,5 @@ class Counters:
         return number
 
     def end(self, level: int) -> None:
-        """Ends the lists of this level and of deeper levels. Their numbering restarts after other text."""
+        """Ends the lists at this level and at deeper levels. The next lists at these levels restart their numbering."""
         self._counts = {each: count for each, count in self._counts.items() if each < level}

@@ -32,7 +32,7 @@ def main():
 
 
 def blocks_of(package: Package, formulas: Formulas, step: dict):
-    """Yields the content in slide order. Text in the margins of several slides is written once."""
+    """Yields the content in slide order. Text that repeats in the margins of several slides is written only once."""
     slides = slides_of(package, formulas)
     hidden = [str(number) for number, slide in enumerate(slides, 1) if slide.is_hidden]
     shown = [slide for slide in slides if not slide.is_hidden]
@@ -43,7 +43,7 @@ def blocks_of(package: Package, formulas: Formulas, step: dict):
             continue
         if step['options'].get('page_markers'):
             yield f'<div data-marked-page="{number}"></div>'
-        # codecs/document reads the number of the slide.
+        # The engine in codecs/document reads the slide number from this attribute.
         yield f'<section data-page="{number}" data-kind="slide">'
         yield from slide.blocks(first=slide is shown[0])
         for line in slide.margins():

@@ -35,7 +35,7 @@ class Slide:
         self._printed = printed
         self._formula = formula
         self.writer = Writer(self._relations, number, formula)
-        # Names of pictures outside the file, and number of unreadable pictures.
+        # Names of linked pictures, which the file does not contain, and number of unreadable pictures.
         self.missing: list[str] = []
         self.unreadable = 0
 
@@ -101,8 +101,8 @@ class Slide:
             yield self._chart(chart, shape)
 
     def _styles(self, shape: Element, text: Element) -> list[Element]:
-        """Returns the list styles that apply to a text body, nearest first: its own styles, then its placeholders'
-        styles, then the master's styles."""
+        """Returns the list styles that apply to a text body, nearest first: the styles of the body itself, then of the
+        placeholders in the layout and master, then the master's general styles."""
         styles = [text.find(A + 'lstStyle')]
         mark = placeholder_of(shape)
         if mark is not None:
@@ -121,7 +121,7 @@ class Slide:
         return '<table>\n' + '\n'.join(rows) + '\n</table>'
 
     def _cell(self, cell: Element, tag: str) -> str:
-        """Returns a table cell. Cells that are covered by a merged cell are marked."""
+        """Returns a table cell, or an empty string if a merged cell covers it. PowerPoint marks covered cells."""
         if cell.get('hMerge') in TRUE or cell.get('vMerge') in TRUE:
             return ''
         spans = (('colspan', cell.get('gridSpan', '')), ('rowspan', cell.get('rowSpan', '')))
@@ -159,7 +159,7 @@ class Slide:
 
 
 def printed_shapes(root: Element) -> list[Element]:
-    """Returns the shapes of a master or layout that all slides show: all shapes except placeholders."""
+    """Returns the shapes of a master or layout that its slides show: all shapes with text, except placeholders."""
     shapes = [shape for shape in shapes_in(root.find(TREE)) if placeholder_of(shape) is None]
     return [shape for shape in shapes if next(shape.iter(A + 't'), None) is not None]
 
