@@ -1,5 +1,5 @@
-"""SubStation Alpha v4 and v4+ (Advanced): sections with comma-separated fields. Styles and override tags define the
-formatting of text."""
+"""Reads and writes scripts in SubStation Alpha v4 and v4+ (Advanced). A script has sections, with comma-separated
+fields in each line. Styles and override tags define the formatting of text."""
 import re
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ Format: """
 
 TOKEN = re.compile(r'\\([{}\u2060])|\{([^{}]*)\}|\\([Nnh])')
 
-# A word joiner after a literal backslash prevents it from being read as an escape.
+# Written after a literal backslash. Without it, players would read some backslashes as the start of an escape.
 WORD_JOINER = '\u2060'
 LITERALS = {'N': '\n', 'n': ' ', 'h': '\u00a0', WORD_JOINER: '\\'}
 
@@ -95,8 +95,8 @@ def _is_number(text: str) -> bool:
 
 
 def _style(row: Row) -> Style:
-    """Returns the style of a row. The typeface and size of a style are the defaults of its lines, so the formatting of
-    text contains only deviations from them."""
+    """Returns the style that a row defines. The typeface and size of a style are the defaults of lines with that style.
+    A `Look` has a typeface or size only if it differs from these defaults."""
     values = row.values
     names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'), ('strikeout', 's'))
     marks = frozenset(mark for name, mark in names if values.get(name, '0') not in ('0', ''))
@@ -162,7 +162,7 @@ def _text(one: Cue) -> str:
         for run in line:
             parts += [overrides.changed(now, run.look), _literal(spoken(run))]
             now = run.look
-    # All emphasis ends at the end of the cue, as other programs write it.
+    # Like other programs, ends all emphasis at the end of the cue.
     return ''.join(parts) + ''.join(f'{{\\{name}0}}' for name in sorted(now.marks))
 
 

@@ -1,7 +1,7 @@
 """Reads the colours of CSS, TTML, HTML and SubStation Alpha as 6 hexadecimal digits."""
 import re
 
-# CSS colours by name. TTML and HTML use a subset of them. Python has no such table without another package.
+# CSS colours by name. TTML and HTML use a subset of them. Python's standard library has no such table.
 NAMED = dict(
     pair.split(':')
     for pair in """

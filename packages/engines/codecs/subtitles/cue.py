@@ -20,7 +20,7 @@ class Look:
     background: str = ''
     face: str = ''
     size: int = 0
-    # Annotation above the text, as in Japanese.
+    # Annotation (ruby) above the text that shows its pronunciation, for example in Japanese.
     ruby: str = ''
 
     def marked(self, name: str, on: bool) -> 'Look':
@@ -43,7 +43,7 @@ class Place:
     """Position of a cue. `anchor` is the digit at that position on a numeric keypad: 2 is the bottom centre."""
 
     anchor: int = 2
-    # Position of the anchor in fractions of the screen, or None at the edge.
+    # Coordinates of the anchor as fractions of the screen size. None if `anchor` alone defines the position.
     point: tuple[float, float] | None = None
     # The coordinates X1, X2, Y1 and Y2 of SubRip.
     box: tuple[int, int, int, int] | None = None
@@ -90,7 +90,8 @@ CONTROLS = re.compile('[\x00-\x08\x0b-\x1f\x7f\ufeff]')
 
 
 def cue(start: int, end: int, runs: list[Run], place: Place = BOTTOM, voice: str = '') -> Cue | None:
-    """Returns a cue without blank lines, which end cues in several formats. Returns None for a cue without text."""
+    """Returns a cue without blank lines, because a blank line ends a cue in several formats. Returns None for a cue
+    without text."""
     letters = [(letter, run.look) for run in runs for letter in CONTROLS.sub('', run.text)]
     rows = [list(row) for is_break, row in groupby(letters, lambda letter: letter[0] == '\n') if not is_break]
     lines = [merged(row) for row in map(trimmed, rows) if row]
@@ -114,7 +115,7 @@ def in_order(cues: list[Cue | None]) -> list[Cue]:
 
 
 def plain(line: list[Run]) -> str:
-    """Returns the text of the cue. Annotations follow their text in brackets."""
+    """Returns the text of one line of a cue. An annotation follows its text in brackets."""
     return ''.join(spoken(run) for run in line)
 
 

@@ -4,8 +4,8 @@ from engines.codecs.subtitles.cue import PLAIN, Track
 EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions', 'voices', 'ruby', 'comments'}
 DECLARED = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions'}
 
-# Features that need no warning: the format supports them, or the format or an edge declares their loss as a trait. See
-# formats/rows/subtitle.ts.
+# Features of each target format that need no warning. Either the format supports the feature, or the feature belongs to
+# a trait that the format (in formats/rows/subtitle.ts) or the engine (in index.ts) declares as lost.
 HELD = {
     'srt': EVERYTHING - {'backgrounds', 'voices', 'ruby', 'comments'},
     'vtt': EVERYTHING,

@@ -1,5 +1,6 @@
 /**
- * Tests colours, places, voices and comments of subtitles in each format, and the warnings about unsupported features.
+ * Tests colours, positions, speakers and comments of subtitles in each format, and the warnings about unsupported
+ * features.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -77,7 +78,7 @@ for (const [from, content] of Object.entries(red))
     }
   });
 
-test('converts positions given as a corner, coordinates, percentages, a region or an override tag', async () => {
+test('converts positions that the source gives as a corner, coordinates, percentages, a region or an override tag', async () => {
   const coordinates = cueOf['srt']?.('x', ' X1:100 X2:300 Y1:200 Y2:280') ?? '';
   assert.match((await convert('srt', 'srt', coordinates)).text, /X1:100 X2:300 Y1:200 Y2:280\nx/);
   // The centre of the coordinates is (200, 240) on a screen of 720 by 480.
@@ -101,7 +102,7 @@ test('converts positions given as a corner, coordinates, percentages, a region o
   assert.match((await convert('ttml', 'srt', low)).text, /^x$/m);
 });
 
-test('converts style sheets, nested tags and typefaces', async () => {
+test('converts the formatting of style sheets and nested tags, including colours and typefaces', async () => {
   const sheet =
     'WEBVTT\n\nSTYLE\n::cue(.shout) { color: rgb(255, 128, 0); font-weight: bold }\n::cue(v[voice="Ann"]) { color: cyan }\n\n';
   const body = '00:01.000 --> 00:02.000\n<v Ann>one <c.shout>two</c></v>\n';
@@ -120,7 +121,7 @@ test('converts style sheets, nested tags and typefaces', async () => {
   );
 });
 
-test('keeps ruby, comments, effects and overlaps, or warns about their loss', async () => {
+test('keeps ruby, comments, effects and overlapping cues if the target format supports them, and warns otherwise', async () => {
   const ruby = cueOf['vtt']?.('<ruby>漢<rt>かん</rt></ruby>字') ?? '';
   assert.match(
     (await convert('vtt', 'ttml', ruby)).text,
@@ -145,7 +146,7 @@ test('keeps ruby, comments, effects and overlaps, or warns about their loss', as
   );
 });
 
-test('gives a cue that ends before it starts a new end: the start of the next cue, at most 2 seconds after its own start', async () => {
+test('corrects a cue that ends before it starts: it ends when the next cue starts, at most 2 seconds after its own start', async () => {
   const srt =
     '1\n00:00:05,000 --> 00:00:04,000\na\n\n2\n00:00:06,000 --> 00:00:05,500\nb\n\n3\n00:00:20,000 --> 00:00:21,000\nc\n';
   const { text, warnings } = await convert('srt', 'vtt', srt);
@@ -155,7 +156,7 @@ test('gives a cue that ends before it starts a new end: the start of the next cu
   assert.match((await convert('ass', 'ass', script)).text, /^Dialogue: 0:00:01\.00,0:00:03\.00,Sign,,x$/m);
 });
 
-test('keeps format-specific features if the format stays the same, and cuts the file at the options start and end', async () => {
+test('keeps format-specific features if source and target have the same format, and cuts at the options start and end', async () => {
   const vtt =
     '\uFEFFWEBVTT\r\n\r\nNOTE draft\r\n\r\nSTYLE\r\n::cue(.x) { opacity: 0.5 }\r\n\r\none\r\n00:01.000 --> 00:02.000 vertical:rl\r\na\r\n\r\n00:05.000 --> 00:09.000\r\n<c.x>b</c>\r\n';
   const whole = (await convert('vtt', 'vtt', vtt)).text;

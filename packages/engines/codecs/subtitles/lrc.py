@@ -1,4 +1,4 @@
-"""LRC lyrics: a line is shown until the next line. An empty line hides it earlier."""
+"""Reads and writes LRC lyrics. A line is shown until the time of the next line. An empty line ends it earlier."""
 import re
 
 from engines.codecs.subtitles.cue import Run, Track, Unreadable, cue, plain
@@ -9,7 +9,7 @@ OFFSET = re.compile(r'\s*\[offset:\s*([+-]?\d+)\s*\]', re.IGNORECASE)
 # Times of single words (enhanced LRC).
 WORD = re.compile(r'<\d+:\d{1,2}(?:[.:]\d{1,3})?>\s?')
 
-# Duration of the last line in milliseconds, because the format does not define it.
+# Duration of the last line in milliseconds. The format defines only when a line begins.
 LAST_DURATION = 5000
 
 

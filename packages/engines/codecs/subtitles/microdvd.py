@@ -1,4 +1,5 @@
-"""MicroDVD: a cue is a line that begins with 2 frame numbers. Only some files declare the frame rate."""
+"""Reads and writes MicroDVD. A cue is a line that begins with its first and last frame number. Only some files declare
+the frame rate."""
 import re
 from dataclasses import replace
 
@@ -6,7 +7,7 @@ from engines.codecs.subtitles import colours
 from engines.codecs.subtitles.cue import anchored, Cue, cue, in_order, Look, PLAIN, Place, plain, Run, Track, Unreadable
 
 LINE = re.compile(r'\s*\{(\d+)\}\{(\d*)\}(.*)')
-# Matches the frame rate, which a very short first cue may declare.
+# Matches a frame rate. Some files declare it as the text of a very short first cue.
 RATE = re.compile(r'\s*(\d{1,3}(?:[.,]\d+)?)\s*(?:fps)?\s*', re.IGNORECASE)
 # Control codes. Codes in capitals apply to all lines of the cue.
 CODE = re.compile(r'\{([A-Za-z]):([^{}]*)\}')
@@ -72,7 +73,7 @@ def _runs(words: str) -> list[Run]:
         for name, value in codes:
             here = _look(here, name, value)
         shown = CODE.sub('', row)
-        # An older notation for an italic line.
+        # A slash at the beginning is an older notation for an italic line.
         if shown.startswith('/'):
             shown, here = shown[1:], here.marked('i', True)
         runs += [Run('\n')] * (n > 0) + [Run(shown, here)]

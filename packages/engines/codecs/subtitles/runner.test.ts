@@ -29,17 +29,17 @@ const srt = `1\n00:00:01,000 --> 00:00:02,500\n${said}\n`;
 
 const spellings: Readonly<Record<string, Buffer>> = {
   'UTF-8': Buffer.from(srt),
-  'UTF-8 with a mark': Buffer.from(`\uFEFF${srt}`),
-  'the line ends of Windows': Buffer.from(srt.replaceAll('\n', '\r\n')),
+  'UTF-8 with a byte order mark': Buffer.from(`\uFEFF${srt}`),
+  'UTF-8 with Windows line ends': Buffer.from(srt.replaceAll('\n', '\r\n')),
 };
 
 for (const [name, bytes] of Object.entries(spellings)) {
-  test(`reads ${name}`, async () => {
+  test(`reads a SubRip file in ${name}`, async () => {
     assert.equal(await convert('srt', 'vtt', bytes), `WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n${said}\n`);
   });
 }
 
-test('reads untidy SubRip: missing counters, short fractions, positions, a blank line within a cue', async () => {
+test('reads SubRip with missing counters, short fractions, positions and a blank line within a cue', async () => {
   const untidy =
     '0:0:1,5 --> 0:0:2.25 X1:100 X2:200\n{\\an8}<I>one\n\ntwo</I>\n00:00:03,000-->00:00:04,000\n3';
   assert.equal(
@@ -48,13 +48,13 @@ test('reads untidy SubRip: missing counters, short fractions, positions, a blank
   );
 });
 
-test('ignores drawings in override tags, and ends emphasis at a reset', async () => {
+test('leaves out drawings in ASS dialogue, and ends emphasis at a reset tag', async () => {
   const line = '{\\p1}m 0 0 l 9 9{\\p0}{\\i1\\bord2}a{\\r}b\\Nc{\\b700}d';
   const ass = `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,${line}\n`;
   assert.match(await convert('ass', 'srt', ass), /^<i>a<\/i>b\nc<b>d<\/b>$/m);
 });
 
-test('reads frames, ticks and durations of Timed Text', async () => {
+test('reads TTML times in frames and in ticks, and TTML durations', async () => {
   const head = 'xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter"';
   const cues = '<p begin="00:00:01:12" dur="2s">a</p><p begin="25f" end="90000t">b</p>';
   const ttml = `<tt ${head} ttp:frameRate="24" ttp:tickRate="9000"><body><div>${cues}</div></body></tt>`;
@@ -64,7 +64,7 @@ test('reads frames, ticks and durations of Timed Text', async () => {
   );
 });
 
-test('repeats a line of lyrics at each of its times, shifted by the offset', async () => {
+test('repeats a line of LRC lyrics at each of its times, shifted by the offset of the file', async () => {
   const lrc = '[offset:+500]\n[00:02.00][00:01.00]la\n[00:03.00]\n';
   assert.equal(
     await convert('lrc', 'sbv', lrc),
@@ -72,7 +72,7 @@ test('repeats a line of lyrics at each of its times, shifted by the offset', asy
   );
 });
 
-test('reads MicroDVD frames at the declared rate, or at the rate of cinema films', async () => {
+test('converts MicroDVD frame numbers with the declared frame rate, or with the frame rate of cinema films', async () => {
   const cues = '{25}{50}{Y:i}{c:$0000ff}one|{y:b}two\n{100}{}/three\n{150}{175}four\n';
   assert.equal(
     await convert('sub', 'srt', `{1}{1}25.000\n${cues}`),
@@ -122,7 +122,7 @@ const empties = [
 ] as const;
 
 for (const [from, content] of empties)
-  test(`converts a ${from} without text to an empty file of each format: ${content.slice(0, 20)}`, async () => {
+  test(`converts a ${from} file without text to an empty file of each format: ${content.slice(0, 20)}`, async () => {
     assert.equal(await convert(from, 'srt', content), '');
     const isSame = from === 'vtt';
     assert.match(await convert(from, 'vtt', content), isSame ? /^WEBVTT/ : /^WEBVTT\n(\nNOTE\nunseen\n)?$/);
@@ -141,6 +141,6 @@ const cut = [
 ] as const;
 
 for (const [from, content] of cut)
-  test(`refuses a ${from} truncated before its first text: …${content.slice(-12)}`, async () => {
+  test(`refuses a ${from} file that is truncated before its first text: …${content.slice(-12)}`, async () => {
     await assert.rejects(convert(from, 'srt', content));
   });

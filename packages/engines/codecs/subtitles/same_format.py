@@ -14,7 +14,8 @@ ESCAPES = {'<': '&lt;', '&': '&amp;'}
 
 
 def written(text: str, source: str, target: str, times: dict[Times, Times | None]) -> str | None:
-    """Returns the text with its styles and comments, or None if the target must be written from the cues."""
+    """Returns the source text with new times, including its styles and comments. Returns None if the target must be
+    written from the cues instead."""
     is_same = all(old == new for old, new in times.items())
     if {source, target} <= {'ass', 'ssa'}:
         return _tidy(script.written(text if is_same else _script(text, times), target))
@@ -60,7 +61,7 @@ def _block(block: str, times: dict[Times, Times | None], is_same: bool) -> str |
         return block
     *parts, settings = found.groups()
     old = (clock.milliseconds(*parts[:4]), clock.milliseconds(*parts[4:]))
-    # The track does not include cues without text.
+    # `times` does not include cues without text, because readers drop such cues.
     new = times.get(old, old if is_same else None)
     if not new:
         return None

@@ -1,4 +1,5 @@
-"""Text with tags similar to HTML, as in SubRip: emphasis, fonts, and override tags of SubStation Alpha in braces."""
+"""Reads and writes text with tags, as in SubRip: emphasis and fonts as in HTML, and override tags of SubStation Alpha
+in braces."""
 import html
 import re
 from dataclasses import replace
@@ -84,7 +85,6 @@ def _attribute(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Returns the text with escapes only in parts that would be read as a tag in HTML, because SubRip has no
-    escapes."""
+    """Escapes only text that would be read as a tag or an entity, because SubRip does not define escapes."""
     text = ENTITY.sub(lambda found: '&amp;' + found[0][1:], text)
     return TAG.sub(lambda found: found[0].replace('<', '&lt;'), text) if '<' in text else text

@@ -1,4 +1,5 @@
-"""SubRip and YouTube's SBV. In both, a cue is a line with 2 times followed by lines of text."""
+"""Reads and writes SubRip and YouTube's SBV. In both formats, a cue is a line with 2 times followed by lines of
+text."""
 import re
 
 from engines.codecs.subtitles import clock, overrides, tags
@@ -7,7 +8,7 @@ from engines.codecs.subtitles.cue import Cue, cue, in_order, Place, plain, Run, 
 SRT_TIMES = re.compile(rf'\s*{clock.TIME}\s*-->\s*{clock.TIME}(\s.*)?')
 SBV_TIMES = re.compile(rf'\s*{clock.TIME}\s*,\s*{clock.TIME}\s*()')
 
-# The start of a line with times. If the rest does not match, the file is truncated.
+# Matches the beginning of a line with times. If the whole line is not valid, the file is truncated.
 STARTS = re.compile(r'\s*-?\d{1,3}:\d{1,2}:\d{1,2}[.,]\d+\s*(?:-|,\s*\d|,?\s*$)|.*\d\s*-->\s*\d')
 
 COORDINATE = re.compile(r'\b([XY][12])\s*:\s*(\d{1,5})', re.IGNORECASE)

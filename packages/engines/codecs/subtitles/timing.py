@@ -3,7 +3,7 @@ from dataclasses import replace
 
 from engines.codecs.subtitles.cue import Cue
 
-# Maximum duration, in milliseconds, that a cue gets if it ends before it starts. It ends earlier if the next cue starts
+# New duration, in milliseconds, of a cue that ends before it starts. The duration is shorter if the next cue starts
 # earlier.
 MENDED_DURATION = 2000
 
@@ -11,9 +11,10 @@ Times = tuple[int, int]
 
 
 def changes(cues: list[Cue], start: float | None = None, end: float | None = None) -> dict[Times, Times | None]:
-    """Returns a map from the old times of each cue to its new times, or to None outside `start` to `end` (in seconds).
+    """Maps the old times of each cue to its new times, or to None if the cue is outside the range from `start` to `end`
+    (in seconds).
 
-    The new times count from `start`, as in a cut film."""
+    The new times count from `start`, as in a film that is cut to the same range."""
     starts = sorted({one.start for one in cues})
     following = dict(zip(starts, starts[1:]))
     times = {(one.start, one.end): _mended(one.start, one.end, following) for one in cues}

@@ -1,4 +1,4 @@
-"""TTML (Timed Text Markup Language): paragraphs with times, nested to any depth."""
+"""Reads TTML (Timed Text Markup Language). It has paragraphs with times, which can be nested to any depth."""
 import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -26,7 +26,7 @@ def read(text: str) -> Track:
 
 
 def _notes(text: str) -> list[str]:
-    """Returns the comments of the head and the body, which the parser drops."""
+    """Returns the XML comments. A regular expression finds them, because the XML parser drops them."""
     return [note for found in re.findall(r'<!--(.*?)-->', text, re.DOTALL) if (note := found.strip())]
 
 

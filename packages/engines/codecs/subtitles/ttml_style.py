@@ -1,4 +1,4 @@
-"""Styles and regions of TTML: the formatting of text and its position on the screen."""
+"""Reads the styles and regions of TTML, which define the formatting of text and its position on the screen."""
 import re
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -10,7 +10,8 @@ XML = '{http://www.w3.org/XML/1998/namespace}'
 
 COLUMNS = {'left': 0, 'start': 0, 'right': 2, 'end': 2}
 ROWS = {'before': 2, 'center': 1, 'after': 0}
-# Points closer than this to an edge count as points at the edge, where players add a margin.
+# A point within this distance from an edge counts as at the edge, because players add a margin there. The distance is a
+# fraction of the screen size.
 MARGIN = 0.12
 
 
@@ -70,7 +71,7 @@ class Styles:
         x, y = self._shares(given.get('origin', '')) or (0.0, 0.0)
         width, height = self._shares(given.get('extent', '')) or (1 - x, 1 - y)
         point = (x + width * column / 2, y + height * (2 - row) / 2)
-        # Text at the top of a low region is still at the bottom of the screen.
+        # If a region is low on the screen, text at the top of the region counts as text at the bottom of the screen.
         if row == 2 and point[1] > 0.75:
             row, point = 0, (point[0], y + height)
         edge = (column / 2, 1 - row / 2)
@@ -107,7 +108,7 @@ def _look(given: dict[str, str], look: Look) -> Look:
         look = replace(look, background=colours.read(given['backgroundColor']))
     face = given.get('fontFamily', '').split(',')[0].strip('"\' ')
     if face:
-        # Generic typefaces of the standard are treated like a missing typeface.
+        # The generic typefaces that the TTML standard defines are treated like a missing typeface.
         look = replace(look, face='' if face in ('default', 'sansSerif', 'proportionalSansSerif', 'sans-serif') else face)
     size = re.fullmatch(r'(\d+(?:\.\d+)?)(%|c|em)(?:\s.*)?', given.get('fontSize', ''))
     if size:

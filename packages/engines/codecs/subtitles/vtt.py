@@ -1,4 +1,5 @@
-"""WebVTT: blocks separated by blank lines. Blocks with an arrow are cues."""
+"""Reads and writes WebVTT. A file consists of blocks separated by blank lines. A block with an arrow (`-->`) is a
+cue."""
 import re
 
 from engines.codecs.subtitles import clock, vtt_place, vtt_text
@@ -65,7 +66,7 @@ def write(track: Track) -> str:
 
 
 def _note(note: str) -> str:
-    """Returns the comment without arrows and blank lines, which are not allowed in it."""
+    """Returns the comment without arrows and blank lines, which WebVTT does not allow in comments."""
     return re.sub(r'\n\s*\n', '\n', note).replace('-->', '->')
 
 

@@ -1,4 +1,5 @@
-"""Cue settings and regions of WebVTT: the position of a cue on the screen."""
+"""Reads and writes the cue settings of WebVTT, and reads its regions. Both define the position of a cue on the
+screen."""
 import re
 
 from engines.codecs.subtitles.cue import anchored, BOTTOM, Place
@@ -9,12 +10,12 @@ PERCENT = re.compile(r'(-?\d+(?:\.\d+)?)%')
 COLUMNS = {'left': 0, 'start': 0, 'line-left': 0, 'right': 2, 'end': 2, 'line-right': 2}
 ROWS = {'start': 2, 'center': 1, 'end': 0}
 ALIGNMENTS = ('left', 'center', 'right')
-# Cues from this height downwards are at the bottom of the screen.
+# A cue at this fraction of the screen height (from the top) or below counts as a cue at the bottom of the screen.
 BOTTOM_BEGINS = 0.8
 
 
 def read(settings: str, regions: dict[str, Place]) -> tuple[Place, bool]:
-    """Returns the place, and whether the text runs from top to bottom."""
+    """Returns the place of the cue, and whether its text is vertical."""
     given = dict(part.split(':', 1) for part in settings.split() if ':' in part)
     is_vertical = 'vertical' in given
     region = regions.get(given.get('region', ''))
@@ -41,8 +42,8 @@ def _fraction(text: str) -> float | None:
 
 
 def _line(line: str, align: str) -> tuple[int, float | None]:
-    """Returns the row of the anchor, and the height of the anchor on the screen, or None if the anchor is at an
-    edge."""
+    """Returns the row of the anchor, and its distance from the top as a fraction of the screen height. The distance is
+    None if the row alone defines it."""
     share = _fraction(line)
     if share is not None:
         row = ROWS.get(align, 2)

@@ -1,4 +1,4 @@
-"""Style sheets of WebVTT: the rules of `::cue` that format text."""
+"""Reads the style sheets of WebVTT: the rules with the selector `::cue`, which format text."""
 import re
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ class Sheet:
                     )
 
     def look_of_cue(self, name: str) -> Look:
-        """Returns the formatting of a whole cue. `name` is the line above the cue's times."""
+        """Returns the formatting of a whole cue. `name` is the identifier of the cue: the line above its times."""
         look = PLAIN
         for tag, classes, rule_name, voice, declarations in self.rules:
             if not (tag or classes or voice) and rule_name in ('', f'#{name.strip()}'):
@@ -50,7 +50,7 @@ class Sheet:
 
 
 def applied(look: Look, declarations: str) -> Look:
-    """Returns colours, typefaces, sizes and emphasis, except white on black, which is the default of players."""
+    """Returns `look` with the colours, typefaces, sizes and emphasis that the declarations set."""
     for declaration in declarations.split(';'):
         name, _, value = (part.strip().lower() for part in declaration.partition(':'))
         value = value.replace('!important', '').strip()

@@ -1,4 +1,4 @@
-"""The text of WebVTT cues: its tags, and the classes that format text."""
+"""Reads and writes the text of WebVTT cues: its tags, and the classes that format text."""
 import html
 import re
 from dataclasses import replace

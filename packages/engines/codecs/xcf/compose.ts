@@ -4,7 +4,9 @@ import { LayerLines } from './layer-lines.ts';
 import { toLinear, toPerceptual, type Colour } from './light.ts';
 import { coverMode, modeOf, passThrough, type Mode } from './modes.ts';
 
-/** For each pixel 4 numbers from 0 to 1: perceptual red, green and blue, and alpha. */
+/**
+ * A line of pixels. Each pixel has 4 numbers from 0 to 1: red, green and blue in perceptual (sRGB) encoding, and alpha.
+ */
 export type Line = Float32Array;
 
 /** A layer with its lines of pixels. */
@@ -76,7 +78,7 @@ function modeWithSpaces({ mode, compositeMode, compositeSpace, blendSpace }: Lay
   };
 }
 
-/** Mixes `drawn` into `below`. `strength` has a factor per pixel. */
+/** Mixes `drawn` into `below`. `strength` contains the weight of `drawn` for each pixel, from 0 to 1. */
 function mix(below: Line, drawn: Line, strength: Float32Array, space: Space): void {
   const [there, back] = [conversion('perceptual', space), conversion(space, 'perceptual')];
   for (const [n, share] of strength.entries()) {
@@ -185,7 +187,7 @@ const composites: Readonly<Record<CompositeMode, Composite>> = {
   },
 };
 
-/** Blends only the area that both layers cover. */
+/** Used for modes from GIMP before 2.10. They blend only the area that both the layer and its backdrop cover. */
 const legacy: Composite = {
   alphaOf: (a) => a,
   channelOf: (from, _, mixed, { a, b }) => {

@@ -31,7 +31,7 @@ export interface Layer {
   y: number;
   /** Opacity from 0 to 1. */
   opacity: number;
-  /** Number of the mode in GIMP. */
+  /** GIMP's number of the layer mode. See modes.ts. */
   mode: number;
   compositeMode: CompositeMode | undefined;
   compositeSpace: Space | undefined;
@@ -46,7 +46,7 @@ export interface XcfDocument {
   height: number;
   model: 'rgb' | 'gray' | 'indexed';
   precision: Precision;
-  /** Byte order of samples with several bytes. */
+  /** Whether samples with several bytes are big-endian. */
   isBigEndian: boolean;
   compression: Compression;
   /** Colours of an indexed picture, 3 bytes each. */
@@ -67,7 +67,7 @@ const property = {
 
 const compressions: readonly (Compression | undefined)[] = ['none', 'rle', 'zlib'];
 const models = ['rgb', 'gray', 'indexed'] as const;
-/** Upper bound on the number of layers. GIMP creates fewer layers. This number of layers fits in memory. */
+/** Upper bound on the number of layers. Real files have fewer layers, and this many layers fit in memory. */
 const maxLayers = 10_000;
 const maxDepth = 50;
 
@@ -99,8 +99,8 @@ export function readDocument(file: Buffer): XcfDocument {
 }
 
 /**
- * Returns the precision of a code. Codes of floating-point samples changed in version 7, and all codes changed in
- * version 5.
+ * Returns the precision that `code` specifies. Version 5 of the file format changed all codes, and version 7 changed
+ * the codes of floating-point samples.
  */
 function precisionOf(version: number, code: number): Precision {
   const old = [150, 250, 300, 500, 600][code];
@@ -172,7 +172,7 @@ function readMask(reader: FileReader, at: number): Drawable {
   return readDrawable(reader, reader.pointer(), { width, height, channels: 1 });
 }
 
-/** Reads the tile offsets from the first level of a hierarchy. The other levels are empty. */
+/** Reads the tile offsets of a layer or mask. GIMP stores a hierarchy of levels, but only the first level has tiles. */
 function readDrawable(reader: FileReader, at: number, size: Omit<Drawable, 'tiles'>): Drawable {
   const { width, height } = size;
   if (at === 0) return { ...size, tiles: [] };

@@ -5,7 +5,7 @@ export class TruncatedError extends Error {
   override name = 'TruncatedError';
 }
 
-/** All methods throw {@link TruncatedError} beyond the end of the file. */
+/** Methods that read beyond the end of the file throw {@link TruncatedError}. */
 export class FileReader {
   /** Whether offsets have 8 bytes instead of 4. */
   longPointers = false;

@@ -1,4 +1,7 @@
-/** Lines of a layer, cropped to the canvas, in perceptual colours, with opacity and mask applied to alpha. */
+/**
+ * Reads the pixels of a layer line by line. Crops each line to the canvas, converts it to perceptual (sRGB) colours,
+ * and applies the opacity and the mask of the layer to alpha.
+ */
 import type { Layer, XcfDocument } from './document.ts';
 import { toPerceptual } from './light.ts';
 import { TileRows } from './tile-rows.ts';
@@ -23,7 +26,10 @@ export class LayerLines {
     this.#mask = layer.mask && new TileRows(file, layer.mask, document);
   }
 
-  /** Returns the pixels of the layer in line `y` of a canvas of `width` pixels, or undefined outside of the layer. */
+  /**
+   * Returns the pixels of the layer in line `y` of the canvas, or undefined if the layer has none there. The canvas is
+   * `width` pixels wide.
+   */
   line(y: number, width: number): LayerLine | undefined {
     const { pixels, x } = this.#layer;
     const own = y - this.#layer.y;
@@ -38,7 +44,7 @@ export class LayerLines {
     return { start, pixels: line };
   }
 
-  /** Returns the product of opacity and mask for each pixel of the line. */
+  /** Returns the product of opacity and mask for each pixel in line `y` of the canvas. */
   strength(y: number, width: number): Float32Array {
     const { opacity, x, mask } = this.#layer;
     const strength = new Float32Array(width);

@@ -4,7 +4,10 @@ export type Colour = readonly [number, number, number];
 
 const steps = 16_384;
 
-/** Returns `curve` as a table with the accuracy of 16 bits, because computing powers takes 10 times as long. */
+/**
+ * Returns a faster version of `curve`, which interpolates in a table with an accuracy of 16 bits. Computing powers
+ * takes 10 times as long. Up to `straightTo`, `curve` is a straight line and needs no table.
+ */
 function tabulated(curve: (value: number) => number, straightTo: number): (value: number) => number {
   const table = Float64Array.from({ length: steps + 2 }, (_, n) => curve(n / steps));
   return (value) => {
@@ -44,7 +47,7 @@ const [epsilon, kappa] = [216 / 24_389, 24_389 / 27];
 const times = (rows: readonly Colour[], [x, y, z]: Colour) =>
   rows.map(([a, b, c]) => a * x + b * y + c * z) as unknown as Colour;
 
-/** Converts a perceptual colour to lightness (0 to 100), a (red) and b (yellow). */
+/** Converts a perceptual colour to CIE Lab: lightness from 0 to 100, a (green to red) and b (blue to yellow). */
 export function toLab([r, g, b]: Colour): Colour {
   const xyz = times(toXyz, [toLinear(r), toLinear(g), toLinear(b)]);
   const [fx = 0, fy = 0, fz = 0] = xyz.map((value, n) => {

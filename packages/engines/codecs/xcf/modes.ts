@@ -8,7 +8,10 @@ export type BlendChannel = (below: number, layer: number) => number;
 export type BlendColour = (below: Colour, layer: Colour) => Colour;
 
 export interface Mode {
-  /** A mode has at most one of the 2 functions. A layer without a function covers its backdrop. */
+  /**
+   * A mode has at most one of the functions `blendChannel` and `blendColour`. If a mode has no function, the layer
+   * covers its backdrop.
+   */
   blendChannel?: BlendChannel | undefined;
   blendColour?: BlendColour | undefined;
   blendSpace: Space;
@@ -91,10 +94,10 @@ const scaled = (colour: Colour, factor: number): Colour => [
   colour[2] * factor,
 ];
 
-/** Returns the chroma in CIE Lab. */
+/** Returns the chroma of a CIE Lab colour. */
 const radius = ([, a, b]: Colour) => Math.hypot(a, b);
 
-/** Returns the a and b of `lab` scaled to another chroma. */
+/** Returns the values a and b of a CIE Lab colour, scaled to the chroma `wanted`. */
 function turned(lab: Colour, wanted: number): [number, number] {
   const own = radius(lab);
   return own < 0.1 ? [0, 0] : [(lab[1] / own) * wanted, (lab[2] / own) * wanted];
@@ -122,7 +125,9 @@ const ofColours = {
 
 type BlendName = keyof typeof ofChannels | keyof typeof ofColours;
 
-/** Modes of GIMP before 2.10, from number 3 on. The overlay mode of these versions is a soft light. */
+/**
+ * Modes of GIMP before 2.10, from number 3 on. The overlay mode of these versions gives the same result as soft light.
+ */
 const legacy: readonly BlendName[] = [
   ...(['multiply', 'screen', 'softLight', 'difference', 'addition', 'subtract'] as const),
   ...(['darken', 'lighten', 'hue', 'saturation', 'colour', 'value', 'divide'] as const),

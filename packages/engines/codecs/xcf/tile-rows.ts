@@ -1,4 +1,4 @@
-/** Decodes the pixels of a layer or a mask by rows of tiles. */
+/** Decodes the pixels of a layer or a mask, one row of tiles at a time. */
 import { inflateSync } from 'node:zlib';
 import { tileSize, type Drawable, type XcfDocument } from './document.ts';
 import { FileReader, TruncatedError } from './file-reader.ts';
@@ -78,7 +78,7 @@ export class TileRows {
   }
 }
 
-/** Decodes run lengths: the first bytes of all pixels, then the second bytes, and so on. */
+/** Decodes run-length encoding. The file contains the first bytes of all pixels, then all second bytes, and so on. */
 function runs(file: Buffer, start: number, pixels: number, pixelBytes: number): Buffer {
   const tile = Buffer.allocUnsafe(pixels * pixelBytes);
   const reader = new FileReader(file);
