@@ -16,13 +16,13 @@ test('has the same labels as TextDecoder, plus UTF-32 and UTF-7', () => {
   assert.deepEqual([...unknown].sort(), ['utf-32be', 'utf-32le', 'utf-7']);
 });
 
-test('accepts a label in any case and with surrounding space', () => {
+test('finds an encoding by its label, in any case and with surrounding space', () => {
   assert.equal(encodingNamed(' Shift_JIS\n'), 'shift_jis');
   assert.equal(encodingNamed('Latin1'), 'windows-1252');
   assert.equal(encodingNamed('klingon'), undefined);
 });
 
-test('matches all encoding names and no other label with encodingPattern', () => {
+test('encodingPattern matches all encoding names, and no other labels', () => {
   assert.deepEqual(
     encodingLabels.filter((label) => encodingPattern.test(label)).sort(),
     [...encodingNames].sort(),

@@ -1,6 +1,6 @@
 /**
- * The engine contract: the types with which each tool's folder declares its engines. Routes, lists, docs and proofs are
- * derived from these declarations.
+ * The engine contract: the types with which each tool's folder declares its engines. Routes, lists of formats, docs and
+ * the checks that prove each conversion are derived from these declarations.
  */
 import type { Trait } from '@protean/formats/format.ts';
 import type { SandboxLimits } from './limits.ts';
@@ -24,17 +24,18 @@ export interface Requirement {
   since?: string;
 }
 
+/** Edges: conversions from each format in `reads` to each format in `writes`, which the engine performs in one step. */
 export interface EdgeDeclaration {
   reads: readonly string[];
   writes: readonly string[];
   /**
-   * Pairs `from>to` of `reads` × `writes` that are not offered, because their proof failed or the conversion would be
-   * meaningless.
+   * Pairs `from>to` of `reads` × `writes` that are not offered, because their results failed a check or the conversion
+   * would be meaningless.
    */
   except?: readonly string[];
   /** Relative effort. An ordinary call of a fast tool has cost 1. Of routes with equal losses, the cheapest is used. */
   cost: number;
-  /** Traits that are lost although the target format supports them. */
+  /** Traits of the file, such as `styling`, that are lost although the target format supports them. */
   loses?: readonly Trait[];
   /** Options that this tool supports on these edges. */
   options?: readonly OptionName[] | ((from: string, to: string) => readonly OptionName[]);
@@ -62,14 +63,14 @@ export interface EdgeDeclaration {
   lacks?: (file: Buffer) => readonly string[];
   /** The edge is not part of planned routes. It merges several files of one format in the given order. */
   combines?: true;
-  /** The edge writes a smaller or changed file of the same format. It is a complete route and never part of a chain. */
+  /**
+   * The edge writes a smaller or changed file of the same format. It is a complete route and never a step of a longer
+   * route.
+   */
   sameFormat?: true;
 }
 
-/**
- * Phases of passes, from the innermost to the outermost. The passes before a route run from the last phase to the
- * first. The passes after a route run from the first phase to the last.
- */
+/** Phases of passes, in the order in which passes run after a route. Passes before a route run in the reverse order. */
 export const phases = [
   ...([
     'decode',
@@ -153,8 +154,8 @@ export interface Step {
   /** Target format of the route, if it differs from `to`. */
   target?: string;
   /**
-   * Time limit of the step in milliseconds, without (`ms`) and with (`longestMs`) the time that the step waits for a
-   * busy processor. Absent if a program only lists the commands and does not run them.
+   * Time limits of the step in milliseconds. The time that the step waits for a busy processor counts only for
+   * `longestMs`, not for `ms`. Absent if a program only lists the commands and does not run them.
    */
   timeLimit?: { ms: number; longestMs: number };
   /** The caller's file name without folders. Set only in the first step, and only if the engine `showsFileName`. */
@@ -220,8 +221,9 @@ export interface EngineDeclaration {
   /** Returns a command (a program with its arguments), or several commands that run in order until one fails. */
   command(step: Step): readonly string[] | readonly (readonly string[])[];
   /**
-   * Formats in `reads` that can refer to other files, make network requests, run code, or exploit a large old parser.
-   * `all` means all formats in `reads`. Files in these formats are read only under full isolation.
+   * Formats in `reads` that are dangerous: their files can refer to other files, make network requests or run code, or
+   * their parser is large and old. `all` means all formats in `reads`. Files in these formats are read only under full
+   * isolation.
    */
   dangerous?: 'all' | readonly string[];
   /** Overrides individual limits of `defaultLimits`. */
@@ -249,9 +251,9 @@ export interface EngineDeclaration {
   /** Additional environment variables of the engine's sandbox. */
   env?: Readonly<Record<string, string>>;
   /**
-   * Patterns that are matched in order with the stderr of a failed run, and the reason for each.
-   * For `unsupported_feature` the first group of the pattern is the feature's name.
-   * Runners report their reason themselves, in a line `protean-reason: <reason> [<feature>]`.
+   * Patterns for the stderr of a failed run, each with a reason. The first pattern that matches determines the reason.
+   * For `unsupported_feature` the first group of the pattern is the feature's name. Runners report their reason
+   * themselves, in a line `protean-reason: <reason> [<feature>]`.
    */
   reasons?: readonly (readonly [pattern: RegExp, reason: Reason])[];
   /** Whether results may show the source's file name, for example in the header of a document. */

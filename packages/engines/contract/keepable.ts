@@ -1,4 +1,7 @@
-/** The names that `must_keep` accepts: the traits of formats, and parts of traits. */
+/**
+ * The names that `must_keep` accepts: the traits of formats, and parts of traits. `must_keep` rejects conversions that
+ * would lose any of the given names.
+ */
 import { traits, type Trait } from '@protean/formats/format.ts';
 
 /** The trait that contains each part. Formats declare only whole traits, so a part is lost if its trait is lost. */

@@ -29,7 +29,7 @@ export const fontMounts = [
 /** Hyphenation patterns for all languages. */
 export const hyphenationPatterns = '/usr/share/hyphen';
 
-/** The tools that check pages and extract the text of a PDF. */
+/** The tools that check the pages of a PDF and extract its text. */
 export const pdfTextMounts = [
   ...pythonMounts,
   ...binaries('pdfinfo', 'pdftotext', 'grep', 'qpdf'),
@@ -43,7 +43,7 @@ export const numberWordMounts = [
   '/usr/share/libnumbertext',
 ];
 
-/** pandoc, and rsvg-convert, which renders drawings for target formats that cannot show them. */
+/** pandoc, and rsvg-convert, which renders SVG drawings for target formats that do not support SVG. */
 export const pandocMounts = [
   ...pythonMounts,
   ...binaries('pandoc', 'rsvg-convert'),

@@ -1,6 +1,6 @@
 /**
  * Files as values of options, such as the picture of a stamp. Inside the service, the value contains the file as a data
- * URL. Jobs encrypt this value, workers receive it and fingerprints contain it, like every other value.
+ * URL. It is treated like every other value: it is encrypted in jobs, sent to workers, and included in fingerprints.
  */
 
 /** Maximum total size of the files in the options of one request, in bytes. */

@@ -8,7 +8,9 @@ export const sandboxPaths = {
   input: '/job/in',
   output: '/job/out',
   work: '/job/work',
-  /** Read-only folder of the script from which a waiting sandbox reads its commands. */
+  /**
+   * Read-only folder with `script`. A sandbox that is started in advance waits for its job, and then runs this script.
+   */
   task: '/job/task',
   script: '/job/task/script',
   /** The runners and the packages that they import. Read-only. */

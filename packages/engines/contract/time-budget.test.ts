@@ -8,7 +8,7 @@ import { cpuSeconds, defaultLimits, prlimitFlags } from './limits.ts';
 import { timeBudgetOf } from './engine.ts';
 import { engines } from '../index.ts';
 
-test('gives larger files more time', () => {
+test('increases the time limits of a step with the size of its file', () => {
   const timeBudget = { ms: 20_000, perMegabyte: 5_000 };
   const file = { from: 'md', bytes: 4e6 };
   assert.deepEqual(timeBudgetOf({ timeBudget }, file), { wallMs: 40_000 });
@@ -18,7 +18,7 @@ test('gives larger files more time', () => {
   });
 });
 
-test('prefers the time budget of a source format to the general time budget', () => {
+test('uses the time budget of the source format, if an engine defines one, instead of its general time budget', () => {
   const engine = {
     timeBudget: { ms: 1000, perMegabyte: 1000 },
     timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },
@@ -29,8 +29,8 @@ test('prefers the time budget of a source format to the general time budget', ()
 
 /**
  * Measured processor time, in seconds, of the slowest process for ordinary documents, such as a thesis of 300 pages, a
- * bibliography, a table and a mail. A time budget allows at least 6 times as much. A machine with half the speed then
- * needs only a third of the budget.
+ * bibliography, a table and an email message. A time budget allows at least 6 times as much. A machine with half the
+ * speed then needs only a third of the budget.
  */
 const measured: readonly (readonly [engine: string, from: string, megabytes: number, seconds: number])[] = [
   ['pandoc', 'md', 1.2, 7.9],
@@ -66,7 +66,7 @@ test('limits the processor time of a single-threaded engine to less than its wal
   }
 });
 
-test('sets the limit for SIGXCPU below the limit for SIGKILL', () => {
+test('sends SIGXCPU at the processor time limit, and SIGKILL 2 seconds later', () => {
   const limits = { ...defaultLimits, cpuMs: 12_345 };
   assert.equal(cpuSeconds(limits), 13);
   assert.ok(prlimitFlags(limits).includes('--cpu=13:15'));

@@ -1,4 +1,4 @@
-/** All rows of the options that apply to PDFs. */
+/** The declarations (rows) of all options that apply to PDFs. */
 import { pdfOptionRows } from './pdf-options.ts';
 import { pdfPageOptionRows } from './pdf-page-options.ts';
 import { redactionOptionRows } from './redaction-options.ts';

@@ -1,6 +1,6 @@
 /**
- * Rows of the options for stamps, headers and footers, Bates numbers, comparison, attachments, invoices and signatures
- * of PDFs.
+ * Declarations (rows) of the options for stamps, headers and footers, Bates numbers, comparison, attachments, invoices
+ * and signatures of PDFs.
  */
 import {
   booleanOption,

@@ -1,5 +1,6 @@
 /**
- * Rows of the options that split PDFs, arrange their pages, fill in their forms and set their bookmarks and metadata.
+ * Declarations (rows) of the options that split PDFs, arrange their pages, fill in their forms and set their bookmarks
+ * and metadata.
  */
 import { z } from 'zod';
 import { booleanOption, enumOption, option, textOption } from '../option-row.ts';
@@ -11,7 +12,7 @@ const number = String.raw`[1-9]\d{0,5}`;
 const turn = `(90|180|270):${number}(-${number})?(,${number}(-${number})?)*`;
 const millimetres = String.raw`\d{1,4}(\.\d{1,2})?`;
 
-/** One entry of the list of bookmarks. */
+/** An entry in the list that is the value of the option `bookmarks`. */
 interface GivenBookmark {
   title: string;
   page?: number | undefined;

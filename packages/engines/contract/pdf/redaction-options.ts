@@ -1,4 +1,4 @@
-/** Rows of the options that redact PDFs. */
+/** Declarations (rows) of the options that redact PDFs. */
 import { z } from 'zod';
 import { option, textOption } from '../option-row.ts';
 import { namesIn } from '../option-values.ts';

@@ -1,4 +1,4 @@
-/** Rows of the options for scanned pages. */
+/** Declarations (rows) of the options for scanned pages. */
 import { booleanOption, enumOption } from '../option-row.ts';
 
 export const scanOptionRows = {
