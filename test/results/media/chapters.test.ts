@@ -1,6 +1,6 @@
 /**
- * Conversions between containers with chapters keep the chapters, also for a part of a recording. Other targets cause a
- * warning.
+ * Conversions keep chapters if the target supports them, even if only a part of a recording is converted. Otherwise, a
+ * warning lists the chapters as lost.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,10 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const inLab = (name: string) => path.join(lab.dir, name);
 
-/** A recording or a film of 2 seconds with two chapters. */
+/**
+ * Writes an audio file or a video of 2 seconds with two chapters. Returns its path. The file has a title if `name`
+ * begins with `titled`.
+ */
 const recording = memoize(async (name: string): Promise<string> => {
   const [kind = '', ext = ''] = name.split('.');
   await writeFile(inLab('chapters.txt'), chapterList(...(kind === 'titled' ? ['title=Book\n'] : [])));
@@ -62,7 +65,7 @@ const throughs = {
 
 for (const [kind, list] of Object.entries(throughs))
   for (const through of list)
-    test(`keeps chapters of a ${kind} m4b through ${through} and back`, async () => {
+    test(`keeps chapters when a ${kind} m4b is converted to ${through}, and then to m4b, wav and opus`, async () => {
       const there = await converted(await recording(`${kind}.m4b`), through);
       assert.deepEqual(await chaptersOf(there.file), both);
       assert.doesNotMatch(there.lost ?? '', /chapters/);
@@ -76,7 +79,7 @@ for (const [kind, list] of Object.entries(throughs))
     });
 
 for (const from of ['mkv', 'mp4', 'webm'])
-  test(`keeps chapters of ${from} through ogv and back`, async () => {
+  test(`keeps chapters when ${from} is converted to ogv, and then to mkv, mp4 and ogg`, async () => {
     const film = await converted(await recording(`film.${from}`), 'ogv');
     assert.deepEqual(await chaptersOf(film.file), both);
     assert.doesNotMatch(film.lost ?? '', /chapters/);
@@ -85,7 +88,7 @@ for (const from of ['mkv', 'mp4', 'webm'])
   });
 
 for (const to of ['flac', 'opus', 'ogg', 'wav', 'tta'])
-  test(`keeps chapters in ${to} if only a part of a recording is converted`, async () => {
+  test(`keeps chapters in ${to}, with adjusted start times, if only a part of a recording is converted`, async () => {
     const { file } = await converted(await recording('plain.m4b'), to, { start: '0.5', end: '1.5' });
     assert.deepEqual(await chaptersOf(file), [
       [0, 'One'],
@@ -103,7 +106,7 @@ for (const to of ['wv', 'avi', 'flv'])
   });
 
 for (const to of ['opus', 'ogg', 'flac', 'ogv', 'mp3', 'aiff', 'aac', 'wav', 'm4b', 'mka'])
-  test(`keeps the chapters of ${to} when tags are removed`, async () => {
+  test(`keeps the chapters in ${to} when strip_metadata removes the other tags`, async () => {
     const source = await recording(to === 'ogv' ? 'film.mkv' : 'titled.m4b');
     const { file } = await converted(source, to, { strip_metadata: 'true', start: '0.5' });
     assert.deepEqual(await chaptersOf(file), [
@@ -113,7 +116,7 @@ for (const to of ['opus', 'ogg', 'flac', 'ogv', 'mp3', 'aiff', 'aac', 'wav', 'm4
     assert.equal((await probed(file)).format.tags?.['title'], undefined);
   });
 
-test('removes all tags of chapters except their titles', async () => {
+test('removes all tags of chapters except their titles if strip_metadata is set', async () => {
   await writeFile(inLab('secret.txt'), chapterList().replaceAll('title=One', 'title=One\nartist=Somebody'));
   const source = inLab('secret.mka');
   await ffmpeg(

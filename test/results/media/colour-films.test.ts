@@ -1,5 +1,5 @@
 /**
- * Video frames show the same colours in every picture and video format, regardless of how their streams declare them.
+ * Video frames show the same colours in every target format, regardless of the colour space that the source declares.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Maximum error of 8-bit samples caused by lossy encoding. */
+/** By target format: the largest colour error that lossy encoding may cause, in 8-bit steps. */
 const tolerances: Readonly<Record<string, number>> = {
   ...{ png: 4, jpg: 6, webp: 8, gif: 8, bmp: 4, tiff: 4, heic: 8 },
   ...{ mp4: 8, mov: 8, mkv: 8, webm: 8, avi: 8, wmv: 8, flv: 8, mpg: 8, ogv: 10, ts: 8 },
@@ -23,7 +23,10 @@ const pictures = ['png', 'jpg', 'webp', 'gif', 'bmp', 'tiff', 'heic'];
 /** 8-bit value of reference white after tone mapping. */
 const mappedWhite = 247;
 
-/** Number of daily runs that together cover all targets of a source. Every run covers all sources. */
+/**
+ * Every run tests all sources, but each source with only a part of the targets. This is the number of daily runs after
+ * which all targets are tested.
+ */
 const shares = Number(process.env['COLOUR_SHARES'] ?? 3);
 const day = Math.floor(Date.now() / 86_400_000);
 
@@ -40,7 +43,7 @@ const targetsOf = ({ format }: Source, n: number) =>
   Object.keys(tolerances).filter((target, at) => target !== format && (at + n + day) % shares === 0);
 
 async function faults({ format, colours, isHdr }: Source, file: string, target: string): Promise<string[]> {
-  // Sets `quality` for videos, because without options a supported stream is copied.
+  // Sets `quality` for videos, because without options a stream that the target supports is copied unchanged.
   const isPicture = pictures.includes(target);
   const { status, headers, body, error } = await lab.send(
     file,

@@ -1,4 +1,4 @@
-/** Uses independent tools to verify the content that conversions of audio and video keep. */
+/** Verifies with independent tools that conversions of audio and video keep the content. */
 import { describe, test } from 'node:test';
 import { media } from '../../support/results/fidelity/media.ts';
 import { Workbench } from '../../support/results/workbench.ts';

@@ -46,7 +46,8 @@ async function film(ext: 'mkv' | 'mov'): Promise<string> {
     ...['-map_chapters', '5', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
     ...Object.entries(tags).flatMap(([name, value]) => ['-metadata', `${name}=${value}`]),
     ...[...streamTags, '-disposition:a:0', '0', '-disposition:a:1', 'default'],
-    // This track name makes FFmpeg's tags of the track 127 bytes long in Matroska.
+    // With this track name, the tags that FFmpeg writes for the track in Matroska are 127 bytes long. FFmpeg declares
+    // this length incorrectly, as unknown.
     ...['-metadata:s:a:0', ext === 'mov' ? 'handler_name=Main' : 'title=Main'],
     ...(ext === 'mov'
       ? ['-c:s', 'mov_text', '-timecode', '01:00:00:00']
@@ -70,7 +71,7 @@ async function converted(from: 'mkv' | 'mov', to: string) {
   return { ...(await probed(file)), lost };
 }
 
-/** Returns the times at which the picture and both chapters start, in seconds. */
+/** Returns the start times of the video stream and of both chapters, in seconds. */
 function startsOf({ streams, chapters }: Pick<Awaited<ReturnType<typeof probed>>, 'streams' | 'chapters'>) {
   const picture = Number(streams.find(({ codec_type: type }) => type === 'video')?.start_time);
   const [first, second] = chapters.map(({ start_time: start }) => Number(start));
@@ -91,8 +92,8 @@ for (const from of ['mkv', 'mov'] as const)
         chapters.map(({ tags: names }) => names?.['title']),
         ['One', 'Two'],
       );
-      // FFmpeg starts the picture later than the sound, by the delay of the sound's encoder. It also rounds the start of
-      // the picture to frames.
+      // FFmpeg starts the video later than the audio by the delay of the audio encoder, and rounds this time to whole
+      // frames.
       const start = startsOf({ streams, chapters });
       const due = startsOf(await probed(films[from]));
       const moved = start.second - start.picture - (due.second - due.picture);
@@ -135,13 +136,13 @@ for (const to of ['avi', 'wmv', 'flv'])
     assert.match(lost, /attached files/);
   });
 
-test('keeps the timecode from mov to mp4 as a tag, without a track that players cannot play', async () => {
+test('keeps the timecode of a mov as a tag in mp4, without a timecode track, which players cannot play', async () => {
   const { streams, format } = await converted('mov', 'mp4');
   assert.ok(!streams.some(({ tags: found }) => found?.['timecode']));
   assert.equal(format.tags?.['TIMECODE'], '01:00:00:00');
 });
 
-test('stores the title in ts as the service name, and restores it', async () => {
+test('stores the title of a video as the service name of a ts, and restores it in mp4 and mkv', async () => {
   const source = inLab('film.mp4');
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1'];
   await ffmpeg(...picture, '-pix_fmt', 'yuv420p', '-metadata', 'title=Film', source);

@@ -1,4 +1,4 @@
-/** Transparency of videos is kept in every target that supports it, and its loss is reported elsewhere. */
+/** Conversions of videos keep transparency if the target supports it, and otherwise warn that it is lost. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -45,8 +45,8 @@ const codings: Readonly<Record<string, { format: string; flags: readonly string[
 const frame = 5;
 
 /**
- * Three columns of pixels: the square covers the first in the checked frame and the second two frames earlier. It never
- * covers the third.
+ * The x coordinates of three columns of pixels. In the checked frame, the square covers the first column. Two frames
+ * earlier, it covered the second. It never covers the third.
  */
 const [square, trail, ground] = [65, 32, 145];
 
@@ -101,7 +101,7 @@ for (const [name, { format, flags }] of Object.entries(codings)) {
     }
   });
 
-  test(`reports omitted transparency of ${name}`, async () => {
+  test(`warns if the target cannot store the transparency of ${name}`, async () => {
     const file = await make();
     for (const target of ['mp4', 'jpg', 'bmp', 'avi'].filter((other) => other !== format)) {
       const { status, headers, error } = await lab.send(file, format, target, {});
@@ -118,15 +118,15 @@ async function webmWithAlpha(): Promise<string> {
   return file;
 }
 
-test('declares no transparency for flattened frames in Matroska', async () => {
+test('declares no alpha channel in a Matroska file with an H.264 stream', async () => {
   const result = await lab.converted('webm', 'mkv', { video_codec: 'h264' }, await webmWithAlpha());
   const tags = await run('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', 'stream_tags', result]);
   assert.doesNotMatch(tags.stdout.toString(), /alpha_mode/i);
-  // The element AlphaMode with the value 1.
+  // These bytes are the Matroska element AlphaMode with the value 1.
   assert.equal((await readFile(result)).includes(Buffer.from('53c08101', 'hex')), false);
 });
 
-test('keeps transparency from WebM through Matroska to GIF', async () => {
+test('keeps transparency when WebM is converted to Matroska and then to GIF', async () => {
   const file = await webmWithAlpha();
   const matroska = await lab.converted('webm', 'mkv', {}, file);
   const result = await lab.converted('mkv', 'gif', {}, matroska);
@@ -157,7 +157,7 @@ const warningsOf = async (file: string, from: string, to: string) => {
   return headers.get('x-conversion-warnings') ?? '';
 };
 
-test('reports partial transparency, which a GIF cannot store', async () => {
+test('warns about partial transparency if the target is GIF, which cannot store it', async () => {
   const soft = [
     ...drawing.split(';').slice(0, 2),
     '[ground][square]overlay=x=10*n:y=30,colorchannelmixer=aa=0.5',
@@ -193,15 +193,12 @@ test('keeps all frames of a video with varying durations in an animation', async
   }
 });
 
-/**
- * Number of bytes before the parameter sets in the configuration of the base layer. Then the bytes before the parameter
- * sets in the configuration of the second layer.
- */
+/** Length of the header before the parameter sets in an `hvcC` box, and the bytes of this header in an `lhvC` box. */
 const [headOfBase, headOfLayer] = [22, Buffer.from('01f000fccb', 'hex')];
 
 /**
- * Returns the path of an HEVC mov that declares a second layer with parameter sets, as Apple's encoder does for alpha.
- * No available encoder writes such a layer, so its parameter sets are those of the base layer.
+ * Writes a mov with HEVC video that declares a second layer, as Apple's encoder does for alpha. Returns its path. No
+ * available encoder writes such a layer, so the declaration repeats the parameter sets of the base layer.
  */
 async function layeredHevc(): Promise<string> {
   const file = path.join(lab.dir, 'layered.mov');
@@ -216,7 +213,7 @@ async function layeredHevc(): Promise<string> {
   const base = content.indexOf('hvcC', 0, 'latin1');
   const end = base - 4 + content.readUInt32BE(base - 4);
   const layer = boxOf('lhvC', Buffer.concat([headOfLayer, content.subarray(base + 4 + headOfBase, end)]));
-  // The list has one entry, which follows its version and count.
+  // Enlarges all parent boxes and the only entry of the `stsd` list. The entry follows the version and the count.
   for (const start of [...boxes.map((box) => box?.start ?? 0), list.content + 8])
     content.writeUInt32BE(content.readUInt32BE(start) + layer.length, start);
   await writeFile(file, Buffer.concat([content.subarray(0, list.end), layer, content.subarray(list.end)]));

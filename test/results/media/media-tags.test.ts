@@ -85,7 +85,7 @@ async function tagsOf(file: string) {
   return { values, pictures, lyrics: text?.text };
 }
 
-/** FFmpeg writes the comment of Xiph containers, and some tags of Matroska, under these names. */
+/** By TagLib name: the names under which FFmpeg stores the comment in Xiph containers, and some tags in Matroska. */
 const otherNames: Readonly<Record<string, string>> = {
   comment: 'DESCRIPTION',
   albumArtist: 'ALBUM_ARTIST',
@@ -94,7 +94,10 @@ const otherNames: Readonly<Record<string, string>> = {
   discNumber: 'DISC',
 };
 
-/** Testing all pairs takes minutes, so usually each source and each target is tested once or twice. */
+/**
+ * Formats that are tested as source and target. Testing all pairs takes minutes, so only some pairs are tested unless
+ * `ALL_TAG_PAIRS` is 1.
+ */
 const all = ['mp3', 'flac', 'opus', 'ogg', 'm4a', 'aiff', 'wav', 'mka', 'wv', 'tta'];
 const pairs =
   process.env['ALL_TAG_PAIRS'] === '1'
@@ -110,12 +113,13 @@ const pairs =
       ] as [string, string][]);
 
 for (const [from, to] of pairs)
-  test(`keeps tags, lyrics, totals, gain and cover from ${from} to ${to}`, async () => {
+  test(`keeps tags, lyrics, track totals, ReplayGain and cover from ${from} to ${to}`, async () => {
     const { file } = await converted(await song(from), to);
     const { values, pictures, lyrics: text } = await tagsOf(file);
     const found: Record<string, readonly string[] | undefined> = values;
     for (const [name, value] of Object.entries({ ...everywhere, ...custom, ...total }))
-      // Opus has another tag for ReplayGain. In MP4, the package that writes the sources omits the track total.
+      // Opus stores ReplayGain in another tag, which is checked below. In the m4a source, taglib-wasm omits the track
+      // total.
       if ((to !== 'opus' || !name.startsWith('replayGain')) && (from !== 'm4a' || name !== 'totalTracks'))
         assert.deepEqual(
           [...new Set(found[name] ?? found[otherNames[name] ?? ''])],
@@ -130,7 +134,7 @@ for (const [from, to] of pairs)
     );
   });
 
-test('keeps the tags in wma that have a name in Windows Media, and lists all other tags', async () => {
+test('keeps tags in wma if Windows Media has a name for them, and lists the others in a warning', async () => {
   const { file, lost } = await converted(await song('mp3'), 'wma');
   const { values, lyrics: text } = await tagsOf(file);
   const found: Record<string, readonly string[] | undefined> = values;
@@ -149,7 +153,7 @@ test('keeps all tags in weba except the cover, which WebM cannot store', async (
   );
 });
 
-test('stores the tempo in Matroska only under the tag name of Matroska', async () => {
+test('stores the tempo in Matroska only as BPM, and not also under its ID3 name TBPM', async () => {
   const { file } = await converted(await song('mp3'), 'mka');
   const names = Object.keys((await probed(file)).format.tags ?? {});
   assert.ok(names.includes('BPM') && !names.includes('TBPM'), names.join());
@@ -192,7 +196,7 @@ test('stores the chapters of an m4b as comments in opus', async () => {
   assert.equal(lost, undefined);
 });
 
-test('lists pictures of ID3 chapters in the warning', async () => {
+test('lists the pictures of mp3 chapters as lost if the target is m4a or flac', async () => {
   const file = inLab('chapter-picture.mp3');
   await ffmpeg(...sine, '-metadata', 'title=Book', file);
   const number = (value: number) => {
@@ -205,7 +209,7 @@ test('lists pictures of ID3 chapters in the warning', async () => {
     await readFile(await cover()),
   ]);
   const times = [0, 1000, 0xffffffff, 0xffffffff].map(number);
-  // ID3v2.4 uses 7 bits per byte.
+  // ID3v2.4 stores sizes with 7 bits per byte.
   const size = number((picture.length & 0x7f) | ((picture.length & 0x3f80) << 1));
   const frame = Buffer.concat([Buffer.from('APIC'), size, Buffer.alloc(2), picture]);
   const chapter = Buffer.concat([Buffer.from('one\0'), ...times, frame]);
@@ -222,7 +226,7 @@ async function songWithFrame(name: string, id: string, data: Uint8Array): Promis
   return file;
 }
 
-test('lists synchronised lyrics in the warning if there is no other tag', async () => {
+test('lists synchronised lyrics as lost in flac even if the mp3 has no other tag', async () => {
   const lyric = Buffer.concat([Buffer.from('\0eng\x02\x01\0Hello\0', 'latin1'), Buffer.from([0, 0, 0, 100])]);
   const file = await songWithFrame('only-lyrics.mp3', 'SYLT', new Uint8Array(lyric));
   assert.match((await converted(file, 'flac')).lost ?? '', /synchronised lyrics/);
@@ -255,7 +259,7 @@ const upperCase = (tags: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toUpperCase(), value]));
 
 for (const to of ['flac', 'mp3', 'm4a', 'aiff', 'mka'])
-  test(`keeps the tags of a Broadcast Wave from wav to ${to} and lists its iXML in the warning`, async () => {
+  test(`keeps the tags of a Broadcast Wave file in ${to}, and lists its iXML chunk as lost`, async () => {
     const { file, lost } = await converted(await broadcastWave(), to);
     const tags = upperCase((await probed(file)).format.tags);
     assert.equal(tags['TIME_REFERENCE'], '44100');
@@ -264,18 +268,18 @@ for (const to of ['flac', 'mp3', 'm4a', 'aiff', 'mka'])
     assert.match(lost ?? '', /Left out: iXML\.$/);
   });
 
-test('writes the date of a Broadcast Wave to caf, instead of the current date', async () => {
+test('stores the recording date of a Broadcast Wave file in caf, instead of the current date', async () => {
   const { file } = await converted(await broadcastWave(), 'caf');
   assert.match((await probed(file)).format.tags?.['creation_time'] ?? '', /^2020-01-02T10:11:12/);
 });
 
-test('adapts the time reference of a Broadcast Wave to a new sample rate, and keeps the bext chunk', async () => {
+test('adapts the time reference of a Broadcast Wave file to a new sample rate, and keeps the bext chunk', async () => {
   const { file } = await converted(await broadcastWave(), 'wav', { sample_rate: '22050' });
   assert.ok((await readFile(file)).includes('bext'));
   assert.equal((await probed(file)).format.tags?.['time_reference'], '22050');
 });
 
-test('keeps all chunks from wav to wav without options', async () => {
+test('keeps all chunks when a wav is converted to wav without options', async () => {
   const source = await broadcastWave();
   const { file, lost } = await converted(source, 'wav');
   assert.deepEqual(await readFile(file), await readFile(source));

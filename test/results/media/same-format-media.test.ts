@@ -1,6 +1,6 @@
 /**
- * Audio and video converted to the same format (contract §3.11): cut by copying, rotated, scaled, and otherwise
- * unchanged.
+ * Conversions of audio and video to the same format (contract §3.11) apply the requested options, cut without
+ * re-encoding, and otherwise change nothing.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -65,7 +65,7 @@ const packets = async (file: string) =>
     '-',
   ]);
 
-/** Decodes the whole file, and throws on an error in a frame. */
+/** Decodes the whole file, and throws if a frame cannot be decoded. */
 const sound = (file: string) => ffmpeg('-xerror', '-err_detect', 'explode', '-i', file, '-f', 'null', '-');
 
 for (const [ext, codec] of [
@@ -109,7 +109,7 @@ for (const [ext, codec] of [
   });
 }
 
-test('rotates, scales, mutes and resizes a video', async () => {
+test('rotates, scales and mutes a video, and limits its file size', async () => {
   const file = await film('mp4', 'libx264');
   const sizeOf = async (result: string) => (await probe(result, 'stream=width,height')).trim().split('\n')[0];
   assert.equal(await sizeOf(await again('mp4', { rotate: '90' }, file)), '240,320');
@@ -121,7 +121,7 @@ test('rotates, scales, mutes and resizes a video', async () => {
   const small = await again('mp4', { width: '160', mute: 'true' }, file);
   assert.equal(await sizeOf(small), '160,120');
   assert.equal((await probe(small, 'stream=codec_type')).trim(), 'video');
-  // Both audio tracks are copied.
+  // The limit leaves room for both audio tracks, which are copied unchanged.
   const most = Math.floor((await bytes(file)) * 0.7);
   assert.ok((await bytes(await again('mp4', { max_size: String(most) }, file))) <= most);
   const better = await again('mp4', { quality: '100' }, file);
@@ -129,7 +129,7 @@ test('rotates, scales, mutes and resizes a video', async () => {
 });
 
 for (const ext of ['mp3', 'm4a', 'ogg', 'wav', 'flac']) {
-  test(`does not enlarge ${ext}, keeps the samples, and cuts out a requested part`, async () => {
+  test(`does not enlarge ${ext}, keeps the samples, and extracts a requested part`, async () => {
     const file = path.join(lab.dir, `tone.${ext}`);
     await ffmpeg(
       '-f',
@@ -168,7 +168,7 @@ const samples = (file: string) =>
     '-',
   ]);
 
-test('refuses a part that begins after the end, and an option for another kind of file', async () => {
+test('refuses a part that begins after the end of an mp3, and an option that audio does not have', async () => {
   const file = path.join(lab.dir, 'short.mp3');
   await ffmpeg('-f', 'lavfi', '-i', 'sine=duration=2', file);
   const behind = await lab.send(file, 'mp3', 'mp3', { start: '60', end: '70' });

@@ -1,4 +1,4 @@
-/** Animations of short videos keep the duration, also at low and fractional frame rates. */
+/** Animations that are made from short videos have the same duration, also at low and fractional frame rates. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,13 +22,13 @@ async function film(codec: string, rate: string, seconds: number): Promise<strin
 
 for (const [name, codec] of Object.entries(codecs))
   for (const rate of ['1', '5', '24000/1001'])
-    test(`keeps the length of ${name} videos at ${rate} frames per second in animations`, async () => {
+    test(`makes animations of the same duration from ${name} videos at ${rate} frames per second`, async () => {
       for (const seconds of [0.2, 1, 3]) {
         const source = await film(codec, rate, seconds);
         for (const target of ['gif', 'webp', 'apng']) {
           const what = `${seconds} s to ${target}`;
           const delays = delaysOf(target, await readFile(await lab.converted('mp4', target, {}, source)));
-          // A single frame has no length in these formats.
+          // In these formats, a single frame has no duration.
           if (delays.length < 2) assert.ok((await duration(source)) <= 1, what);
           else {
             const milliseconds = delays.reduce((sum, delay) => sum + delay, 0);
@@ -39,7 +39,7 @@ for (const [name, codec] of Object.entries(codecs))
     });
 
 for (const target of ['avif', 'jxl'])
-  test(`keeps the frames and colours of films in ${target}`, async () => {
+  test(`keeps the frames, delays and colours of a video in ${target}`, async () => {
     const file = path.join(lab.dir, `red-${target}.mkv`);
     const source = 'color=white:size=96x64:rate=5,format=rgb24,geq=r=255-40*N:g=0:b=0';
     const coding = ['-frames:v', '5', '-c:v', 'libx264', '-qp', '0', '-pix_fmt', 'yuv444p'];

@@ -1,4 +1,7 @@
-/** Subtitles over HTTP: colours and positions, repaired times, and warnings that list changed or omitted content. */
+/**
+ * Tests conversions of subtitles over HTTP: colours and positions, repaired times, and warnings about changed or
+ * omitted content.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -34,7 +37,7 @@ test('keeps colours and positions of SubRip, and repairs a cue that ends before 
   }
 });
 
-test('writes colours and positions from SubRip so that FFmpeg reads them', async () => {
+test('writes colours and positions of SubRip in a form that FFmpeg reads', async () => {
   for (const [to, demuxer] of [
     ['ass', 'ass'],
     ['ssa', 'ass'],
@@ -63,7 +66,7 @@ test('marks routes as lossy if the target lacks common features, and reports rar
   assert.equal((await sent('spoken.vtt', spoken, 'ass')).warnings, '');
 });
 
-test('converts every format to itself: normalizes the whole file to UTF-8, or extracts a part', async () => {
+test('converts every subtitle format to itself as UTF-8 with line feeds, or extracts a requested part', async () => {
   for (const ext of ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv', 'sub']) {
     const file = await lab.samples.get(ext);
     const whole = await readFile(await lab.converted(ext, ext, {}, file), 'utf8');

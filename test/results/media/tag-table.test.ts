@@ -1,5 +1,6 @@
 /**
- * Checks that the table in docs/quality/tags.md lists the tags that conversions keep and warn about. UPDATE_DOCS=1 writes it.
+ * Checks that the table in docs/quality/tags.md states correctly which tags conversions keep and which they list as
+ * lost. With `UPDATE_DOCS=1`, writes the table instead.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -24,14 +25,12 @@ const tags: Readonly<Record<string, string>> = {
   ...{ trackNumber: '3', totalTracks: '12', discNumber: '1', totalDiscs: '2' },
 };
 
-/** The parts of the tagged file. */
+/** The kinds of metadata that the source files can contain. */
 const parts = ['tags', 'totals', 'pictures', 'lyrics', 'rating', 'chapters'] as const;
 
 type Part = (typeof parts)[number];
 
-/**
- * Writes an audio or video file with the given parts, by default two chapters and all kinds of tags. Returns its path.
- */
+/** Writes an audio or video file with the given kinds of metadata, by default with all kinds. Returns its path. */
 async function tagged(ext: 'mp3' | 'mp4', has: readonly Part[] = parts): Promise<string> {
   const file = inLab(`${has.join('-')}.${ext}`);
   await writeFile(inLab('chapters.txt'), chapterList());
@@ -58,7 +57,10 @@ async function tagged(ext: 'mp3' | 'mp4', has: readonly Part[] = parts): Promise
   return file;
 }
 
-/** Returns the containers with tags that `source` converts to in one step, without `source` itself. */
+/**
+ * Returns the formats of the same category that `source` can be converted to and that can store tags, except `source`
+ * itself.
+ */
 async function containers(source: 'mp3' | 'mp4'): Promise<string[]> {
   const { category } = format(source);
   const { routes } = await lab.formats(`?source=${source}`);
@@ -69,8 +71,8 @@ async function containers(source: 'mp3' | 'mp4'): Promise<string[]> {
 }
 
 /**
- * Returns the message of the warning about lost tags. If the message is too long to list all of them, converts each
- * kind of tag separately and joins the messages.
+ * Returns the message of the warning about lost tags. If the message does not list all of them, converts a file for
+ * each kind of metadata, and joins the messages.
  */
 async function lostNames(file: string, from: 'mp3' | 'mp4', to: string): Promise<string | undefined> {
   const { lost } = await convertedTags(lab, { file, from, to });
