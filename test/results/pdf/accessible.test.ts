@@ -1,4 +1,4 @@
-/** Verifies that a document becomes PDF/UA as far as it allows, and that the missing parts are named. */
+/** Verifies that the option `pdfua` makes documents conform to PDF/UA, and that violated rules are reported. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const lab = await Workbench.open();
 for (const { shows, description, see } of pdfAccessible(lab))
   test(`${description} (${shows.join(', ')})`, see);
 
-test('lists the rules that an untagged PDF violates', async () => {
+test('lists the PDF/UA rules that an untagged PDF violates', async () => {
   const list = JSON.parse(await readFile(await lab.converted('pdf', 'json', {}), 'utf8')) as {
     accessibility: { pdfua: boolean; problems: { clause: string; problem: string }[] };
   };

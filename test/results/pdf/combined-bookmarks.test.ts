@@ -1,4 +1,7 @@
-/** With `combine=true`, each PDF gets a bookmark, and its links and bookmarks point to its own pages. */
+/**
+ * With `combine=true`, the result has a bookmark for each input file. The links and bookmarks of an input PDF still
+ * point to the pages of this PDF.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,10 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Two pages. The first has a link to the name of the second, and the second has a bookmark. */
+/**
+ * Writes a PDF with two pages. The first page links to the second through a named destination. A bookmark points to the
+ * second page.
+ */
 const linkedPages = `
 import sys, pikepdf
 from pikepdf import Array, Dictionary, Name, String
@@ -30,7 +36,7 @@ with pdf.open_outline() as outline:
 pdf.save(sys.argv[1])
 `;
 
-/** Prints the number of the page to which each link leads, counted from 1. */
+/** For each link, prints the number of the page to which it leads, counted from 1. */
 const linkTargets = `
 import sys, pikepdf
 pdf = pikepdf.open(sys.argv[1])
@@ -38,7 +44,7 @@ numbers = {page.obj.objgen: n for n, page in enumerate(pdf.pages, 1)}
 print([numbers[note.Dest[0].objgen] for page in pdf.pages for note in page.obj.get('/Annots', []) if note.Subtype == '/Link'])
 `;
 
-test('gives each file of a combined pdf a bookmark, and keeps its links to its own pages', async () => {
+test('adds a bookmark for each file of a combined pdf, and keeps the targets of links and bookmarks', async () => {
   const linked = path.join(dir, 'linked.pdf');
   await python(linkedPages, [linked]);
   const content = await readFile(linked);
@@ -63,7 +69,7 @@ test('gives each file of a combined pdf a bookmark, and keeps its links to its o
   assert.equal(links.stdout.toString().trim(), '[2, 4]');
 });
 
-test('numbers and stamps the pages of the combined pdf, and makes one PDF/A of it', async () => {
+test('numbers and stamps the pages of a combined pdf, and writes it as PDF/A', async () => {
   const linked = path.join(dir, 'linked.pdf');
   await python(linkedPages, [linked]);
   const content = await readFile(linked);

@@ -1,4 +1,6 @@
-/** Pages with drawings but no text are reported. Blank pages are valid and become empty text. */
+/**
+ * Conversions of PDFs to text refuse pages with drawings but no text. Blank pages are valid and become an empty file.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,13 +37,13 @@ const convertTo = (target: string, bytes: Buffer) =>
   });
 
 for (const target of ['txt', 'md', 'csv', 'xlsx', 'org'])
-  test(`refuses a page with drawings but no text as ${target}`, async () => {
+  test(`refuses to convert a page with drawings but no text to ${target}`, async () => {
     const { status, error } = await convertTo(target, page('0 g 50 50 100 100 re f'));
     assert.deepEqual([status, error.code, error.details?.['reason']], [400, 'bad_request', 'no_text']);
   });
 
 for (const target of ['html', 'docx'])
-  test(`keeps drawings on a page without text as a picture in ${target}`, async () => {
+  test(`keeps the drawings of a page without text as a picture in ${target}`, async () => {
     const { status, body, error } = await convertTo(target, page('1 0 0 rg 50 50 100 100 re f'));
     assert.equal(status, 200, error.message);
     const png = target === 'html' ? pictureOfPage(body.toString()) : await pictureOfDocument(body);
@@ -61,7 +63,7 @@ async function pictureOfDocument(docx: Buffer): Promise<Buffer> {
   return (await run('/usr/bin/bsdtar', ['-xOf', file, 'word/media/*'])).stdout;
 }
 
-test('converts a blank page to an empty text', async () => {
+test('converts a blank page to an empty text file', async () => {
   const { status, body, error } = await convertTo('txt', page(''));
   assert.equal(status, 200, error.message);
   assert.equal(body.toString().trim(), '');

@@ -64,7 +64,7 @@ function holdsAll(text: string, texts: readonly string[] = scannedTexts): void {
   for (const piece of texts) assert.ok(found.includes(wordsOf(piece).join(' ')), `“${piece}” in: ${found}`);
 }
 
-/** Writes a page with `lines`, rotated clockwise by `degrees`. Returns the path of the picture. */
+/** Writes a picture of a page with `lines` as text, rotated clockwise by `degrees`. Returns its path. */
 async function scan(name: string, lines: readonly string[], degrees = 0): Promise<string> {
   const file = path.join(dir, name);
   const draw = `
@@ -80,7 +80,7 @@ page.rotate(-int(sys.argv[2]), expand=True, fillcolor=250).save(sys.argv[1], dpi
   return file;
 }
 
-test('recognises a scanned pdf by default, with a warning, and finds no text without OCR', async () => {
+test('recognises the text of a scanned pdf by default, with a warning, and refuses the pdf if ocr is false', async () => {
   const file = await samples.get(scanOf('pdf'));
   const { status, details, message } = await refusal(file, 'txt', { ocr: 'false' });
   assert.deepEqual([status, details['reason']], [400, 'no_text']);
@@ -99,7 +99,7 @@ test('recognises a scanned pdf by default, with a warning, and finds no text wit
   assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
 });
 
-test('recognises only pages without text, and states the kind and confidence', async () => {
+test('recognises only pages without text, and reports the kind of each page and the confidence of recognised text', async () => {
   const [words, both] = [path.join(dir, 'plain-words.pdf'), path.join(dir, 'mixed.pdf')];
   await writeFile(path.join(dir, 'plain.html'), '<p>Printed words stay: Ærø, naïve.</p>');
   await writeFile(words, await converted(path.join(dir, 'plain.html'), 'pdf'));
@@ -137,7 +137,7 @@ test('recognises only pages without text, and states the kind and confidence', a
   assert.deepEqual(facts.page_kinds, ['text', 'scan']);
 });
 
-test('places the words of crooked and rotated scans in lines', async () => {
+test('puts the words of crooked and rotated scans in the right lines', async () => {
   const lines = Array.from(
     { length: 8 },
     (_, n) => `Row ${n + 10} was put on the glass in a hurry, like this.`,
@@ -176,7 +176,7 @@ test('adds a text layer to a page without changing the visible page', async () =
   assert.ok((await drawn(plain)).equals(await drawn(read)), 'the visible page is the same');
 });
 
-test('reads only pages without text if ocr is auto, and the pictures of all pages if ocr is true', async () => {
+test('keeps the text of a page that has text, and recognises a scanned page, with ocr=auto and ocr=true', async () => {
   const words = path.join(dir, 'words.pdf');
   const [html, both] = [path.join(dir, 'words.html'), path.join(dir, 'both.pdf')];
   await writeFile(html, '<p>Printed words stay as they are: Ærø, naïve.</p>');
@@ -189,7 +189,7 @@ test('reads only pages without text if ocr is auto, and the pictures of all page
   }
 });
 
-test('reads rotated pages, and turns them upright', async () => {
+test('recognises the text of a rotated page, and turns the page upright in the pdf', async () => {
   const lines = Array.from(
     { length: 12 },
     (_, n) => `Line ${n + 10} of this page was scanned sideways yesterday.`,
@@ -201,7 +201,7 @@ test('reads rotated pages, and turns them upright', async () => {
   assert.match(stdout.toString(), /Page rot: +(90|270)/);
 });
 
-test('writes an hocr page for each requested page, and reports a page without text', async () => {
+test('writes an hocr page for each requested page, and refuses a page without text', async () => {
   const pages = [
     await scan('first.png', ['The first page.']),
     await scan('second.png', ['The second page.'], 90),
@@ -231,7 +231,7 @@ test('writes an hocr page for each requested page, and reports a page without te
   assert.deepEqual([empty.status, empty.details['reason']], [400, 'no_text']);
 });
 
-test('writes hocr boxes in pixels of the rendered page, scaled by its user unit', async () => {
+test('writes hocr boxes in pixels of the rendered page, which is enlarged by the user unit of the PDF page', async () => {
   const pdf = path.join(dir, 'unit.pdf');
   const scanned = await scan('unit.png', ['A page of a large drawing.']);
   await run('/usr/bin/img2pdf', ['--imgsize', '400dpi', '--output', pdf, scanned]);
@@ -251,7 +251,7 @@ test('writes hocr boxes in pixels of the rendered page, scaled by its user unit'
   assert.equal(page?.words.map(({ text }) => text).join(' '), 'A page of a large drawing.');
 });
 
-/** Enlarges every page of the PDF by a user unit. */
+/** Sets the user unit of every page of the PDF, which enlarges the pages. */
 async function withUserUnit(pdf: string, unit: number): Promise<void> {
   await run('/usr/bin/qpdf', ['--qdf', '--replace-input', pdf]);
   const plain = (await readFile(pdf)).toString('latin1');
@@ -260,7 +260,7 @@ async function withUserUnit(pdf: string, unit: number): Promise<void> {
   await writeFile(pdf, stdout);
 }
 
-test('accepts installed languages, also several at once', async () => {
+test('recognises text in one or several installed languages, and refuses other languages', async () => {
   const answer = await ask(app, '/v1/formats?source=png&target=txt', customer);
   const list = JSON.parse(answer.body.toString()) as { languages: string[] };
   for (const name of [
@@ -288,10 +288,10 @@ test('accepts installed languages, also several at once', async () => {
   assert.equal((await refusal(file, 'txt', { language: 'English' })).details['field'], 'language');
 });
 
-/** The page of `scannedPages` that is rotated by 90 degrees. */
+/** Number of the page in `scannedPages` that is rotated by 90 degrees. */
 const turnedPage = String(pageForms.findIndex(({ turned }) => turned === 90) + 1);
 
-test('detects another script if no language is given, also on a rotated page, and reports the guess', async () => {
+test('detects a script other than Latin if no language is given, also on a rotated page, and warns that it guessed', async () => {
   for (const language of ocrLanguages.filter(({ tesseract }) =>
     ['rus', 'chi_sim', 'hin'].includes(tesseract),
   )) {
@@ -307,7 +307,7 @@ test('detects another script if no language is given, also on a rotated page, an
   }
 });
 
-test('reports a picture without text', async () => {
+test('refuses to convert a picture without text to txt', async () => {
   for (const ext of ['png', 'jpg']) {
     const { status, details } = await refusal(await samples.get(ext), 'txt');
     assert.deepEqual([status, details['reason']], [400, 'no_text']);
@@ -325,7 +325,7 @@ test('opens an encrypted scan with its password, and reads only the requested pa
   assert.equal((await refusal(locked, 'txt', { ocr: 'true' })).details['reason'], 'password_required');
 });
 
-test('opens, reads and locks a pdf in one request', async () => {
+test('decrypts a scanned pdf, recognises its text, and encrypts it with another password in one request', async () => {
   const locked = path.join(dir, 'locked-scan.pdf');
   await run('/usr/bin/qpdf', [
     ...['--encrypt', 'secret', 'secret', '256', '--'],
@@ -342,7 +342,7 @@ test('opens, reads and locks a pdf in one request', async () => {
   await assert.rejects(run('/usr/bin/pdftotext', [again, '-']), /Incorrect password/);
 });
 
-test('ignores ocr if there are no pictures to read', async () => {
+test('refuses the option ocr if the source is Markdown, which has no scanned pages', async () => {
   const file = await samples.get('md');
   assert.equal((await refusal(file, 'pdf', { ocr: 'true' })).details['field'], 'ocr');
 });

@@ -1,4 +1,4 @@
-/** Verifies facts that are read from PDFs: form fields, bookmarks, attachments, and differences from another PDF. */
+/** Verifies what conversions read from PDFs: form fields, bookmarks, attachments, and differences from another PDF. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,7 +36,7 @@ async function made(name: string, script: string): Promise<string> {
   return file;
 }
 
-test('finds no differences between equal files, and writes this on a page of the result', async () => {
+test('finds no differences between two PDFs with the same pages, and states this on a page of the result', async () => {
   const { file, compare } = await twoVersions(lab.dir, [['One'], ['Two']], [['One'], ['Two']]);
   assert.deepEqual(await compared(file, compare), {
     ...{ equal: true, pages: { before: 2, after: 2 }, differing_pages: [], words: [] },
@@ -48,7 +48,7 @@ test('finds no differences between equal files, and writes this on a page of the
   assert.match(headers.get('x-conversion-warnings') ?? '', /compared/);
 });
 
-test('finds words that moved to the next page only as areas, not as changed words', async () => {
+test('reports words that moved to the next page as differing areas, and not as changed words', async () => {
   const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `line ${from + n}`);
   const { file, compare } = await twoVersions(
     lab.dir,
@@ -102,7 +102,7 @@ test('lists form fields with their types, options and values, and fills in the f
       assert.deepEqual(value, name === 'topics' ? 'b' : values[name as keyof typeof values]);
 });
 
-/** A form with a field of each type, and an XFA form. */
+/** Writes a PDF with a form field of each type, and with an XFA form. */
 const form = `
 import sys, pikepdf
 from pikepdf import Array, Dictionary, Name, String
@@ -132,7 +132,7 @@ pdf.Root.AcroForm = Dictionary(Fields=Array([person, agrees, size, country, topi
 pdf.save(sys.argv[1])
 `;
 
-test('lists bookmarks as the option `bookmarks` accepts them', async () => {
+test('lists bookmarks in the format that the option `bookmarks` accepts', async () => {
   const bookmarks = [
     { title: 'Part 1', page: 1, children: [{ title: 'Über', page: 2 }] },
     { title: 'Web', url: 'https://example.com/' },

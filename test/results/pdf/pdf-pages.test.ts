@@ -1,4 +1,7 @@
-/** Verifies splitting, the arrangement of pages, forms, bookmarks and metadata by reading the results with other tools. */
+/**
+ * Verifies the options that split PDFs, arrange their pages, and change forms, bookmarks or metadata. Other tools read
+ * the results.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -10,7 +13,7 @@ const lab = await Workbench.open();
 
 for (const { shows, description, see } of pdfPages(lab)) test(`${description} (${shows.join(', ')})`, see);
 
-test('warns that pages on new sheets have no tags for screen readers', async () => {
+test('warns that the tags for screen readers are lost if several pages are put on one sheet', async () => {
   const tagged = path.join(lab.dir, 'tagged.pdf');
   await python(taggedFile, [tagged]);
   const warningsOf = async (options: Record<string, string>) =>

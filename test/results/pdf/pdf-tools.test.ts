@@ -1,4 +1,7 @@
-/** Verifies the options of the PDF tools by reading the results with other programs than the one that wrote them. */
+/**
+ * Verifies the options that stamp, encrypt or otherwise change PDFs. The program that reads a result is not the one
+ * that wrote it.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -13,7 +16,7 @@ const lab = await Workbench.open();
 for (const { shows, description, see } of [...pdfStamps(lab), ...pdfFiles(lab)])
   test(`${description} (${shows.join(', ')})`, see);
 
-test('combines a stamp with page selection, rotation, encryption and a smaller file', async () => {
+test('applies a stamp and a footer together with page selection, rotation and encryption', async () => {
   const options = {
     pages: '2',
     rotate: '90',
@@ -28,7 +31,7 @@ test('combines a stamp with page selection, rotation, encryption and a smaller f
   assert.match(text, /1\/1/);
 });
 
-test("stamps a locked file with its password, and keeps the owner's restrictions", async () => {
+test("stamps an encrypted pdf if its password is given, and keeps the owner's restrictions of a pdf", async () => {
   const locked = await lab.converted('pdf', 'pdf', { new_password: 'secret' });
   const opened = await lab.converted('pdf', 'pdf', { password: 'secret', stamp_text: 'DRAFT' }, locked);
   assert.match(await outputOf('/usr/bin/pdftotext', [opened, '-']), /DRAFT/);
@@ -37,7 +40,7 @@ test("stamps a locked file with its password, and keeps the owner's restrictions
   assert.match(await pdfInfo(stamped), /^Encrypted:\s+yes \(print:yes copy:no/m);
 });
 
-test('warns that a change breaks the signatures of a file', async () => {
+test('warns that a change breaks the digital signatures of a pdf', async () => {
   const signed = path.join(lab.dir, 'signed.pdf');
   await python(signedFile, [signed]);
   for (const options of [{ stamp_text: 'DRAFT' }, { rotate: '90' }]) {
@@ -48,7 +51,10 @@ test('warns that a change breaks the signatures of a file', async () => {
   assert.doesNotMatch(headers.get('x-conversion-warnings') ?? '', /signatures_broken/);
 });
 
-/** A file with the structure of a signature. Its content is not valid, which only a verifier would notice. */
+/**
+ * Writes a PDF with the structure of a signature. The content of the signature is not valid, but only a verifier would
+ * notice this.
+ */
 const signedFile = `
 import sys, pikepdf
 from pikepdf import Array, Dictionary, Name, String

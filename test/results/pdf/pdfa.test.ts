@@ -1,6 +1,6 @@
 /**
- * Uses independent tools to verify PDF/A made from documents, pictures, pages and PDFs. Files that cannot conform are
- * refused with the violated rule.
+ * Uses independent tools to verify PDF/A that is made from documents, pictures, web pages and PDFs. Files that cannot
+ * conform are refused with the violated rule.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ const wordsOf = async (file: string) =>
   (await run('/usr/bin/pdftotext', ['-raw', file, '-'])).stdout.toString().replaceAll(/\s+/g, ' ').trim();
 
 for (const from of ['docx', 'xlsx', 'odp', 'png', 'jpg', 'html', 'md', 'svg', 'pdf'])
-  test(`converts ${from} to PDF/A of each level, with the same words as its pdf`, async () => {
+  test(`converts ${from} to each level of PDF/A, with the same words as in an ordinary pdf`, async () => {
     const plain = await lab.converted(from, 'pdf', {});
     for (const pdfa of ['1b', '2b', '3b']) {
       const result = await lab.converted(from, 'pdf', { pdfa });
@@ -50,7 +50,7 @@ for (const from of ['docx', 'xlsx', 'odp', 'png', 'jpg', 'html', 'md', 'svg', 'p
     }
   });
 
-test('keeps the tags of a document', async () => {
+test('keeps the structure tags of a document in PDF/A', async () => {
   assert.match(await pdfInfo(await lab.converted('docx', 'pdf', { pdfa: '2b' })), /^Tagged:\s+yes$/m);
   assert.match(await pdfInfo(await lab.converted('html', 'pdf', { pdfa: '3b' })), /^Tagged:\s+yes$/m);
 });
@@ -72,7 +72,7 @@ page.Resources = Dictionary()
 const helvetica = `page.Resources.Font = Dictionary(F=Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
 page.Contents = pdf.make_stream(b'BT /F 20 Tf 40 200 Td (embedded words) Tj ET')`;
 
-test('embeds fonts, adds a profile for CMYK colours, and removes scripts and files with a warning', async () => {
+test('embeds fonts, adds a profile for CMYK colours, and removes scripts and attached files with a warning', async () => {
   const file = await made(
     'rough',
     `${helvetica}
@@ -97,13 +97,13 @@ pdf.Root.Names = Dictionary(EmbeddedFiles=Dictionary(Names=Array([String('a.txt'
   }
 });
 
-test('conforms to PDF/A after rotation, compression and page selection', async () => {
+test('writes conforming PDF/A if pages are also selected, rotated and compressed', async () => {
   const result = await lab.converted('pdf', 'pdf', { pdfa: '2b', pages: '1', rotate: '90', quality: '40' });
   await assertConforms(result, '2b');
   assert.match(await pdfInfo(result), /^Pages:\s+1$/m);
 });
 
-test('refuses files that cannot conform, reports the violated rule, and returns no other file', async () => {
+test('refuses a pdf that cannot conform to PDF/A, and reports the violated rule', async () => {
   const file = await made(
     'annotated',
     `page.Annots = Array([Dictionary(Type=Name.Annot, Subtype=Name.Ink, Rect=[0, 0, 9, 9], F=4, InkList=Array([]))])
@@ -115,7 +115,7 @@ page.MediaBox = Array([0, 0, 20000, 20000])`,
   assert.match(String(error.message), /cannot become PDF\/A/);
 });
 
-test('rejects encryption of PDF/A', async () => {
+test('rejects encryption of PDF/A, and an unknown level', async () => {
   for (const option of ['new_password', 'permissions'] as const) {
     const value = option === 'permissions' ? 'print' : 'secret';
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'pdf', 'pdf', {
@@ -128,7 +128,7 @@ test('rejects encryption of PDF/A', async () => {
   assert.equal(status, 400);
 });
 
-test('opens an encrypted file with its password, and does not encrypt its PDF/A', async () => {
+test('decrypts a pdf with its password, and writes PDF/A without encryption', async () => {
   const locked = await lab.converted('pdf', 'pdf', { new_password: 'secret' });
   const answer = await lab.send(locked, 'pdf', 'pdf', { pdfa: '2b', password: 'secret' });
   assert.equal(answer.status, 200, answer.error.message);

@@ -1,4 +1,4 @@
-/** Verifies that scans are straightened, cleaned, compressed and searchable by reading the results with other tools. */
+/** Verifies that scans are straightened, cleaned, compressed and made searchable. Other tools read the results. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ const lab = await Workbench.open();
 
 for (const { shows, description, see } of pdfScans(lab)) test(`${description} (${shows.join(', ')})`, see);
 
-test('keeps the text layer of a scan in its place, and warns that the page stays tilted', async () => {
+test('keeps the text layer of a tilted scan, and warns that the page was not straightened', async () => {
   const searchable = path.join(lab.dir, 'searchable.pdf');
   await python(withText, [await scannedFile(lab.dir, 1), searchable]);
   const options = { deskew: 'true', scan_compression: 'layers' };

@@ -1,4 +1,4 @@
-"""Lists the places of a PDF in which a word is left. Arguments: the PDF and the word. Reads every stream and string."""
+"""Lists the places of a PDF that still contain a word. Reads every stream and string. Arguments: the PDF and the word."""
 import json
 import re
 import sys
@@ -52,7 +52,7 @@ def strings(thing, key: str = ''):
 
 
 def shown(stream) -> bytes:
-    """Returns the joined strings that a content stream shows."""
+    """Returns the text that a content stream shows, as one string."""
     text = b''
     for instruction in pikepdf.parse_content_stream(stream):
         if str(instruction.operator) in SHOWING:

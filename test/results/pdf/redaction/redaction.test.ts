@@ -47,7 +47,7 @@ async function redacted(name: string, options: Record<string, string>) {
 
 const textOf = (file: string, ...flags: string[]) => outputOf('/usr/bin/pdftotext', [...flags, file, '-']);
 
-/** Fails if a reader finds the word in the file, also with spaces or line ends between its letters. */
+/** Asserts that no reader finds the word in the file, even with spaces, hyphens or line ends between its letters. */
 async function isGone(file: string, word: string): Promise<void> {
   const places = await outputOf('/usr/bin/python3', [script('leaks.py'), file, word]);
   assert.deepEqual(JSON.parse(places), []);
@@ -76,7 +76,7 @@ const stays: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [name, kept] of Object.entries(stays))
-  test(`removes a word from the text of the sample ${name}, and keeps the rest`, async () => {
+  test(`removes a word from the sample ${name}, and keeps the other text`, async () => {
     await assert.rejects(isGone(path.join(dir, `${name}.pdf`), 'Geheimwort'), 'the sample has the word');
     const { file, warnings } = await redacted(name, { redact: 'geheimwort' });
     assert.match(warnings, /redacted/);
@@ -109,7 +109,7 @@ test('removes a word from metadata, bookmarks, comments, forms, scripts, layers,
 const box = { redact_boxes: '1:92,110,126,90' };
 
 for (const kind of ['rgb', 'cmyk', 'bits', 'stencil', 'inline'])
-  test(`removes the pixels below a box from a picture of the kind ${kind}`, async () => {
+  test(`removes the pixels that a redaction box covers from the sample picture-${kind}`, async () => {
     const { file } = await redacted(`picture-${kind}`, box);
     const whole = await pixels(path.join(dir, `picture-${kind}.pdf`));
     const cut = await pixels(file);
@@ -122,7 +122,7 @@ for (const kind of ['rgb', 'cmyk', 'bits', 'stencil', 'inline'])
     assert.ok(Math.abs(dark(cut, outside) - dark(whole, outside)) <= dark(whole, outside) / 50);
   });
 
-/** Returns the stored picture as gray samples, scaled to 800 × 200. A stencil is inverted. */
+/** Returns the first picture of the PDF as gray samples, scaled to 800 × 200 pixels. Inverts a stencil mask. */
 async function pixels(pdf: string): Promise<Buffer> {
   const root = pdf.replace(/\.pdf$/, '');
   await run('/usr/bin/pdfimages', ['-png', pdf, root]);
@@ -153,7 +153,7 @@ test('removes the parts of lines and areas that a box covers, and keeps the othe
     assert.ok(!(x > 92.1 && x < 217.9 && y > 100.1 && y < 189.9), `${x} ${y}`);
 });
 
-test('redacts before conversions to other formats', async () => {
+test('redacts a pdf before converting it to another format', async () => {
   const { status, body } = await request('plain', { redact: 'geheimwort' }, 'txt');
   assert.equal(status, 200);
   assert.match(body.toString(), /keep left/);
@@ -180,7 +180,7 @@ test('removes e-mail addresses, IBANs, phone and card numbers, and keeps other n
     assert.ok(words.includes(kept), `${kept} in ${words}`);
 });
 
-test('does not find a word whose letters belong to two neighbouring words', async () => {
+test('does not redact parts of two neighbouring words that together spell the word', async () => {
   const fields: [string, string | File][] = [
     ['file', new File(['a function source and two functions'], 'a.txt')],
     ['target', 'pdf'],
@@ -194,12 +194,12 @@ test('does not find a word whose letters belong to two neighbouring words', asyn
   );
 });
 
-test('warns that pictures and text without known characters were not searched', async () => {
+test('warns that pictures were not searched for a word', async () => {
   const { warnings } = await redacted('picture-rgb', { redact: 'SECRET' });
   assert.match(warnings, /pictures_not_searched/);
 });
 
-test('refuses an invalid expression and a page that does not exist', async () => {
+test('refuses an invalid regular expression, and a box on a page that does not exist', async () => {
   const reasonOf = async (options: Record<string, string>) =>
     (await request('plain', options)).error.details?.['reason'];
   assert.equal(await reasonOf({ redact_expression: '([' }), 'wrong_expression');
