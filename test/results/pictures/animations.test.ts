@@ -1,4 +1,7 @@
-/** Animated pictures become films and other animations with all frames, delays and the number of plays. */
+/**
+ * Conversions between animated formats keep all frames, delays and the number of plays. Videos of animations have the
+ * same duration.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,7 +33,7 @@ const moving = apng(
 
 const joined = () => sharp(stills, { join: { animated: true } });
 
-/** Creates each animated format, with tools other than the code under test. */
+/** By format: writes an animation with a tool other than the code under test. */
 const makers: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
   gif: (file) => joined().gif({ delay: delays, loop: plays }).toFile(file),
   webp: (file) => joined().webp({ lossless: true, delay: delays, loop: plays }).toFile(file),
@@ -67,7 +70,7 @@ async function timingOf(format: string, file: string): Promise<{ delays: number[
   };
 }
 
-/** Returns the duration of each frame of the first track, in milliseconds. */
+/** Returns the duration of each frame of the first video track, in milliseconds. */
 async function delaysOf(file: string): Promise<number[]> {
   const entries = ['-select_streams', 'v:0', '-show_entries', 'packet=duration_time', '-of', 'csv=p=0'];
   const lines = (await outputOf('/usr/bin/ffprobe', ['-v', 'error', ...entries, file])).trim().split('\n');
@@ -77,7 +80,7 @@ async function delaysOf(file: string): Promise<number[]> {
 const formats = Object.keys(makers);
 
 for (const from of formats)
-  test(`keeps frames, delays and plays of an animated ${from} in each animated format`, async () => {
+  test(`keeps the frames, delays and number of plays of an animated ${from} in each animated format`, async () => {
     const file = await animated(from);
     // Debian 12 has no tool that writes the number of plays to AVIF or JPEG XL.
     const shown = from === 'avif' || from === 'jxl' ? (await timingOf(from, file)).plays : plays;
@@ -93,7 +96,7 @@ for (const from of formats)
   });
 
 for (const from of formats)
-  test(`converts an animated ${from} to a film of the same length`, async () => {
+  test(`converts an animated ${from} to videos of the same duration`, async () => {
     const file = await animated(from);
     for (const to of ['mp4', 'webm', 'mkv', 'mov', 'avi']) {
       const film = await lab.converted(from, to, {}, file);
@@ -115,7 +118,7 @@ for (const from of formats)
     }
   });
 
-test('treats an animated png named .png as an animation, and converts it to png as an animation', async () => {
+test('converts an animated png with the extension .png to other animated formats, and to png as an animation', async () => {
   const file = await animated('apng');
   for (const to of ['gif', 'webp', 'avif', 'apng', 'png'])
     assert.deepEqual(
@@ -149,7 +152,7 @@ test('keeps the transparency of an AVIF sequence and of an animated JPEG XL', as
     }
 });
 
-test('selects a frame of an animation with page=', async () => {
+test('does not warn about omitted frames if the option page selects one frame of an animation', async () => {
   const file = await animated('webp');
   for (const to of ['avif', 'jxl', 'png']) {
     const { status, headers } = await lab.send(file, 'webp', to, { page: '2' });
@@ -158,7 +161,7 @@ test('selects a frame of an animation with page=', async () => {
   }
 });
 
-test('shows the first frame with its transparency in a still picture of an animation', async () => {
+test('converts an animation to a still picture of its first frame, with its transparency', async () => {
   for (const from of formats) {
     const result = await lab.converted(from, 'png', {}, await animated(from));
     const pixels = (image: string | Buffer) => sharp(image).ensureAlpha().resize(8, 8).raw().toBuffer();
@@ -169,7 +172,7 @@ test('shows the first frame with its transparency in a still picture of an anima
   }
 });
 
-test('gives frames of 10 ms or less the delay that browsers use', async () => {
+test('replaces delays of 10 ms or less with the 100 ms that browsers use', async () => {
   const file = path.join(lab.dir, 'short.apng');
   await writeFile(file, apng([0, 1, 2, 3].map(picture), { milliseconds: [0, 10, 20, 0], plays: 0 }));
   for (const from of ['apng', 'webp', 'gif']) {
@@ -195,7 +198,7 @@ test('gives frames of 10 ms or less the delay that browsers use', async () => {
   }
 });
 
-test('keeps the length of a GIF with frames of 33 ms', async () => {
+test('keeps the total duration of frames of 33 ms in GIF, which stores multiples of 10 ms', async () => {
   const frames = Array.from({ length: 30 }, (_, turn) => png(picture(turn)));
   const file = path.join(lab.dir, 'thirty.webp');
   await sharp(frames, { join: { animated: true } })
@@ -229,7 +232,7 @@ async function gifOfSquares(): Promise<string> {
   return file;
 }
 
-test('keeps the canvas transparent when opaque frames cover a part of it', async () => {
+test('keeps the canvas transparent outside of opaque frames that cover a part of it', async () => {
   const file = await gifOfSquares();
   const moving = await lab.converted('gif', 'apng', {}, file);
   for (const [from, source] of [
@@ -242,7 +245,7 @@ test('keeps the canvas transparent when opaque frames cover a part of it', async
     }
 });
 
-test('shows the whole canvas in a still picture of one frame', async () => {
+test('draws the whole canvas, with earlier frames below, in a still picture of one frame', async () => {
   const file = await gifOfSquares();
   const webp = await lab.converted('gif', 'webp', { lossless: 'true' }, file);
   for (const [from, source] of [
@@ -257,7 +260,7 @@ test('shows the whole canvas in a still picture of one frame', async () => {
     }
 });
 
-test('converts frames of one colour to AVIF losslessly', async () => {
+test('keeps all frames in lossless AVIF even if each frame has only one colour', async () => {
   const frames = Array.from({ length: 30 }, (_, n) =>
     sharp({ create: { width: 64, height: 48, channels: 3, background: { r: n * 8, g: 255 - n * 8, b: 0 } } })
       .png()
@@ -271,7 +274,7 @@ test('converts frames of one colour to AVIF losslessly', async () => {
   assert.equal((await timingOf('avif', result)).delays.length, 30);
 });
 
-test('converts a still PNG named .apng to a film', async () => {
+test('converts a still PNG with the extension .apng to a video', async () => {
   const file = path.join(lab.dir, 'still.apng');
   await writeFile(file, still);
   for (const target of ['mp4', 'webm'])

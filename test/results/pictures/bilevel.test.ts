@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw
 page = Image.new('1', (${width}, ${height}), 1)
 ImageDraw.Draw(page).ellipse((150, 60, 250, 160), fill=0)
 `;
-/** Writes the pixels as indices of a palette. */
+/** Converts the picture to indices of a palette with black and white. */
 const palette = `
 page = page.convert('L').point(lambda gray: gray and 1)
 page.putpalette([0, 0, 0, 255, 255, 255])
@@ -50,7 +50,7 @@ const source = memoize(async (name: string): Promise<{ ext: string; file: string
   return { ext, file };
 });
 
-/** The bits per pixel of a result. */
+/** By format: reads the bits per pixel of a result. */
 const bits: Readonly<Record<string, (file: string) => Promise<number>>> = {
   // The header of a PNG has the bits per sample and the colour type (grayscale or palette).
   png: async (file) => {
@@ -89,7 +89,7 @@ async function isUpright(file: string, to: string): Promise<void> {
 const sources = [...Object.keys(byPillow), 'pnm', 'xbm', 'wbmp', 'xpm', 'miff', 'pam', 'djvu'];
 
 for (const name of sources)
-  test(`converts a black-and-white ${name} with 1 bit per pixel`, async () => {
+  test(`keeps 1 bit per pixel and the colours of a black-and-white ${name}`, async () => {
     const { ext, file } = await source(name);
     const targets = ext === 'djvu' ? ['png', 'tiff', 'pdf'] : Object.keys(bits);
     for (const to of targets.filter((target) => target !== ext)) {
@@ -105,7 +105,7 @@ test('keeps 1 bit per pixel in a rotated black-and-white png', async () => {
     assert.equal(await bits[to]?.(await lab.converted('png', to, { rotate: '90' }, file)), 1, to);
 });
 
-test('keeps two colours that are not black and white', async () => {
+test('keeps the colours of a 1-bit picture that is not black and white', async () => {
   const file = path.join(lab.dir, 'red.gif');
   await python(`${drawn}${palette}page.putpalette([255, 0, 0, 255, 255, 255]); page.save(sys.argv[1])`, [
     file,

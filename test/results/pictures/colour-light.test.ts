@@ -19,7 +19,7 @@ const lights = [
   [8, 2, 1],
 ];
 
-/** Returns the planes in FFmpeg's order: green, blue, red. */
+/** Returns the pixels as one plane per channel, in the order of FFmpeg: green, blue, red. */
 const planes = (colours: readonly (readonly number[])[]) =>
   Buffer.concat(
     [1, 2, 0].map((channel) => {
@@ -47,7 +47,7 @@ async function sourceIn(format: string, colours = lights): Promise<string> {
   return file;
 }
 
-/** Returns the linear value in the middle of each patch. */
+/** Returns the linear colour in the middle of each colour patch. */
 async function lightsIn(file: string, count: number): Promise<number[][]> {
   await run(
     '/usr/bin/vips',
@@ -78,7 +78,7 @@ for (const from of ['exr', 'hdr', 'tiff'])
     }
   });
 
-test('keeps brightness that does not exceed white, and does not warn', async () => {
+test('keeps the colours of an exr without values above white, and does not warn', async () => {
   const file = await sourceIn('exr', lights.slice(0, 3));
   const { headers, body } = await lab.send(file, 'exr', 'png', {});
   assert.doesNotMatch(headers.get('x-conversion-warnings') ?? '', /hdr_reduced/);

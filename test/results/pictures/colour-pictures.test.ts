@@ -1,4 +1,4 @@
-/** Pictures show the same colours in every target, regardless of how the source file declares them. */
+/** Pictures show the same colours in every target, regardless of the colour space that the source file declares. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Maximum error of 8-bit samples caused by rounding, lossy encoding or a palette. */
+/** By target format: the largest colour error that rounding, lossy encoding or a palette may cause, in 8-bit steps. */
 const tolerances: Readonly<Record<string, number>> = {
   png: 3,
   jpg: 5,
@@ -32,7 +32,8 @@ const tolerances: Readonly<Record<string, number>> = {
   pdf: 5,
   ...{ apng: 3, exr: 2, hdr: 4, dpx: 3, ico: 3, icns: 3, pcx: 3, sgi: 3, ras: 3, xwd: 3, pict: 5 },
   ...{ dds: 9, miff: 3, psb: 3, j2k: 9, jls: 3, pnm: 3, pam: 3, xpm: 3, eps: 5, ps: 5 },
-  // Omits xps. It keeps the profile, but Debian 12 builds mutool without ICC support.
+  // Omits xps, which keeps the profile. Its colours cannot be measured, because Debian 12 builds mutool without ICC
+  // support.
 };
 
 /** Targets with samples above 1 (`light`), and all targets that support a high dynamic range (`ranged`). */
@@ -42,7 +43,10 @@ const ranged = ['avif', 'heic', 'jxl', ...light];
 /** 8-bit value of reference white after tone mapping. */
 const mappedWhite = 247;
 
-/** Number of daily runs that together cover all targets. Each run tries all sources with a share of the targets. */
+/**
+ * Every run tests all sources, but each source with only a part of the targets. This is the number of daily runs after
+ * which all targets are tested.
+ */
 const shares = Number(process.env['COLOUR_SHARES'] ?? 8);
 const day = Math.floor(Date.now() / 86_400_000);
 
@@ -74,7 +78,7 @@ async function faults(
   const result = path.join(await mkdtemp(path.join(lab.dir, 'result-')), `out.${target}`);
   await writeFile(result, body);
   const found = await coloursIn(result, colours.length);
-  // Frames of an animation are tone-mapped.
+  // Animations are tone-mapped, even if the target supports a high dynamic range.
   const moves = format === 'apng' && ['avif', 'jxl'].includes(target);
   const keepsRange = isHdr === true && !moves && ranged.includes(target);
   const due = await expected(colours, result, { isMapped: isHdr === true && !keepsRange });
@@ -91,7 +95,9 @@ async function faults(
   ];
 }
 
-/** Returns the samples in sRGB, or as stored if the result has a high dynamic range. */
+/**
+ * Returns the samples that the result should have: in sRGB, or in the encoding of a result with a high dynamic range.
+ */
 async function expected(
   colours: readonly Rgb[],
   result: string,
@@ -128,7 +134,7 @@ test('tone-maps every frame of an animated AVIF with PQ', async () => {
   assert.deepEqual(wrong, []);
 });
 
-test('reports an omitted gain map, and keeps it in an unchanged JPEG', async () => {
+test('warns if the target loses the gain map of a JPEG, and keeps the gain map if the JPEG stays unchanged', async () => {
   const file = path.join(lab.dir, 'gain-map.jpg');
   const packet =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"/>';
@@ -153,7 +159,7 @@ const source = (name: string) => {
   return found;
 };
 
-test('keeps the high dynamic range of a picture that is resized, rotated and losslessly encoded', async () => {
+test('keeps the high dynamic range of a picture that is resized, rotated or losslessly encoded', async () => {
   const file = path.join(lab.dir, 'changed.png');
   await source('png, cICP of PQ').make(file);
   const wrong: string[] = [];

@@ -1,4 +1,7 @@
-/** FFmpeg decodes only listed codecs, which cover all samples. A refusal reports the codec that is not listed. */
+/**
+ * FFmpeg decodes only the codecs on a list, which is sufficient for all samples. The error for any other codec names
+ * it.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -25,7 +28,7 @@ async function film(codec: string, ext: string): Promise<string> {
 }
 
 for (const ext of ['avi', 'mkv', 'mov'])
-  test(`refuses ${ext} files with a codec that is not listed, and reports the codec`, async () => {
+  test(`refuses ${ext} files with a codec that is not on the list of allowed codecs, and reports the codec`, async () => {
     const file = await film('magicyuv', ext);
     for (const target of ['mp4', 'gif', 'mkv']) {
       if (target === ext) continue;
@@ -37,7 +40,7 @@ for (const ext of ['avi', 'mkv', 'mov'])
 
 test('decodes the sample of every audio and video format', async () => {
   for (const ext of Object.keys({ ...audioSources, ...videoSources })) {
-    if (ext === 'swf') continue; // A runner unpacks swf before FFmpeg reads it.
+    if (ext === 'swf') continue; // Protean unpacks swf before FFmpeg reads it.
     const file = await samples.get(ext);
     const [program = '', ...words] = ffmpeg(sourceOfFile(ext, file), file, ['-f', 'null', '-']);
     await run(`/usr/bin/${program}`, words);

@@ -12,12 +12,13 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 const byImageMagick = ['tiff', 'png', 'jpg', 'bmp', 'psd', 'psb', 'pcx', 'miff'];
-/** Protean makes these samples from the PNG. They are checked like results. */
+/** Protean converts the PNG to these samples. The conversions are tested like all others. */
 const byProtean = ['apng', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 const formats = [...byImageMagick, ...byProtean];
 
 /**
- * The paper size in points of a picture of 408 by 196 pixels, and its size in pixels if a target stores no resolution.
+ * For a picture of 408 by 196 pixels, by its resolution: the resolution that targets store, the page size in points,
+ * and the size in pixels in formats that store no resolution.
  */
 const shapes = {
   '204x98': { density: '204 98', page: '144 x 144', pixels: '408x408' },

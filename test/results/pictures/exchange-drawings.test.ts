@@ -1,4 +1,6 @@
-/** DXF and DWG drawings are drawn as in CAD programs: text as text, without hidden layers, and with placed blocks. */
+/**
+ * DXF and DWG drawings look as in CAD programs: text stays text, hidden layers are omitted, and blocks are inserted.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -50,19 +52,19 @@ test('keeps text as text, omits hidden layers, and uses layer colours', async ()
   assert.match(svg, /<path d="M16 816L1616 816" stroke="#ff0000"/);
 });
 
-test('makes the text searchable in the pdf', async () => {
+test('keeps the text of a drawing searchable in pdf', async () => {
   const pdf = await convert(plan, 'pdf');
   assert.equal(pdf.status, 200, pdf.error.message);
   const text = await convert(pdf.body, 'txt', 'drawn.pdf');
   assert.match(text.body.toString(), /Harbour café/);
 });
 
-test('omits entities that cannot be drawn, and detects a drawing without a name by its content', async () => {
+test('omits entities that cannot be drawn, and detects a DXF file without an extension by its content', async () => {
   const entities = [line(0, 0, 9, 9), groups('0 HATCH; 100 AcDbEntity; 8 0; 100 AcDbHatch; 2 X; 91 0')];
   assert.match(await drawn(exchangeDrawing({ entities }), 'drawing'), /<path/);
 });
 
-test('reads text of files from before 2007 in the encoding that the header declares', async () => {
+test('reads the text of DXF files from before 2007 in the encoding that the header declares', async () => {
   const cyrillic = exchangeDrawing({
     header: groups('9 $DWGCODEPAGE; 3 ANSI_1251'),
     entities: [lettered('\xcf\xf0\xe8\xe2\xe5\xf2', 0, 0, 5)],
@@ -70,7 +72,7 @@ test('reads text of files from before 2007 in the encoding that the header decla
   assert.match(await drawn(Buffer.from(cyrillic, 'latin1')), /Привет/);
 });
 
-test('draws a binary drawing', async () => {
+test('draws a binary DXF file', async () => {
   const binary = (text: string) => {
     const lines = text.split('\n').slice(0, -1);
     const parts = Array.from({ length: lines.length / 2 }, (_, n) => {

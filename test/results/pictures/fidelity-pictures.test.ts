@@ -1,4 +1,4 @@
-/** Uses independent tools to verify the content that conversions of pictures keep. */
+/** Verifies with independent tools that conversions of pictures keep the content. */
 import { describe, test } from 'node:test';
 import { colours } from '../../support/results/fidelity/colours.ts';
 import { pictures } from '../../support/results/fidelity/pictures.ts';

@@ -1,4 +1,7 @@
-/** GIMP pictures look as in GIMP, with all layer modes, masks and hidden layers. Truncated files are refused. */
+/**
+ * GIMP pictures look as in GIMP: layer modes, masks and groups are applied, and hidden layers are omitted. Truncated
+ * files are refused.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
@@ -6,7 +9,10 @@ import { layered, xcf } from '../../samples/pictures/image-gimp.ts';
 import { picture } from '../../samples/pictures/picture.ts';
 import { openConverter } from '../../support/server/test-app.ts';
 
-/** The colours that GIMP 2.10.34 shows for a layer of 60 % opacity in each mode, over an opaque and a half-transparent layer. */
+/**
+ * By layer mode: the colours that GIMP 2.10.34 shows for `layer` with an opacity of 60 % over `below`, which is opaque
+ * in `onOpaque` and half transparent in `onHalf`.
+ */
 const below = [200, 120, 40] as const;
 const layer = [90, 180, 220, 255] as const;
 const opacity = 153;
@@ -39,7 +45,7 @@ for (const [what, alpha, list] of [
   ['opaque', 255, onOpaque],
   ['half transparent', 128, onHalf],
 ] as const)
-  test(`blends each mode over ${what} layers as GIMP does`, async () => {
+  test(`blends a layer in each mode over ${what} layers as GIMP does`, async () => {
     const rows = list.split(',').map((row) => row.trim().split(' ') as [string, string]);
     const pixels = await pixelsOf(
       layered({ width: rows.length, height: 1 }, [
@@ -57,7 +63,8 @@ for (const [what, alpha, list] of [
   });
 
 /**
- * Mode and opacity of each group, and the colour that GIMP shows for two layers with the upper layer in mode Multiply.
+ * Mode and opacity of each layer group, and the colour that GIMP shows. Each group has two layers, and the upper layer
+ * has the mode Multiply.
  */
 const groups = [
   [28, 255, '928b22'],
@@ -68,7 +75,7 @@ const groups = [
   [3, opacity, '8c6a1d'],
 ] as const;
 
-test('merges a group before blending it, or passes its layers through', async () => {
+test('merges the layers of a group before blending the group, unless its mode is pass-through', async () => {
   const pixels = await pixelsOf(
     layered({ width: groups.length, height: 1 }, [
       ...groups.flatMap(([mode, strength], x) => [
@@ -97,7 +104,7 @@ for (const compression of ['none', 'rle', 'zlib'] as const)
         if (alphas[n >> 2] === 255) assert.equal(value, shown.pixels[n], `byte ${n}`);
     });
 
-test('keeps the colour profile and the pixels', async () => {
+test('keeps the colour profile and the pixel values of a GIMP picture in png', async () => {
   const gray = { width: 1, height: 1, channels: 3, background: '#888' } as const;
   const profiled = await sharp({ create: gray }).withIccProfile('p3').png().toBuffer();
   const { icc: profile } = await sharp(profiled).metadata();
@@ -108,7 +115,7 @@ test('keeps the colour profile and the pixels', async () => {
   assert.deepEqual([...kept], [...layer]);
 });
 
-test('refuses a truncated picture', async () => {
+test('refuses a truncated GIMP picture', async () => {
   for (const packing of ['rle', 'zlib'] as const)
     for (const share of [0.2, 0.5, 0.95]) {
       const whole = xcf(picture(), { compression: packing });

@@ -14,7 +14,10 @@ const lab = await Workbench.open();
 
 const [width, height, frames, milliseconds] = [96, 64, 5, 200];
 
-/** Red frames that become darker, in an HEVC track with the picture handler. */
+/**
+ * Writes red frames that become darker to an HEVC track, with the handler type `pict` of HEIC sequences. Returns the
+ * path.
+ */
 const sequence = memoize(async (format: string): Promise<string> => {
   const file = path.join(lab.dir, `sequence.${format}`);
   const source = `color=white:size=${width}x${height}:rate=5,format=rgb24,geq=r=255-40*N:g=0:b=0`;
@@ -63,7 +66,7 @@ test('converts a HEIC sequence to a still picture of its first frame, with a war
 });
 
 for (const target of ['mp4', 'webm', 'mkv', 'mov'])
-  test(`converts a HEIC sequence to a film of all frames in ${target}`, async () => {
+  test(`converts all frames of a HEIC sequence to a ${target} video`, async () => {
     const { file, warnings } = await resultOf(target, {});
     assert.doesNotMatch(warnings, /frames_left_out/);
     assert.ok(Math.abs((await duration(file)) - (frames * milliseconds) / 1000) < 0.05, target);

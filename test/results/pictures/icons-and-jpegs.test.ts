@@ -19,7 +19,7 @@ async function picture(name: string, width: number, height: number): Promise<str
   return file;
 }
 
-/** Returns the sizes in the directory of an ico. */
+/** Returns the picture sizes that the directory of an ico lists. */
 async function sizesOfIco(file: string): Promise<string[]> {
   const bytes = await readFile(file);
   return Array.from({ length: bytes.readUInt16LE(4) }, (_, n) =>
@@ -27,7 +27,10 @@ async function sizesOfIco(file: string): Promise<string[]> {
   );
 }
 
-/** Returns the sizes by the element names of an icns. Masks and the table of contents have no size. */
+/**
+ * Returns the picture sizes of an icns, which follow from the names of its elements. Ignores masks and the table of
+ * contents.
+ */
 async function sizesOfIcns(file: string): Promise<number[]> {
   const sizes: Readonly<Record<string, number>> = {
     ...{ is32: 16, il32: 32, ih32: 48, it32: 128, icp4: 16, icp5: 32 },
@@ -65,7 +68,7 @@ test('adds no icon size that is larger than the source', async () => {
   assert.deepEqual(await sizesOfIcns(tiny), [16]);
 });
 
-test('selects the sizes of the option "sizes", and lists impossible sizes in a warning', async () => {
+test('writes the icon sizes that the option "sizes" requests, and warns about sizes larger than the source', async () => {
   const file = await picture('chosen.png', 100, 100);
   const answer = await lab.send(file, 'png', 'ico', { sizes: '24,64,128' });
   assert.deepEqual(warningsOf(answer), ['sizes_left_out']);
@@ -120,7 +123,7 @@ test('restores a jpg from jxl byte for byte', async () => {
   }
 });
 
-test('converts the pixels of a jxl if an option is given or the jxl contains no JPEG', async () => {
+test('re-encodes a jxl as jpg if an option is given or the jxl contains no JPEG', async () => {
   const file = await picture('sized.jpg', 90, 60);
   const jxl = await lab.converted('jpg', 'jxl', {}, file);
   assert.equal(await size(await lab.converted('jxl', 'jpg', { width: '45' }, jxl)), '45x30');
@@ -131,7 +134,7 @@ test('converts the pixels of a jxl if an option is given or the jxl contains no 
   assert.equal(await size(other), '90x60');
 });
 
-test('keeps the resolution of a JFIF header in jxl', async () => {
+test('keeps the resolution in the JFIF header of a jpg that is converted to jxl and then to png or jpg', async () => {
   const file = path.join(lab.dir, 'dense.jpg');
   await run('/usr/bin/convert', [
     ...['-size', '40x30', 'gradient:', '-units', 'PixelsPerInch', '-density', '200x100', file],

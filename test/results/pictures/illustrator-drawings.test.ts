@@ -9,7 +9,7 @@ import { openConverter } from '../../support/server/test-app.ts';
 
 const convertFile = openConverter();
 
-/** Returns a PDF drawing with these words, named a.ai as Illustrator files are. */
+/** Returns a PDF that shows `words`, with the extension of Illustrator files. */
 async function drawing(words: string): Promise<File> {
   const text = `<text x="10" y="40" font-family="DejaVu Sans" font-size="12">${words}</text>`;
   const input = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="80">${text}</svg>`;

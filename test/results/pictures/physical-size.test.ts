@@ -1,4 +1,7 @@
-/** Pictures and pages keep their physical size, including different resolutions per axis and user units of PDF pages. Black and white pictures keep 1 bit per pixel. */
+/**
+ * Pictures and pages keep their physical size, even if the two axes have different resolutions or a PDF page has a user
+ * unit. Black-and-white pictures keep 1 bit per pixel.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,7 +28,7 @@ async function fax(name: string, unit: 'inch' | 'cm' = 'inch'): Promise<string> 
 }
 
 for (const unit of ['inch', 'cm'] as const)
-  test(`converts a fax with its resolution per ${unit} to a 1-bit page of its paper size`, async () => {
+  test(`converts a fax that states its resolution per ${unit} to a 1-bit page of its paper size`, async () => {
     const pdf = await lab.converted('tiff', 'pdf', {}, await fax(`fax-${unit}.tiff`, unit));
     const [, width, height] = /Page size: +([\d.]+) x ([\d.]+)/.exec(await pdfInfo(pdf)) ?? [];
     assert.ok(
@@ -36,7 +39,7 @@ for (const unit of ['inch', 'cm'] as const)
     assert.equal(image.trim().split(/\s+/)[7], '1', image);
   });
 
-test('keeps the resolution of both axes in pictures of a fax', async () => {
+test('keeps the resolutions of both axes when a fax is converted to pictures', async () => {
   const file = await fax('fax.tiff');
   for (const to of ['png', 'jpg', 'tiff']) {
     const result = await lab.converted('tiff', to, {}, file);
@@ -55,7 +58,7 @@ test('keeps the resolution of both axes in pictures of a fax', async () => {
   assert.match(await pdfInfo(turned), /Page size: +808\.\d* x 609\.\d/);
 });
 
-test('keeps both resolutions of a png in a pdf and a jpg', async () => {
+test('keeps the resolutions of both axes when a png is converted to pdf and jpg', async () => {
   const png = await lab.converted('tiff', 'png', {}, await fax('for-png.tiff'));
   assert.match(await pdfInfo(await lab.converted('png', 'pdf', {}, png)), /Page size: +609\.\d* x 808\.\d*/);
   assert.equal(await density(await lab.converted('png', 'jpg', {}, png), 'jpg'), '204 98');
@@ -82,7 +85,7 @@ for (const from of ['tiff', 'png', 'psd'])
       assert.equal(await size(await lab.converted(from, to, { width: '100' }, file)), '100x100', to);
   });
 
-test('reads two resolutions from the Exif data of a webp and an avif', async () => {
+test('reads the resolutions of both axes from the Exif data of a webp and an avif', async () => {
   for (const from of ['webp', 'avif']) {
     const file = await lab.converted('tiff', from, {}, await uneven('tiff'));
     assert.equal(await density(await lab.converted(from, 'png', {}, file), 'png'), '204 98', from);
@@ -91,7 +94,7 @@ test('reads two resolutions from the Exif data of a webp and an avif', async () 
   }
 });
 
-test('sizes the page by two resolutions in the Exif data of a jpg without JFIF', async () => {
+test('sizes a pdf page by the resolutions of both axes in the Exif data of a jpg without a JFIF header', async () => {
   const jpg = await readFile(
     await lab.converted('webp', 'jpg', {}, await lab.converted('tiff', 'webp', {}, await uneven('tiff'))),
   );
@@ -102,7 +105,7 @@ test('sizes the page by two resolutions in the Exif data of a jpg without JFIF',
   assert.equal(await density(await lab.converted('jpg', 'png', {}, file), 'png'), '204 98');
 });
 
-test('gives a pcx square pixels if its resolution states a screen size', async () => {
+test('assumes square pixels if the resolution fields of a pcx contain a screen size', async () => {
   const file = path.join(lab.dir, 'screen.pcx');
   const drawn = ['-size', '64x48', 'xc:red', '-units', 'PixelsPerInch', '-density', '640x480', file];
   await run(magickProgram('convert'), drawn);
@@ -110,8 +113,8 @@ test('gives a pcx square pixels if its resolution states a screen size', async (
 });
 
 /**
- * Writes a PDF with one page for each entry of page properties, and a black square of 50 units at the origin of each
- * page. `packed` uses object streams. Returns the path.
+ * Writes a PDF with one page for each element of `entries`, which contains page properties. Each page has a black
+ * square of 50 units at its origin. If `packed` is true, the PDF uses object streams. Returns the path.
  */
 async function pdfOfPages(name: string, entries: readonly string[], packed = false): Promise<string> {
   const drawn = '0 0 50 50 re f';
@@ -142,7 +145,7 @@ async function pdfOfPages(name: string, entries: readonly string[], packed = fal
 
 const square = '/MediaBox [0 0 100 100]';
 
-test('draws a page in the paper size that results from its user unit', async () => {
+test('multiplies the size of a page by its user unit', async () => {
   for (const packed of [false, true]) {
     const pdf = await pdfOfPages('unit.pdf', [`${square} /UserUnit 5`], packed);
     for (const to of ['png', 'jpg', 'webp', 'gif', 'ppm', 'tiff', 'bmp']) {
@@ -159,7 +162,7 @@ test('draws a page in the paper size that results from its user unit', async () 
   }
 });
 
-test('warns about a user unit in drawings and slides of PDF pages', async () => {
+test('warns about the user unit of a PDF page that is converted to odg or pptx', async () => {
   const pdf = await pdfOfPages('drawing.pdf', [square, `${square} /UserUnit 2`], false);
   for (const to of ['odg', 'pptx']) {
     const { status, headers } = await lab.send(pdf, 'pdf', to, {});

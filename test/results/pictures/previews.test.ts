@@ -33,7 +33,7 @@ const madeOf: Readonly<Record<string, string>> = {
   ods: 'xlsx',
 };
 
-/** The path of a document with three pages: red, green and blue. */
+/** Returns the path of a document with three pages: red, green and blue. */
 const document = memoize(async (ext: string): Promise<string> => {
   const from = madeOf[ext];
   if (from) return lab.converted(from, ext, {}, await document(from));
@@ -75,7 +75,7 @@ test('draws another page by its number in the option "page" or "pages"', async (
       assert.deepEqual((await seen(await convert(ext, 'png', { ...options, dpi: '40' }))).colours, ['green']);
 });
 
-test('draws all or some pages in a zip of numbered files', async () => {
+test('draws all or some pages as numbered files in a zip', async () => {
   const all = await unpacked(await convert('docx', 'png', { page: 'all', width: '60' }));
   assert.deepEqual(
     all.map((file) => path.basename(file)),
@@ -93,7 +93,7 @@ test('draws all or some pages in a zip of numbered files', async () => {
   );
 });
 
-test('fits a page to width and height like any picture', async () => {
+test('fits the picture of a page to width and height as the option fit requests', async () => {
   const a4 = async (options: OptionValues) =>
     (await seen(await convert('docx', 'png', { pages: '1', ...options }))).size;
   const box = { width: '200', height: '200' };
@@ -115,7 +115,7 @@ test('fits a page to width and height like any picture', async () => {
   );
 });
 
-test('applies a resolution alone, or together with a size', async () => {
+test('draws a page in the requested resolution, or in the requested width if both are given', async () => {
   const low = await seen(await convert('docx', 'png', { page: '1', dpi: '36' }));
   const high = await seen(await convert('docx', 'png', { page: '1', dpi: '72' }));
   assert.ok(Math.abs((high.size[0] ?? 0) - 2 * (low.size[0] ?? 0)) <= 2);
@@ -127,7 +127,7 @@ test('converts some pages of a document to a pdf', async () => {
     assert.match(await pdfInfo(await convert(ext, 'pdf', { pages: '2-3' })), /^Pages: +2$/m, ext);
 });
 
-test('refuses missing pages and pictures that are too large', async () => {
+test('refuses page numbers that do not exist, and pictures that are too large', async () => {
   for (const [ext, target, options, reason] of [
     ['docx', 'png', { pages: '9' }, 'no_such_page'],
     ['docx', 'png', { page: '9' }, 'no_such_page'],

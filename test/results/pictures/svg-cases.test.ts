@@ -1,4 +1,4 @@
-/** Drawings of every feature category look as intended, with the engine that draws them. */
+/** SVG drawings of every feature category look as specified if the engine that is chosen for them draws them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ test('draws all cases of the SVG suite', async () => {
   );
 });
 
-test('compares a picture with an expected opaque picture on white paper', async () => {
+test('puts a picture on white paper before comparing it if the expected picture is opaque', async () => {
   const square = { create: { width: 20, height: 20, channels: 3, background: 'green' } } as const;
   const input = await sharp(square).png().toBuffer();
   const paper = (background: string) =>

@@ -1,4 +1,4 @@
-/** Drawings look the same in every kind of target as in browsers. */
+/** SVG drawings look as in browsers in every kind of target. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ function convert(text: string | Buffer, target: string, options: Options = {}): 
   return post(`${service.url}/api/convert`, [['file', file], ['target', target], ...Object.entries(options)]);
 }
 
-/** Returns the picture of a drawing. Fails on an error or a warning. */
+/** Converts a drawing, and returns the result. Fails on an error or a warning. */
 async function drawn(text: string | Buffer, target = 'png', options: Options = {}): Promise<Buffer> {
   const { status, body, error, headers } = await convert(text, target, options);
   assert.equal(status, 200, error.message);
@@ -112,7 +112,7 @@ describe('features that only browsers draw', () => {
     [37, 53],
     [1000.25, 777.75],
   ] as const)
-    test(`draws a CSS variable in pdf on a page of ${width} x ${height} pixels`, async () => {
+    test(`writes a drawing with a CSS variable to a pdf page of ${width} x ${height} pixels`, async () => {
       const file = path.join(dir, 'size.pdf');
       const content = svg(browserOnly['a CSS variable'] ?? '', `width="${width}" height="${height}"`);
       await writeFile(file, await drawn(content, 'pdf'));
@@ -123,7 +123,7 @@ describe('features that only browsers draw', () => {
         assert.ok(Math.abs(side - (expected[n] ?? 0)) < 0.01, info);
     });
 
-  test('keeps text as text in a masked pdf, and draws the mask sharply', async () => {
+  test('keeps masked text as text in a pdf, and stores the mask with at least 300 dpi', async () => {
     const content =
       '<mask id="m"><circle cx="60" cy="50" r="50" fill="white"/></mask><text mask="url(#m)" y="50" font-size="20">Masked words</text>';
     const file = path.join(dir, 'mask.pdf');
@@ -158,12 +158,12 @@ describe('features that only browsers draw', () => {
     }
   });
 
-  test('detects browser features in a compressed file', async () => {
+  test('draws a compressed drawing whose features require a browser', async () => {
     const packed = gzipSync(svg(browserOnly['foreignObject'] ?? ''));
     assert.deepEqual(await pointsOf(await drawn(packed), [20, 20]), [green]);
   });
 
-  test('applies picture options', async () => {
+  test('scales and rotates a drawing with foreignObject', async () => {
     const picture = await drawn(svg(browserOnly['foreignObject'] ?? ''), 'png', {
       width: '200',
       rotate: '90',
@@ -202,7 +202,7 @@ describe('the size of drawings', () => {
 });
 
 describe('text in drawings', () => {
-  test('uses the substitute of a font that is not installed', async () => {
+  test('draws text in the substitute of a font that is not installed', async () => {
     const line = (family: string) =>
       svg(
         `<text x="2" y="30" font-size="24" font-family="${family}">Words</text>`,
@@ -219,7 +219,7 @@ describe('text in drawings', () => {
     }
   });
 
-  test('uses the default font size of browsers, and the size in the font shorthand', async () => {
+  test('draws text in the default size of browsers, or in the size of the CSS shorthand "font"', async () => {
     const text = (attributes: string) => svg(`<text x="2" y="30" ${attributes}>Words</text>`);
     const expected = await drawn(text('font-size="16"'));
     assert.ok((await drawn(text(''))).equals(expected), 'no size');
@@ -230,7 +230,7 @@ describe('text in drawings', () => {
     assert.ok(Math.abs(shorthand - explicit) < 2, `${shorthand} ${explicit}`);
   });
 
-  test('draws text without a font', async () => {
+  test('draws text that names no font', async () => {
     const picture = await drawn(
       svg('<text x="2" y="30" font-size="24">Words</text>', 'width="160" height="40"'),
     );
@@ -239,12 +239,12 @@ describe('text in drawings', () => {
   });
 });
 
-test('draws currentcolor in any spelling', async () => {
+test('accepts the colour currentcolor in lower case', async () => {
   const picture = await drawn(svg('<g color="green"><rect width="40" height="40" fill="currentcolor"/></g>'));
   assert.deepEqual(await pointsOf(picture, [20, 20]), [green]);
 });
 
-test('replaces entities of the document type', async () => {
+test('replaces XML entities that the document type declares', async () => {
   const text = `<!DOCTYPE svg [<!ENTITY side "40"><!ENTITY box '<rect width="&side;" height="&side;" fill="green"/>'>]>${svg('&box;')}`;
   assert.deepEqual(await pointsOf(await drawn(text), [20, 20], [60, 20]), [green, clear]);
 });
@@ -258,13 +258,13 @@ const outside: Readonly<Record<string, string>> = {
 
 for (const [name, content] of Object.entries(outside))
   for (const target of ['png', 'pdf', 'ps', 'eps', 'emf', 'dxf', 'xps'])
-    test(`warns that ${name} is missing in ${target}`, async () => {
+    test(`warns if a drawing converted to ${target} refers to ${name} that was not uploaded`, async () => {
       const { status, headers, error } = await convert(svg(`${content}<circle r="9"/>`), target);
       assert.equal(status, 200, error.message);
       assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
     });
 
-test('refuses exponentially nested references at once', async () => {
+test('refuses exponentially nested references as too complex', async () => {
   const level = (n: number) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`;
   const levels = Array.from({ length: 9 }, (_, n) => level(n)).join('');
   for (const target of ['png', 'pdf', 'emf', 'dxf', 'svgz']) {
@@ -273,7 +273,7 @@ test('refuses exponentially nested references at once', async () => {
   }
 });
 
-test('refuses a malformed drawing with features of a browser', async () => {
+test('refuses a malformed drawing whose features require a browser', async () => {
   const { status, error } = await convert(svg(`${browserOnly['foreignObject']}<g>&</g>`), 'png');
   assert.deepEqual([status, error.details?.['reason']], [400, 'damaged']);
 });
@@ -333,7 +333,7 @@ describe('a drawing in an archive', () => {
     'its own paint in a style': `${gradient}<rect width="40" height="40" style="fill: url(#a)"/>`,
   };
   for (const [name, content] of Object.entries(parts))
-    test(`draws ${name} from another file of the archive`, async () => {
+    test(`resolves the reference of ${name} within the archive`, async () => {
       const { status, body, error, headers } = await archived(
         [
           siteMember('drawing.svg', svg(content)),
