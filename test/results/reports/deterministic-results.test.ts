@@ -7,7 +7,10 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const { samples } = lab;
 
-/** At least 2 targets of each category, and a target of every writer that could write dates or random numbers. */
+/**
+ * Source and targets: at least 2 targets of each category, and a target of each program that could write dates or
+ * random numbers.
+ */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['png', 'jpg', 'webp', 'tiff', 'pdf', 'png', 'icns', 'exr'],
   ['jpg', 'pdf', 'jpg', 'jxl', 'svg'],
@@ -29,8 +32,8 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['vcf', 'csv'],
   ['ipynb', 'json'],
   ['eml', 'html', 'json', 'zip'],
-  // Omits pdf, because it would contain a glyph of a CFF font. A reused LibreOffice numbers such glyphs differently
-  // (docs/api/results.md).
+  // Omits pdf, because it would contain a glyph of a CFF font. A reused LibreOffice process numbers such glyphs
+  // differently (docs/api/results.md).
   ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
   ['csv', 'xlsx', 'ods', 'parquet'],
   ['json', 'xlsx', 'sqlite', 'yaml'],
@@ -51,7 +54,7 @@ async function sums(from: string, targets: readonly string[]): Promise<Record<st
   return found;
 }
 
-/** Dates in files have a resolution of 1 or 2 s. */
+/** Waits for the next even second, because dates in files have a resolution of 1 or 2 s. */
 const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Date.now() % 2_000)));
 
 const first = new Map<string, Record<string, string>>();
@@ -67,7 +70,7 @@ describe('the first run', () => {
 
 describe('the second run', () => {
   for (const [from, ...targets] of routes)
-    test(`produces the same bytes from ${from} in ${targets.join(', ')}`, async () => {
+    test(`produces the same bytes as the first run when it converts ${from} to ${targets.join(', ')}`, async () => {
       assert.deepEqual(await sums(from, targets), first.get(from));
     });
 });

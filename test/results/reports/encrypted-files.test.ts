@@ -46,7 +46,7 @@ const manifestOf = (entries: string) =>
 
 const root = `<manifest:file-entry manifest:full-path="/" manifest:media-type="${type}"/>`;
 
-/** Returns the manifest's entry of an encrypted file. `derivation` has the attributes of the key derivation. */
+/** Returns the manifest entry of an encrypted file. `derivation` contains the XML attributes of the key derivation. */
 const encryptedEntry = (name: string, size: number, algorithm: string, vector: Buffer, derivation: string) =>
   `<manifest:file-entry manifest:full-path="${name}" manifest:media-type="text/xml" manifest:size="${size}">` +
   `<manifest:encryption-data><manifest:algorithm manifest:algorithm-name="${algorithm}" ` +
@@ -57,7 +57,10 @@ const encryptedEntry = (name: string, size: number, algorithm: string, vector: B
 const password = 'pässword';
 const startKey = createHash('sha256').update(password).digest();
 
-/** Returns a package with each entry encrypted, as ODF 1.2 describes and LibreOffice does before version 24.2. */
+/**
+ * Returns an odt with each entry encrypted separately, as ODF 1.2 specifies. LibreOffice writes this before version
+ * 24.2.
+ */
 function encryptedByEntry(): Promise<Buffer> {
   const [salt, vector] = [randomBytes(16), randomBytes(16)];
   const key = pbkdf2Sync(startKey, salt, 1000, 32, 'sha1');
@@ -71,7 +74,7 @@ function encryptedByEntry(): Promise<Buffer> {
   return zipOf({ ...mimetype, ...styles, 'content.xml': data, [manifestEntry]: manifestOf(root + entry) });
 }
 
-/** Returns a package encrypted as one entry, as LibreOffice does since version 24.2. */
+/** Returns an odt that is encrypted as a whole. LibreOffice writes this since version 24.2. */
 async function encryptedWhole(): Promise<Buffer> {
   const entry = '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>';
   const whole = await zipOf({
@@ -101,18 +104,18 @@ const packages = {
 };
 
 for (const [kind, bytes] of Object.entries(packages)) {
-  test(`opens an odt encrypted by ${kind} with its password`, async () => {
+  test(`decrypts an odt with its password (${kind})`, async () => {
     const { status, body, error } = await convert('a.odt', bytes, 'txt', { password });
     assert.equal(status, 200, error.message);
     assert.equal(body.toString().trim(), 'The harbour opens at nine.');
   });
 
-  test(`asks for the password of an odt encrypted by ${kind}`, async () => {
+  test(`asks for the password of an encrypted odt (${kind})`, async () => {
     for (const target of ['txt', 'pdf'])
       assert.equal(reasonOf(await convert('a.odt', bytes, target)), 'password_required', target);
   });
 
-  test(`refuses a wrong password of an odt encrypted by ${kind}`, async () => {
+  test(`refuses a wrong password for an encrypted odt (${kind})`, async () => {
     const wrong = await convert('a.odt', bytes, 'txt', { password: 'wrong' });
     assert.equal(reasonOf(wrong), 'wrong_password');
   });
@@ -147,7 +150,7 @@ test('reports the name of an OpenDocument encryption that does not use a passwor
   assert.equal(error.details?.['feature'], 'OpenDocument key derivation pgp');
 });
 
-test('reports the name of the digital rights management of a book', async () => {
+test('reports the name of the digital rights management that protects an e-book', async () => {
   const list = '<enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>';
   const book = await zipOf({
     mimetype: 'application/epub+zip',
@@ -159,7 +162,7 @@ test('reports the name of the digital rights management of a book', async () => 
   assert.equal(error.details?.['feature'], 'Adobe DRM');
 });
 
-test('does not ask for the password of an iWork document, because no route accepts one', async () => {
+test('refuses an encrypted iWork document without asking for a password, because no route accepts one', async () => {
   const document = await zipOf({
     'Index/Document.iwa': randomBytes(256),
     '.iwpv2': randomBytes(64),

@@ -1,4 +1,7 @@
-/** Strings with newlines, quotes or option syntax are used only as the value of their option or tag (seeded). */
+/**
+ * Strings with newlines, quotes or option syntax are used only as the value of an option or tag. A fixed seed selects
+ * the strings.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +22,9 @@ const texts = [
 
 const accepted = (name: OptionName) => texts.filter((text) => parseOption(name, text) !== undefined);
 
-/** Routes for each option that accepts hostile strings. A new option fails the first test until it has a route. */
+/**
+ * Routes to test each option that accepts hostile strings. A new option fails the first test until it has a route here.
+ */
 const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: string])[]>> = {
   password: [
     ['pdf', 'txt'],
@@ -51,7 +56,7 @@ test('has a route for each option that accepts hostile strings', () => {
 
 for (const [name, pairs] of Object.entries(routes) as [OptionName, readonly (readonly [string, string])[]][])
   for (const [from, to] of pairs)
-    test(`handles any string as the option ${name} of ${from} → ${to}`, { timeout: 240_000 }, async () => {
+    test(`handles hostile strings in option ${name} of ${from} → ${to}`, { timeout: 240_000 }, async () => {
       const file = await lab.samples.get(from);
       const chosen = fc.sample(fc.constantFrom(...accepted(name)), { seed: 49, numRuns: 6 });
       for (const text of new Set(['|', '-x', ...chosen])) {
@@ -93,7 +98,7 @@ for (const to of ['mp3', 'ogg', 'm4a', 'mka', 'wav', 'opus'])
     },
   );
 
-test('keeps the title of a page as text in TeX and PDF', { timeout: 120_000 }, async () => {
+test('keeps commands in the title of a page as plain text in TeX and PDF', { timeout: 120_000 }, async () => {
   const title = '\\input{/etc/hostname} -o x --- {{ "a" | b }} %$title';
   const page = path.join(lab.dir, 'title.html');
   await writeFile(page, `<title>${title}</title><h1>A</h1><p>text</p>`);

@@ -32,7 +32,7 @@ book.save(sys.argv[1])
 `;
 
 for (const to of ['csv', 'json', 'md', 'html', 'pdf', 'ods', 'fods', 'xls', 'docx']) {
-  test(`shows no folder for CELL("filename") of a workbook in ${to}`, { timeout: 120_000 }, async () => {
+  test(`writes no sandbox path for CELL("filename") from xlsx to ${to}`, { timeout: 120_000 }, async () => {
     const file = path.join(lab.dir, 'names.xlsx');
     await python(book, [file]);
     const result = await lab.converted('xlsx', to, {}, file);
@@ -55,7 +55,7 @@ const fields = [
 ].join('');
 
 for (const to of ['pdf', 'odt', 'docx', 'doc', 'rtf', 'html', 'md', 'txt']) {
-  test(`shows no folder for fields and links of a text document in ${to}`, { timeout: 120_000 }, async () => {
+  test(`writes no sandbox path for fields and links from fodt to ${to}`, { timeout: 120_000 }, async () => {
     const file = path.join(lab.dir, 'names.fodt');
     await writeFile(file, flatText(fields));
     const result = await lab.converted('fodt', to, {}, file);
@@ -64,7 +64,7 @@ for (const to of ['pdf', 'odt', 'docx', 'doc', 'rtf', 'html', 'md', 'txt']) {
   });
 }
 
-/** Routes whose engines write the name of the file that they convert into the result. */
+/** Routes on which an engine writes the name of its input file to the result. */
 const routes = [
   ...['jpg tiff', 'jpg png', 'png pdf', 'png eps', 'svg eps', 'svg pdf', 'pdf ps', 'ps pdf', 'eps pdf'],
   ...['tex pdf', 'pdf html', 'md epub', 'md tex', 'html pdf', 'html epub', 'epub mobi', 'wav mp3', 'mp4 mkv'],
@@ -72,7 +72,7 @@ const routes = [
 ];
 
 for (const route of routes) {
-  test(`shows no folder in the result of ${route}`, { timeout: 120_000 }, async () => {
+  test(`writes no sandbox path to the result of ${route}`, { timeout: 120_000 }, async () => {
     const [from = '', to = ''] = route.split(' ');
     await assertNeutral(await lab.converted(from, to, {}), route);
   });

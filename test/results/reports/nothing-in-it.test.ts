@@ -34,7 +34,10 @@ const emptyTar = Buffer.alloc(10_240);
 const page = (body: string) => `<!doctype html><html><head><title></title></head><body>${body}</body></html>`;
 const links = page('<a href="https://example.com/a"></a><a href="https://example.com/b"><span></span></a>');
 
-/** The sources and their targets. With `by`, the service first converts `of` from flat OpenDocument to this format. */
+/**
+ * Files without text or data, and the targets to which they are converted. If `by` is set, `of` is a flat OpenDocument
+ * file, which the service first converts to the format `by`.
+ */
 const sources: readonly { name: string; of: string | Buffer; by?: string; targets: readonly string[] }[] = [
   ...['docx', 'odt', 'doc', 'rtf'].map((by) => ({
     name: `blank.${by}`,
@@ -110,7 +113,7 @@ test('refuses files that are empty because they are truncated', async () => {
   assert.match(String(error.details?.['reason']), /truncated|unreadable_file/);
 });
 
-test('does not treat an archive as empty if its only entry points outside of it', async () => {
+test('refuses an archive whose only entry points outside of the archive, instead of treating it as empty', async () => {
   const tar = Buffer.alloc(2048);
   tar.write('../x', 0);
   tar.write('0000644\0', 100);

@@ -70,7 +70,7 @@ describe('file info in reports', () => {
     });
 });
 
-test('reports no loss of content that the file lacks', async () => {
+test('does not report content as lost if the source does not contain it', async () => {
   const still = await lab.converted('png', 'gif', {});
   const report = await reported(still, 'gif', 'png');
   assert.equal(report.source.facts.frames, 1);
@@ -105,21 +105,21 @@ test('reports an omitted second audio track', async () => {
   assert.deepEqual(codes(report), ['tracks_left_out']);
 });
 
-test('reports sheets that a csv cannot contain, but not if a sheet was selected', async () => {
+test('does not report other sheets as lost if the request selects a sheet for csv', async () => {
   const chosen = await reported(await samples.get('xlsx'), 'xlsx', 'csv', { sheet: '1' });
   assert.deepEqual([chosen.source.facts.sheets, chosen.result.facts.sheets], [workbook.length, 1]);
   assert.ok(!codes(chosen).includes('sheets_left_out'));
 });
 
 describe('the option must_keep', () => {
-  test('converts a still gif, and refuses an animated gif', async () => {
+  test('converts a still gif with must_keep=animation, and refuses an animated gif', async () => {
     const still = await lab.converted('png', 'gif', {});
     assert.equal((await send(still, 'gif', 'png', { must_keep: 'animation' })).status, 200);
     const { status, error } = await send(await samples.get('gif'), 'gif', 'png', { must_keep: 'animation' });
     assert.deepEqual([status, error.details?.['lost']], [422, ['animation']]);
   });
 
-  test('converts a document without tables to text, and refuses a document with a table', async () => {
+  test('converts a document without tables to text with must_keep=tables, and refuses a document with a table', async () => {
     const plain = await written('plain.docx', docx({ body: paragraph('<w:t>x</w:t>') }));
     assert.equal((await send(plain, 'docx', 'txt', { must_keep: 'tables' })).status, 200);
     const { status, error } = await send(await samples.get('docx'), 'docx', 'txt', { must_keep: 'tables' });
@@ -127,7 +127,7 @@ describe('the option must_keep', () => {
   });
 });
 
-/** Files that could block or crash a reader. They are converted as far as possible. */
+/** Files that could block or crash a reader of file info. The service may convert or refuse them. */
 const hostile: readonly (readonly [
   name: string,
   from: string,

@@ -1,4 +1,7 @@
-/** Real files that are truncated or corrupt are refused with the reason, and `salvage` converts their remains (contract §4.6). */
+/**
+ * Truncated and corrupt files are refused with a reason. With `salvage`, their intact content is converted (contract
+ * §4.6).
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -333,7 +336,7 @@ const asked: readonly [string, string][] = [['salvage', 'true']];
 
 describe('salvage of damaged files', () => {
   for (const { from, to, what, make, reason, saved, see } of cases)
-    test(`converts ${from} with ${what} to ${to} on request`, async () => {
+    test(`converts ${from} with ${what} to ${to} only if salvage is requested`, async () => {
       const bytes = await make();
       const refused = await send(`in.${from}`, bytes, to);
       assert.equal(refused.status, 400);
@@ -349,14 +352,14 @@ describe('salvage of damaged files', () => {
     });
 });
 
-test('converts an intact file as usual', async () => {
+test('converts an intact file as usual if salvage is requested', async () => {
   const png = await picture().png().toBuffer();
   const [plain, salvaged] = [await send('in.png', png, 'jpg'), await send('in.png', png, 'jpg', [...asked])];
   assert.deepEqual(salvaged.body, plain.body);
   assert.equal(salvaged.headers.get('X-Conversion-Warnings'), null);
 });
 
-test('refuses a film without an index, and a file of another format', async () => {
+test('refuses to salvage a video without an index, and a file with the extension of another format', async () => {
   const late = cut(await byFfmpeg('late.mp4', ...film), 50);
   const refused = await send('in.mp4', late, 'mp3', [...asked]);
   assert.deepEqual([refused.status, refused.error.details?.['reason']], [400, 'truncated']);
@@ -372,7 +375,7 @@ test("applies the route's options to the salvaged content", async () => {
   assert.deepEqual((await sharp(answer.body).metadata()).width, 60);
 });
 
-test('reports salvaging and the tried steps in a job', async () => {
+test('lists the attempts in a job, and warns that its source was salvaged', async () => {
   const half = cut(await picture().jpeg().toBuffer(), 55);
   const done = async (more: readonly [string, string][]) =>
     ended(app, customer, await accepted(submit(app, customer, [...fieldsOf('in.jpg', half, 'png', more)])));

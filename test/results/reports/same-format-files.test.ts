@@ -45,7 +45,7 @@ test('compresses a zip as far as possible, keeps its files, and applies the opti
   );
 });
 
-test('recompresses a compressed file', async () => {
+test('compresses a gz better than before', async () => {
   const loose = path.join(lab.dir, 'loose.gz');
   const content = Buffer.from('the same words again and again '.repeat(5000));
   await writeFile(loose, gzipSync(content, { level: 1 }));
@@ -130,13 +130,13 @@ test('adds a table of contents to Markdown and removes its pictures on request',
   assert.deepEqual(pictures, ['images/image-1.png']);
 });
 
-test('changes the separator of a table within its format', async () => {
+test('changes the separator of a csv that is converted to csv', async () => {
   const file = path.join(lab.dir, 'table.csv');
   await writeFile(file, 'a,b\r\n007,"x;y"\r\n');
   assert.equal(await text(await again('csv', { delimiter: 'semicolon' }, file)), 'a;b\r\n007;"x;y"\r\n');
 });
 
-test('keeps the requested characters of a font, and never makes a whole font larger', async () => {
+test('reduces a font to the requested characters, and does not enlarge a complete font', async () => {
   for (const ext of ['ttf', 'woff2']) {
     const file = await lab.samples.get(ext);
     assert.ok((await bytes(await again(ext, {}))) <= (await bytes(file)));
@@ -144,7 +144,7 @@ test('keeps the requested characters of a font, and never makes a whole font lar
   }
 });
 
-test('refuses an invalid level', async () => {
+test('refuses an invalid compression level', async () => {
   const { status, error } = await lab.send(await lab.samples.get('zip'), 'zip', 'zip', { level: '12' });
   assert.deepEqual([status, error.details?.['field']], [400, 'level']);
 });

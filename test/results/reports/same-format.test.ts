@@ -106,7 +106,7 @@ for (const ext of ['jpg', 'webp', 'avif', 'png']) {
   });
 }
 
-test('does not enlarge a picture to a larger width', async () => {
+test('does not increase the file size of a low-quality picture when it reduces the width slightly', async () => {
   for (const ext of ['jpg', 'webp']) {
     const low = path.join(lab.dir, `low.${ext}`);
     await sharp(await photo('png'))
@@ -131,7 +131,7 @@ for (const ext of ['jpg', 'png', 'webp', 'avif']) {
   });
 }
 
-test('stores a sideways photo upright without metadata, and rotates it relative to its shown orientation', async () => {
+test('stores a sideways photo upright if its metadata is removed, and rotates it relative to its displayed orientation', async () => {
   for (const width of [64, 61]) {
     const file = path.join(lab.dir, `sideways-${width}.jpg`);
     const create = { width, height: 48, channels: 3, background: 'blue' } as const;
@@ -256,7 +256,7 @@ test('names the option when it refuses an invalid value or an option for another
   }
 });
 
-test('lists the route with one step and its options', async () => {
+test('lists the route from png to png with one step', async () => {
   const { routes } = await lab.formats('?source=png&target=png');
   assert.deepEqual(
     routes.map(({ steps }) => steps),

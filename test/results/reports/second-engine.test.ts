@@ -37,7 +37,7 @@ async function pixelOf({ body }: Answer): Promise<number[]> {
 const isClose = (pixel: readonly number[], wanted: readonly number[]) =>
   pixel.every((value, n) => Math.abs(value - (wanted[n] ?? 0)) < 6);
 
-test('keeps the colours of a TIFF with old-style JPEG, also through another format', async () => {
+test('keeps the colours of a TIFF with old-style JPEG compression in png and webp', async () => {
   for (const target of ['png', 'webp']) {
     const response = await convert('scan.tif', oldJpegTiff(await jpeg), target);
     assert.equal(response.status, 200);
@@ -47,20 +47,20 @@ test('keeps the colours of a TIFF with old-style JPEG, also through another form
   }
 });
 
-test('applies options in the step after the fallback engine', async () => {
+test('applies the requested width in the step after the fallback engine', async () => {
   const response = await convert('scan.tif', oldJpegTiff(await jpeg), 'webp', [['width', '32']]);
   const { width } = await sharp(response.body).metadata();
   assert.equal(width, 32);
 });
 
-test('reads a DXT4 texture', async () => {
+test('reads a DDS texture with DXT4 compression', async () => {
   const response = await convert('texture.dds', blueDxt4(), 'png');
   assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
   const pixel = await pixelOf(response);
   assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
 });
 
-test('reads 14-bit grayscale and an oversized palette', async () => {
+test('reads a TIFF with 14-bit grayscale, and a BMP with more than 256 palette colours', async () => {
   const files = { 'scan.tif': whiteTiffOf14Bits(), 'old.bmp': greenBmpOf300Colours() };
   const pixels = [];
   for (const [name, bytes] of Object.entries(files)) {
@@ -74,7 +74,7 @@ test('reads 14-bit grayscale and an oversized palette', async () => {
   ]);
 });
 
-test('reads drawings that end unusually or begin like a web page', async () => {
+test('reads EPS drawings with an unusual end, or with the first line of an ordinary PostScript document', async () => {
   const box = '%%BoundingBox: 0 0 64 48';
   const drawn = '1 0 0 setrgbcolor 0 0 64 48 rectfill';
   const files = [

@@ -1,5 +1,6 @@
 /**
- * `strip_metadata` leaves no secret in results of any category, verified by unpacking with other tools, and keeps the content.
+ * `strip_metadata` removes the metadata from results of every category and keeps the content. The sources contain
+ * secrets, and the tests search the unpacked results for them.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -25,7 +26,10 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Returns the result without metadata, after checking it for the source's secrets. */
+/**
+ * Converts a file with `strip_metadata`. Asserts that the source contains secrets and that the result does not. Returns
+ * the path of the result.
+ */
 async function cleaned(from: string, to: string, file: string): Promise<string> {
   await assertTells(file);
   const result = await lab.converted(from, to, { strip_metadata: 'true' }, file);
@@ -40,7 +44,7 @@ const described = (file: string) =>
   outputOf(magickProgram('identify'), ['-format', '%[EXIF:*]%[comment]%[IPTC:*]', `${file}[0]`]);
 
 for (const ext of ['jpg', 'png', 'webp', 'tiff', 'avif'] as const) {
-  test(`removes camera data, locations, XMP and credentials of ${ext}, and keeps pixels and profile`, async () => {
+  test(`removes camera data, locations, XMP and content credentials of ${ext}, and keeps pixels and colour profile`, async () => {
     const file = await canaries.picture(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.ok((await pixels(result)).equals(await pixels(file)), 'the same pixels');
@@ -67,7 +71,7 @@ test('warns about removed content credentials', async () => {
 });
 
 for (const to of ['png', 'webp', 'avif', 'gif', 'tiff', 'heic', 'jxl', 'jp2', 'pdf', 'svg'])
-  test(`leaves no metadata in a photo as ${to}`, async () => {
+  test(`leaves no metadata when a photo is converted to ${to}`, async () => {
     await cleaned('jpg', to, await canaries.picture(lab, 'jpg'));
   });
 
@@ -87,7 +91,7 @@ test('removes editor data of an svg and of the pictures inside it, and keeps tex
   await cleaned('svg', 'png', file);
 });
 
-/** Returns a hash of all packets of each kind of stream. */
+/** Returns a hash of the encoded packets of each video and audio stream. */
 const packets = (file: string) =>
   outputOf('/usr/bin/ffmpeg', [
     '-v',
@@ -106,7 +110,7 @@ const packets = (file: string) =>
   ]);
 
 for (const ext of ['mp3', 'flac', 'ogg', 'opus', 'm4a', 'wav', 'wma', 'aiff', 'mka', 'caf', 'aac']) {
-  test(`removes tags of ${ext} and keeps packets`, async () => {
+  test(`removes the tags of ${ext}, and keeps the encoded audio unchanged`, async () => {
     const file = await canaries.media(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.equal(await packets(result), await packets(file));
@@ -115,7 +119,7 @@ for (const ext of ['mp3', 'flac', 'ogg', 'opus', 'm4a', 'wav', 'wma', 'aiff', 'm
 }
 
 for (const ext of ['mp4', 'mov', 'm4v', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv', 'ts']) {
-  test(`removes tags, times and locations of ${ext} and keeps packets`, async () => {
+  test(`removes tags, times and locations of ${ext}, and keeps the encoded streams unchanged`, async () => {
     const file = await canaries.media(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.equal(await packets(result), await packets(file));
@@ -125,7 +129,7 @@ for (const ext of ['mp4', 'mov', 'm4v', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv
   });
 }
 
-test('leaves no metadata in the audio of a video, or in a song converted to another format', async () => {
+test('leaves no metadata when the audio of a video is extracted, or a song is converted to another format', async () => {
   await cleaned('mp4', 'mp3', await canaries.media(lab, 'mp4'));
   await cleaned('mp3', 'flac', await canaries.media(lab, 'mp3'));
   await cleaned('mp3', 'm4a', await canaries.media(lab, 'mp3'));
@@ -185,7 +189,7 @@ test('removes document information, XMP, comment authors and picture metadata of
   await cleaned('pdf', 'png', file);
 });
 
-test('combines strip_metadata with a pdf password and with an archive level', async () => {
+test('combines strip_metadata with a pdf password, and with PDF/A', async () => {
   const file = await canaries.pdf(lab);
   const locked = await lab.converted('pdf', 'pdf', { strip_metadata: 'true', new_password: 'sesame' }, file);
   const opened = path.join(path.dirname(locked), 'opened.pdf');
@@ -245,7 +249,7 @@ test('combines strip_metadata with a password of zip and 7z', async () => {
 });
 
 for (const ext of ['ttf', 'otf', 'woff', 'woff2'] as const)
-  test(`removes dates, timestamps and makers of ${ext}, and keeps glyphs`, async () => {
+  test(`removes dates and makers of ${ext} fonts, and keeps family names and characters`, async () => {
     const file = await canaries.font(lab, ext);
     const result = await cleaned(ext, ext, file);
     const letters = (of: string) => outputOf('/usr/bin/fc-query', ['-f', '%{family} %{charset}', of]);
@@ -258,12 +262,12 @@ for (const [from, to] of [
   ['ass', 'lrc'],
   ['lrc', 'vtt'],
 ] as const)
-  test(`removes notes and makers when ${from} is converted to ${to}, and keeps lines`, async () => {
+  test(`removes notes and author names when ${from} is converted to ${to}, and keeps the subtitles`, async () => {
     const file = await canaries.subtitles(lab, from);
     assert.match(await text(await cleaned(from, to, file)), new RegExp(canaries.sentence));
   });
 
-test('removes metadata of ass from vtt results, and of vtt from ttml results', async () => {
+test('removes the metadata of ass when it is converted to vtt, and of vtt when it is converted to ttml', async () => {
   await cleaned('ass', 'vtt', await canaries.subtitles(lab, 'ass'));
   await cleaned('vtt', 'ttml', await canaries.subtitles(lab, 'vtt'));
 });

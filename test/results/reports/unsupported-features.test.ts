@@ -34,7 +34,7 @@ async function feature(refusal: Refusal): Promise<unknown> {
   return found;
 }
 
-/** Creates a file of 1 s with the given ffmpeg flags. */
+/** Returns an audio or video file of 1 s that FFmpeg writes with the given flags. */
 async function film(ext: string, ...flags: string[]): Promise<Buffer> {
   await using stack = new AsyncDisposableStack();
   const file = path.join(await temporaryFolder(stack), `film.${ext}`);
@@ -75,7 +75,9 @@ test('reports the codec of the sound, unless the result needs no sound', async (
   assert.equal(await feature({ name: 'a.wav', target: 'mp3', bytes: wav }), 'codec 0x7799');
 });
 
-/** Returns a zip with one file of 18 bytes that declares the compression `method`. */
+/**
+ * Returns a zip that declares the compression method `method` for a file of 18 bytes. The compressed data is invalid.
+ */
 function zipBy(method: number): Buffer {
   const [name, packed] = [Buffer.from('a.txt'), Buffer.alloc(50, 'x')];
   const facts = Buffer.alloc(24);
@@ -105,7 +107,7 @@ test('reports the compression method of a zip if no reader supports the method',
     assert.equal(await feature({ name: 'a.zip', target: 'tar', bytes: zipBy(method) }), name);
 });
 
-test('reports a zip as damaged if a reader supports its method', async () => {
+test('reports a zip with invalid data as damaged if a reader supports its compression method', async () => {
   const { reason } = await refusalOf({ name: 'a.zip', target: 'tar', bytes: zipBy(1) });
   assert.equal(reason, 'damaged');
 });
@@ -134,14 +136,17 @@ test('reports the compression of a TIFF if no engine supports the compression', 
     [65_000, 'Compression scheme 65000'],
   ] as const) {
     const bytes = Buffer.from(tiff);
-    // Each entry has 12 bytes: the tag, the type, the count and the value. Tag 259 is the compression.
+    // Each directory entry has 12 bytes: the tag, the type, the count and the value. Tag 259 is the compression.
     for (let at = directory + 2; at < directory + 2 + 12 * tiff.readUInt16LE(directory); at += 12)
       if (tiff.readUInt16LE(at) === 259) bytes.writeUInt16LE(scheme, at + 8);
     assert.equal(await feature({ name: 'a.tiff', target: 'png', bytes }), name);
   }
 });
 
-/** Returns a workbook with the given content of the record FilePass in its stream, followed by unreadable records. */
+/**
+ * Returns an xls with a record FilePass, which declares the encryption. `filePass` is its content in hexadecimal.
+ * Unreadable records follow it.
+ */
 function lockedWorkbook(filePass: string): Buffer {
   const record = (kind: number, content: Buffer) => {
     const head = Buffer.alloc(4);

@@ -1,4 +1,7 @@
-/** Rare variants of formats are converted, or refused with the name of the unsupported feature, never called damaged. */
+/**
+ * Rare variants of formats are converted, or refused with the name of the unsupported feature. They are never reported
+ * as damaged.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -54,7 +57,7 @@ const volumes = {
 };
 
 for (const [name, bytes] of Object.entries(volumes))
-  test(`refuses ${name}`, async () => {
+  test(`refuses a multi-volume archive: ${name}`, async () => {
     const found = await refusal({ name: 'a.rar', bytes, target: 'zip' });
     assert.deepEqual(found, ['unsupported_feature', 'multi-volume RAR archive']);
   });
@@ -83,12 +86,12 @@ test('refuses the parts of a split zip', async () => {
   await run('/bin/sh', ['-ec', 'cd "$1"; seq 40000 >a; 7zz a -tzip -mx0 whole.zip a >/dev/null', 'sh', dir]);
   const whole = await readFile(path.join(dir, 'whole.zip'));
   const last = Buffer.from(whole);
-  // The numbers of this volume and of the volume with the directory.
+  // Sets the numbers of this volume and of the volume with the directory.
   const end = last.lastIndexOf('PK\x05\x06');
   last.writeUInt16LE(1, end + 4);
   last.writeUInt16LE(1, end + 6);
   const first = Buffer.concat([Buffer.from('PK\x07\x08'), whole.subarray(0, 65_536)]);
-  // The last part usually begins in the middle of an entry.
+  // The third file begins in the middle of an entry, as the last part of a split zip usually does.
   for (const bytes of [first, last, last.subarray(65_536)]) {
     const found = await refusal({ name: 'a.zip', bytes, target: 'tar' });
     assert.deepEqual(found, ['unsupported_feature', 'multi-volume zip archive']);
@@ -113,10 +116,10 @@ for (const [name, picture] of Object.entries({
   'a PSD with 16 bits': { mode: 3, depth: 16, channels: colour },
   'a PSD with 32 bits': { mode: 3, depth: 32, channels: colour },
   'a PSB': { version: 2, mode: 3, depth: 8, channels: colour },
-  // CIELAB of this red, with the channels a and b shifted by 128.
+  // The same red in CIELAB: L is scaled to 255, and 128 is added to a and b.
   'a PSD in CIELAB': { mode: 9, depth: 8, channels: [125, 198, 164] },
 } as const))
-  test(`converts ${name}`, async () => {
+  test(`converts ${name} to png with the right colours`, async () => {
     const ext = 'version' in picture ? 'psb' : 'psd';
     const { body } = await converted({ name: `a.${ext}`, bytes: photoshopFile(picture), target: 'png' });
     const shown = await sharp(body).toColourspace('srgb').removeAlpha().raw().toBuffer();
@@ -124,7 +127,7 @@ for (const [name, picture] of Object.entries({
       assert.ok(Math.abs((shown[n] ?? 0) - value) < 12, String([...shown.subarray(0, 3)]));
   });
 
-test('refuses Photoshop files that engines misread', async () => {
+test('refuses Photoshop files with multichannel colours or zip compression, which engines misread', async () => {
   const multichannel = photoshopFile({ mode: 7, depth: 8, channels: [255, 0] });
   const zipped = photoshopFile({ mode: 3, depth: 8, compression: 2, channels: colour });
   for (const target of ['png', 'jpg']) {
@@ -137,7 +140,7 @@ test('refuses Photoshop files that engines misread', async () => {
 
 const [width, height] = [128, 64];
 
-/** A picture of one colour, as heif-enc codes it. */
+/** Returns the HEVC data and the properties of a picture of one colour that heif-enc encodes. */
 const coded = memoize(async (background: string) => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
@@ -178,7 +181,7 @@ test('joins the tiles of a HEIC', async () => {
   assert.deepEqual([size, warnings], [[2 * width, height], '']);
 });
 
-test('warns about the depth map and the other pictures of a HEIC', async () => {
+test('warns that the depth map or further pictures of a HEIC are lost', async () => {
   const picture = await item();
   const depth = fullBox('auxC', 0, Buffer.from('urn:mpeg:hevc:2015:auxid:2\0'));
   const map = { ...picture, properties: [...picture.properties, depth], hidden: true };
@@ -199,7 +202,10 @@ test('reports the coding of a HEIF picture if no decoder supports the coding', a
   }
 });
 
-/** Returns a PDF with one page that asks the reader to wait, and with the given catalogue and form. */
+/**
+ * Returns a PDF with an XFA form and a page that only asks the reader to wait. `catalogue` adds catalogue entries, and
+ * `form` is the form dictionary. If `isPacked` is true, the form is in a compressed object stream.
+ */
 function waitingPage({
   catalogue,
   form,

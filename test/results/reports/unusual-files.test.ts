@@ -28,7 +28,10 @@ async function made(ext: string, make: (file: string) => Promise<unknown>): Prom
 
 const pixelsOf = async (picture: Buffer) => [...(await sharp(picture).removeAlpha().raw().toBuffer())];
 
-/** 2 by 2 pixels. A bitmap stores the last row first, and the channels in the order blue, green, red. */
+/**
+ * Red, green and blue of 2 by 2 pixels. A bitmap stores the last row first, and the channels in the order blue, green,
+ * red.
+ */
 const four = [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 99, 199];
 
 for (const name of ['clipboard.dib', 'unnamed'])
@@ -74,7 +77,7 @@ for (const [name, codec] of [
       ['-v', 'error', '-count_packets', '-show_entries', 'stream=nb_read_packets', '-of', 'csv=p=0', '-'],
       { input: mp4 },
     );
-    // Without timestamps in the stream FFmpeg may show the first frame twice.
+    // Without timestamps in the stream, FFmpeg may show the first frame twice.
     assert.ok([50, 51].includes(Number(stdout.toString())), stdout.toString());
   });
 
@@ -83,7 +86,7 @@ test('reads a SYLK file with classic Mac OS line ends', async () => {
   assert.equal((await converted(slk.join('\r'), 'a.slk', 'csv')).toString(), 'name,born\nAda,1815\n');
 });
 
-test('reads a Gettext template, whose extension PowerPoint templates share', async () => {
+test('reads a Gettext template, although PowerPoint templates have the same extension (pot)', async () => {
   const pot = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr ""\n';
   assert.match((await converted(pot, 'app.pot', 'json')).toString(), /"Open"/);
 });
@@ -103,7 +106,7 @@ test('detects a presentation of the first Keynote version by its document type',
 });
 
 for (const target of ['md', 'txt', 'html', 'epub'])
-  test(`keeps the text boxes of a Word document and an OpenDocument text as ${target}`, async () => {
+  test(`keeps the text boxes of docx and odt documents in ${target}`, async () => {
     for (const [ext, entries] of Object.entries(withTextBox)) {
       const file = await made(ext, (name) => writeZip(name, entries));
       const result = await converted(file, `a.${ext}`, target);
@@ -152,7 +155,7 @@ test('keeps a font with only picture glyphs, such as emoji, in WOFF 2', async ()
   assert.ok(back.includes(picture));
 });
 
-/** Writes a font that has one picture for U+1F600. */
+/** Writes a font with a picture as its only character, U+1F600. */
 const emoji = `
 import sys
 from fontTools.fontBuilder import FontBuilder

@@ -37,7 +37,7 @@ const cells: readonly (readonly [string, CellObject, string])[] = [
   ['due', { t: 'n', v: 45_001, f: '45000+1', z: 'yyyy-mm-dd' }, '2023-03-16'],
 ];
 
-/** Cells in the 1904 date system. */
+/** Cells of a workbook in the 1904 date system. */
 const cells1904: typeof cells = [
   ['date', number(43_538, 'yyyy-mm-dd'), '2023-03-15'],
   ['first', number(1, 'yyyy-mm-dd'), '1904-01-02'],
@@ -61,7 +61,7 @@ async function convert(file: Uint8Array<ArrayBuffer>, source: string, target: st
   return answer.body;
 }
 
-/** Reads the values of the first record as text, by target. */
+/** By target: reads the values of the first record. */
 const readers: Readonly<Record<string, (body: Buffer) => Promise<unknown[]> | unknown[]>> = {
   csv: (body) => csvRow(body.toString()),
   json: (body) => Object.values((JSON.parse(body.toString()) as Record<string, unknown>[])[0] ?? {}),
@@ -98,7 +98,7 @@ async function parquetRow(body: Buffer): Promise<unknown[]> {
   return rows.getRows()[0] ?? [];
 }
 
-/** Returns the value spelled as `wanted`. Typed targets spell booleans and timestamps differently. */
+/** Returns the value in the spelling of `wanted`, because typed targets spell booleans and timestamps differently. */
 function spelled(value: unknown, wanted: string): string {
   const plain = String(value);
   if (wanted === 'TRUE') return ['true', '1'].includes(plain) ? 'TRUE' : plain;
@@ -110,7 +110,7 @@ for (const [calendar, columns, date1904] of [
   ['1904', cells1904, true],
 ] as const)
   for (const source of ['xlsx', 'xls', 'ods'])
-    test(`writes the same cells of ${source} with the ${calendar} calendar to every data target`, async () => {
+    test(`writes the cells of ${source} in the ${calendar} date system as the same text to every data target`, async () => {
       const original = workbook(columns, date1904);
       const file = source === 'xlsx' ? original : new Uint8Array(await convert(original, 'xlsx', source));
       const found: Record<string, unknown> = {};

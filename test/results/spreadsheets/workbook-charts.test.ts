@@ -13,7 +13,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const book = path.join(lab.dir, 'book.xlsx');
 
-/** A chart of visible cells, and a chart of cells in a hidden sheet. */
+/** Writes a workbook with a chart of visible cells, and a chart of cells in a hidden sheet. */
 const write = `
 import openpyxl, sys
 from openpyxl.chart import BarChart, Reference
@@ -36,7 +36,7 @@ chart('Catch by harbour', secret, 2, other)
 book.save(sys.argv[1])
 `;
 
-/** Adds a treemap as Excel 2016 writes it, in a part that no earlier program reads. */
+/** Adds a treemap chart as Excel 2016 writes it, in a part of the file that earlier versions do not read. */
 const addLater = `
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w') as target:
@@ -50,7 +50,7 @@ with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w') a
         '<cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>')
 `;
 
-/** A workbook written by openpyxl, which states no size for the charts of chart sheets. */
+/** Writes a workbook with chart sheets. openpyxl states no size for the charts of chart sheets. */
 const writeChartSheets = `
 import openpyxl, sys
 from openpyxl.chart import BarChart, Reference
@@ -70,7 +70,7 @@ for paper in (None, 9):
 book.save(sys.argv[1])
 `;
 
-/** A pivot table whose cells differ from the values in its cache. */
+/** Writes a workbook with a pivot table whose cells differ from its source data. */
 const writePivot = `
 import sys, openpyxl
 from openpyxl.pivot.cache import CacheDefinition, CacheSource, WorksheetSource, CacheField, SharedItems
@@ -142,7 +142,7 @@ for (const ext of ['xlsx', 'ods', 'xls'])
     }
   });
 
-test('reports charts of Excel 2016 that LibreOffice drops', async () => {
+test('reports charts of the types that Excel 2016 introduced, because LibreOffice drops them', async () => {
   const later = path.join(lab.dir, 'later.xlsx');
   await python(addLater, [book, later]);
   for (const target of ['pdf', 'ods', 'png']) {
@@ -151,7 +151,7 @@ test('reports charts of Excel 2016 that LibreOffice drops', async () => {
   }
 });
 
-test('fits a chart sheet that states no size to one page', async () => {
+test('fits a chart to one page if its chart sheet states no size', async () => {
   const file = path.join(lab.dir, 'chart-sheets.xlsx');
   await python(writeChartSheets, [file]);
   const pdf = await lab.converted('xlsx', 'pdf', {}, file);
@@ -171,7 +171,7 @@ test('fits a chart sheet that states no size to one page', async () => {
   }
 });
 
-test('keeps the text of pivot tables that the file stores', async () => {
+test('writes pivot tables of xlsx with the cells that the file stores, without recalculating them', async () => {
   const pivot = path.join(lab.dir, 'pivot.xlsx');
   await python(writePivot, [pivot]);
   for (const target of ['csv', 'md', 'dif', 'pdf']) {
@@ -185,7 +185,7 @@ test('keeps the text of pivot tables that the file stores', async () => {
   }
 });
 
-test('keeps the stored cells of pivot tables in workbooks, with a warning', async () => {
+test('keeps the stored cells of pivot tables when xlsx is converted to fods, with a warning', async () => {
   const pivot = path.join(lab.dir, 'pivot.xlsx');
   await python(writePivot, [pivot]);
   const { body, headers } = await lab.send(pivot, 'xlsx', 'fods', {});
@@ -193,13 +193,13 @@ test('keeps the stored cells of pivot tables in workbooks, with a warning', asyn
   assert.match(headers.get('x-conversion-warnings') ?? '', /content_left_out/);
 });
 
-test('keeps the stored cells of pivot tables of xls', async () => {
+test('writes pivot tables of xls with the cells that the file stores, without recalculating them', async () => {
   const pivot = path.join(lab.dir, 'binary.xlsx');
   await python(writePivot, [pivot]);
   await store(pivot, 'xls');
   const file = path.join(lab.dir, 'binary.xls');
-  // LibreOffice refilled the table when it wrote the xls. Replaces a label by a text of the same length, to recognize
-  // the stored cell.
+  // LibreOffice recalculated the table when it wrote the xls. Replaces a label with a string of the same length, so
+  // that a recalculated cell would differ from the stored cell.
   const filled = (await readFile(file)).toString('latin1');
   assert.ok(filled.includes('Total Result'));
   await writeFile(file, filled.replaceAll('Total Result', 'stored otter'), 'latin1');

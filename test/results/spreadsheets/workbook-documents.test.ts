@@ -13,7 +13,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const book = path.join(lab.dir, 'book.xlsx');
 
-/** Name, value, number format, then the expected stored value and shown text. */
+/** Name, value, number format, then the expected text with `values=raw` and with `values=shown`. */
 const cells = [
   ['elapsed', 30.25 / 24, '[h]:mm', '30:15:00', '30:15'],
   ['early', 15, 'yyyy-mm-dd', '1900-01-15', '1900-01-15'],
@@ -68,7 +68,7 @@ headed.oddFooter.center.text = 'Leaf &P'
 book.save(sys.argv[1])
 `;
 
-/** A table with the string TRUE, booleans and a number. */
+/** Writes a DIF table with the string TRUE, booleans and a number. */
 const truths = `
 import sys
 rows = [['1,0', '"name"'], ['1,0', '"TRUE"']], [['1,0', '"yes"'], ['0,1', 'TRUE']], [['1,0', '"no"'], ['0,0', 'FALSE']], [['1,0', '"one"'], ['0,1', 'V']]
@@ -146,7 +146,7 @@ for (const [values, column] of [
   });
 }
 
-test('shows the stored values of xls and ods in documents', async () => {
+test('writes the stored values of xls and ods to md with values=raw', async () => {
   for (const ext of ['xls', 'ods']) {
     const rows = rowsOf((await send('md', { values: 'raw', sheet: 'Values' }, ext)).body);
     const wanted = cells.map(([name, , , raw]) => [name, raw]);
@@ -154,7 +154,7 @@ test('shows the stored values of xls and ods in documents', async () => {
   }
 });
 
-test('lists comments after the sheet with comments=true', async () => {
+test('lists the comments of a sheet after its cells with comments=true', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const answer = await send(target, { sheet: 'Values', comments: 'true' });
     assert.deepEqual(warningsOf(answer), ['']);
@@ -168,7 +168,7 @@ test('lists comments after the sheet with comments=true', async () => {
     );
 });
 
-test('warns about comments in formats with one sheet', async () => {
+test('warns about lost comments in target formats with a single sheet', async () => {
   for (const target of ['dbf', 'dif', 'slk'])
     assert.ok(warningsOf(await send(target, { sheet: 'Values' })).includes('comments_left_out'), target);
 });
@@ -221,7 +221,7 @@ for (const ext of ['xlsx', 'xls', 'ods'])
     const order = ['before', 'several', 'need', 'lines', 'one', 'two', 'three', 'large', 'after'].map(at);
     for (const [n, place] of order.entries())
       if (n > 0) assert.ok(place - (order[n - 1] ?? NaN) > 8, `${order.join(' ')}`);
-    // The text of the fixed row needs four lines.
+    // The row between them has a fixed height of 15 points, but its text needs four lines.
     assert.ok(at('after') - at('large') < 60, `${at('large')} ${at('after')}`);
   });
 
@@ -238,7 +238,7 @@ for (const ext of ['csv', 'tsv', 'dbf', 'dif', 'slk'])
     assert.doesNotMatch(await pageText(await lab.send(sheet, 'ods', 'pdf', {})), /Sheet1|Wide|Page/);
   });
 
-test('keeps headers and footers on pages of workbooks', async () => {
+test('prints the headers and footers of a workbook, and adds none to a sheet without them', async () => {
   for (const ext of ['xlsx', 'ods', 'xls']) {
     const text = await pageText(await send('pdf', { sheet: 'Headed' }, ext));
     assert.match(text, /Harbour office[^]*Leaf 1/, ext);
@@ -270,7 +270,7 @@ test('keeps the booleans of a dif file', async () => {
   assert.match(await pageText(await lab.send(file, 'dif', 'pdf', {})), /yes +TRUE\s+no +FALSE\s+one +1\b/);
 });
 
-test('never prints number signs in place of a date', async () => {
+test('prints a date in full, without number signs in its place, if the column is too narrow', async () => {
   const text = await pageText(await send('pdf', { sheet: 'Wide' }));
   assert.match(text, /Wednesday, March 15, 2023/);
   assert.doesNotMatch(text, /###/);

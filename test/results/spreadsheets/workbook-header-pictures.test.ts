@@ -1,4 +1,4 @@
-/** Reports pictures in headers of Excel sheets, which LibreOffice does not read. */
+/** Conversions warn about pictures in the headers of Excel sheets, because LibreOffice does not read them. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,10 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Adds a header drawing to `plain.xlsx` and `plain.xlsb`, which SheetJS wrote. */
+/**
+ * Copies `plain.xlsx` and `plain.xlsb`, which SheetJS wrote, and adds a header. The header of `picture` shows a picture
+ * (`&G`), and the header of `text` shows the text `&G`.
+ */
 const program = `
 import os, struct, sys, zipfile
 
@@ -49,7 +52,7 @@ for kind, insert in (('xlsx', xml), ('xlsb', binary)):
     changed(kind, 'text', '&amp;Lleft&amp;&amp;G', insert)
 `;
 
-/** Returns an xls with the header `code`, and with a record for pictures in headers. */
+/** Returns an xls with the header `code` and a record for pictures in headers. */
 function xls(code: string): Buffer {
   const header = record(0x14, Buffer.from([code.length, 0, 0, ...Buffer.from(code)]));
   const picture = record(0x866, Buffer.concat([Buffer.from([0x66, 0x08]), Buffer.alloc(12)]));
@@ -71,7 +74,7 @@ for (const [source, target] of [
   ['xlsx', 'ods'],
   ['xls', 'ods'],
 ] as const)
-  test(`reports a picture in a header from ${source} to ${target}`, { timeout: 120_000 }, async () => {
+  test(`warns about a header picture from ${source} to ${target}`, { timeout: 120_000 }, async () => {
     const warnings = async (name: string) => {
       const answer = await lab.send(path.join(lab.dir, `${name}.${source}`), source, target, {});
       assert.equal(answer.status, 200, answer.body.toString().slice(0, 300));
@@ -81,7 +84,7 @@ for (const [source, target] of [
     assert.deepEqual(await warnings('text'), []);
   });
 
-test('reports no header picture from xlsx to csv, which has no headers', async () => {
+test('does not warn about a picture in a sheet header from xlsx to csv', async () => {
   const answer = await lab.send(path.join(lab.dir, 'picture.xlsx'), 'xlsx', 'csv', {});
   assert.deepEqual(warningsOf(answer).filter(Boolean), []);
 });

@@ -12,8 +12,8 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 /**
- * Each cell shows its own name. `columns` are the widths that the file states in characters, and `rows` the heights in points.
- * Pages are A4 with margins of 0.75 inches at the sides and 1 inch above.
+ * Writes a workbook for each case. Each cell contains its own name. `columns` are widths in characters, and `rows` are
+ * heights in points. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above.
  */
 const program = `
 import json, sys, openpyxl, zipfile, shutil
@@ -85,7 +85,7 @@ interface Case {
   base?: number;
   /** Version of Excel for Windows that saved the workbook. */
   version?: string;
-  /** Distance in points from cell A1 to a cell. */
+  /** Expected distances of cells from cell A1, to the right and down, in points. */
   expected: Readonly<Record<string, readonly [number, number]>>;
   /** The last column of the first page. */
   lastColumn?: string;
@@ -95,15 +95,15 @@ const everyColumn = (width: number) => Object.fromEntries([...'ABCDEFGHIJKL'].ma
 
 const cases: readonly Case[] = [
   {
-    // Digits of Calibri are 0.5068 em, rounded to 6 points. A column is 8 digits plus 5 points wide.
-    title: 'sizes columns and rows without a stated size, Calibri 11',
+    // A digit of Calibri is 0.5068 em wide, rounded to 6 points. A column is as wide as 8 digits plus 5 points.
+    title: 'gives columns and rows without a stated size the default size of Excel for Calibri 11',
     font: 'Calibri',
     size: 11,
     expected: { B1: [53, 0], E1: [4 * 53, 0], A2: [0, 14], A40: [0, 39 * 14] },
     lastColumn: 'I',
   },
   {
-    title: 'sizes columns of stated width, Arial 10',
+    title: 'rounds columns of a stated width to whole points for Arial 10',
     font: 'Arial',
     size: 10,
     columns: everyColumn(10.6),
@@ -112,20 +112,20 @@ const cases: readonly Case[] = [
     lastColumn: 'G',
   },
   {
-    title: 'sizes rows of 17 points, Malgun Gothic 11',
+    title: 'gives rows without a stated height 17 points for Malgun Gothic 11',
     font: 'Malgun Gothic',
     size: 11,
     expected: { B1: [53, 0], A2: [0, 17], A40: [0, 39 * 17] },
   },
   {
-    title: 'sizes digits of a font that Linux lacks, Verdana 10',
+    title: 'sizes columns by the digits of Verdana 10, a font that Linux lacks',
     font: 'Verdana',
     size: 10,
     columns: { A: 20 },
     expected: { B1: [120, 0], D1: [120 + 2 * 53, 0] },
   },
   {
-    title: 'lowers rows of stated height with Calibri 11',
+    title: 'prints rows lower than their stated height for Calibri 11, as Excel does',
     font: 'Calibri',
     size: 11,
     rows: { 2: 25.5, 3: 36, 4: 40 },
@@ -133,14 +133,14 @@ const cases: readonly Case[] = [
     expected: { A2: [0, 23], A3: [0, 23 + 33], A4: [0, 23 + 33 + 37], A5: [0, 23 + 33 + 37 + 14] },
   },
   {
-    title: 'keeps whole rows of stated height with Arial 10',
+    title: 'prints rows in their stated height for Arial 10',
     font: 'Arial',
     size: 10,
     rows: { 2: 40, 3: 12 },
     expected: { A2: [0, 40], A3: [0, 52], A4: [0, 65] },
   },
   {
-    title: 'sizes a column without a stated width by its digits',
+    title: 'sizes columns without a stated width by the number of digits that the sheet states',
     font: 'Calibri',
     size: 11,
     base: 12,
@@ -154,8 +154,9 @@ const cases: readonly Case[] = [
     expected: { C1: [53, 0], D1: [2 * 53, 0] },
   },
   {
-    // Excel for Windows measures at 600 dpi, where a digit is 47 dots wide. A column of 64 pixels fits 64/7 digits.
-    title: 'sizes columns that Excel for Windows saved, Calibri 11',
+    // Excel for Windows measures at 600 dpi, where a digit is 47 dots wide. The default column of 64 pixels holds 64/7
+    // digits, because a digit is 7 pixels wide.
+    title: 'gives columns and rows the sizes of Excel for Windows if it saved the workbook, Calibri 11',
     font: 'Calibri',
     size: 11,
     version: '16.0300',
@@ -257,7 +258,7 @@ test('keeps the full height of a row whose height Excel fitted, if its lines nee
   await python(fittedRow, [file]);
   const { body } = await lab.send(file, 'xlsx', 'pdf', {});
   const last = (await wordsOf(body)).get('line5')!.y - 72;
-  // The lines need 68 points. 70 points would be lowered to 64, which cuts off the first line.
+  // The lines need 68 points. Without this exception, 70 points would be lowered to 64, which cuts off the first line.
   assert.ok(last > 67 && last < 71, `the row ends ${last} points below the margin`);
 });
 
@@ -266,11 +267,12 @@ test('gives a sheet without margins the default margins of Excel', async () => {
   const { x, y } = (await wordsOf(body)).get('b3')!;
   // The left margin is 0.7 inches, rounded to whole points as in Excel for Mac, plus the padding of a cell.
   assert.ok(isNear(x, 50 + 3), `the left margin ends at ${x}`);
-  // The margin of 0.75 inches plus the row's height. In LibreOffice 25.2 a word's box lacks the padding of 1 point.
+  // The top margin of 0.75 inches plus the height of the row. In LibreOffice 25.2, the box of a word excludes the
+  // padding of 1 point.
   assert.ok(Math.abs(y - (54 + 13.5)) < 1, `the first row ends at ${y}`);
 });
 
-/** The same sheet as xlsx, as xls written by LibreOffice, and as xlsb written by SheetJS. */
+/** Writes an xlsx. The tests below convert it to xls with Protean and to xlsb with SheetJS. */
 const binary = `
 import sys, openpyxl
 book = openpyxl.Workbook()
@@ -289,7 +291,7 @@ sheet.page_setup.scale = 80
 book.save(sys.argv[1])
 `;
 
-test('gives xls the row and column sizes of xlsx', async () => {
+test('prints an xls with the same row and column sizes as the xlsx from which it is made', async () => {
   const file = path.join(lab.dir, 'both.xlsx');
   await python(binary, [file]);
   const xls = await lab.converted('xlsx', 'xls', {}, file);
@@ -306,7 +308,7 @@ test('gives xls the row and column sizes of xlsx', async () => {
   }
 });
 
-test('gives columns and rows of xlsb the sizes that Excel prints', async () => {
+test('prints columns and rows of xlsb in the sizes that Excel prints', async () => {
   const file = path.join(lab.dir, 'binary.xlsx');
   await python(binary, [file]);
   const book = read(await readFile(file), { cellStyles: true });

@@ -162,7 +162,7 @@ const papers = [
 ] as const;
 
 for (const [code, width, height] of papers)
-  test(`prints paper ${code} as ${width} × ${height} mm`, async () => {
+  test(`prints a sheet with the paper number ${code} of Excel on pages of ${width} × ${height} mm`, async () => {
     const { sizes } = await print(`paper-${code}.xlsx`);
     assert.deepEqual(sizes, [[points(width), points(height)]]);
   });
@@ -175,7 +175,7 @@ test('keeps a custom paper size', async () => {
   assert.deepEqual((await print('paper-stated.xlsx')).sizes, [[points(150), points(200)]]);
 });
 
-test('sizes an envelope by the printer settings', async () => {
+test('takes the size of an envelope from the printer settings in the workbook', async () => {
   assert.deepEqual((await print('paper-of-printer.xlsx')).sizes, [[points(165), points(95)]]);
 });
 
@@ -190,7 +190,7 @@ async function patchedPaper(code: number): Promise<string> {
   return `paper-${code}.xls`;
 }
 
-test('gives xls the same paper as xlsx', async () => {
+test('prints an xls on the paper that its paper number requires', async () => {
   assert.deepEqual((await print(await patchedPaper(71))).sizes, [[points(240), points(332)]]);
 });
 
@@ -208,7 +208,7 @@ for (const [orientation, size] of [
       assert.ok(words.get('TITLE')!.y < 120);
     });
 
-test('divides a sheet at manual breaks, and ignores them if it is fitted to pages', async () => {
+test('divides a sheet at manual page breaks, and ignores the breaks if the sheet is fitted to a number of pages', async () => {
   assert.equal((await print('breaks-False.xlsx')).sizes.length, 6);
   const { sizes, words } = await print('breaks-True.xlsx');
   // 49 rows of 14 points are on a page.
@@ -237,7 +237,7 @@ for (const [order, pages] of [
   ['downThenOver', [1, 2, 3, 4, 12]],
   ['overThenDown', [1, 5, 9, 2, 12]],
 ] as const)
-  test(`repeats print titles on every page in the order ${order}`, async () => {
+  test(`repeats print titles on every page if the page order is ${order}`, async () => {
     const { words, sizes, file } = await print(`${order}.xlsx`);
     assert.equal(sizes.length, 12);
     assert.deepEqual(
@@ -251,7 +251,7 @@ for (const [order, pages] of [
     }
   });
 
-test('keeps headers 0.7 inches from the edge when page margins are narrower and headers are not aligned with them', async () => {
+test('prints a header 0.7 inches from the edge if it is not aligned with the page margins, which are narrower', async () => {
   const aligned = (await print('aligned-True.xlsx')).words;
   const free = (await print('aligned-False.xlsx')).words;
   assertNear(aligned.get('HEAD')!.x, 0.3 * 72);
@@ -286,11 +286,11 @@ test('prints displayed comments at their places in the sheet', async () => {
   assert.equal((await print('comments.xlsx', { comments: 'false' })).words.get('SHOWN'), undefined);
 });
 
-test('keeps drawings in draft quality', async () => {
+test('prints the chart of a sheet even if the sheet is set to draft quality', async () => {
   assert.ok((await print('draft.xlsx')).words.get('TITLE'));
 });
 
-test('prints the header of an Excel 95 workbook without the folder', async () => {
+test('omits the folder of the file from the header of an Excel 95 workbook', async () => {
   const code = '&Z end';
   const header = record(0x14, Buffer.from([code.length, ...Buffer.from(code)]));
   await writeFile(path.join(lab.dir, 'excel95.xls'), legacyWorkbook('biff5', header));

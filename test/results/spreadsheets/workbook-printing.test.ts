@@ -182,7 +182,7 @@ for (const [errors, shown] of [
   ['dash', '--'],
   ['NA', '#N/A'],
 ] as const)
-  test(`prints errors as ${errors}`, async () => {
+  test(`prints cell errors as the print setting "${errors}" requires`, async () => {
     const { words } = await print(`errors-${errors}`);
     assert.deepEqual([...words.keys()].sort(), [...(shown ? [shown] : []), 'B1']);
   });
@@ -197,7 +197,7 @@ test('prints in black and white without fills and colours', async () => {
   assert.equal(stdout.toString().trim(), 'set()');
 });
 
-test('prints comments after a sheet whose print settings request it', async () => {
+test('prints comments after a sheet if its print settings request them, and otherwise warns about them', async () => {
   const printed = await print('comments-atEnd');
   assert.equal(printed.words.get('remark')!.page, 2);
   assert.deepEqual(printed.warnings, []);
@@ -240,7 +240,7 @@ test('keeps the size of a header that is not scaled with its sheet', async () =>
   assertNear(korean.words.get('end')!.x - korean.words.get('한글끝')!.x, 3 * 11 + 3, 4);
 });
 
-/** Returns whether any pixel of the area in points is dark. */
+/** Returns whether an area of the first page contains a dark pixel. Lengths are in points. */
 async function isPrinted(file: string, x: number, y: number, width: number, height: number) {
   const area = ['-x', `${x}`, '-y', `${y}`, '-W', `${width}`, '-H', `${height}`];
   await outputOf('/usr/bin/pdftoppm', [
@@ -258,7 +258,7 @@ async function isPrinted(file: string, x: number, y: number, width: number, heig
   return pixels.some((value) => value < 128);
 }
 
-test('leaves the sheet in place if its header has several lines', async () => {
+test('does not move the cells of a sheet if its header has several lines that fit the margin', async () => {
   const { words, file } = await print('header-3');
   // The height of a word depends on the release of LibreOffice, as in the test above.
   const place = (await print('header-0')).words.get('A1')!.y;

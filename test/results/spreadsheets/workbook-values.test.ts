@@ -1,4 +1,4 @@
-/** Cells of workbooks follow one rule for dates, times, errors, hidden sheets and comments in every data format. */
+/** Dates, times, errors, hidden sheets and comments of workbooks are converted in the same way to every data format. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const service = serviceFixture();
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-workbook-values-'));
 after(() => rm(dir, { recursive: true }));
 
-/** Name, value, number format, then the expected stored value and shown text. */
+/** Name, value, number format, then the expected text with `values=raw` and with `values=shown`. */
 const cells = [
   ['elapsed', 30.25 / 24, '[h]:mm', '30:15:00', '30:15'],
   ['minutes', 1.5 / 24, '[mm]:ss', '1:30:00', '90:00'],
@@ -152,7 +152,7 @@ test('warns only about losses of the requested sheet', async () => {
   assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Values' })), ['comments_left_out']);
 });
 
-test('converts hidden sheets to documents with sheets=all', async () => {
+test('converts hidden sheets to documents with sheets=all, and omits them with sheets=visible', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const answer = await convert(target, { sheets: 'all' });
     assert.deepEqual(warningsOf(answer), ['comments_left_out', 'hidden_sheets']);
