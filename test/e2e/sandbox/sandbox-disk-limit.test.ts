@@ -12,7 +12,10 @@ const MB = 1024 * 1024;
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-bounds-'));
 after(() => rm(dir, { recursive: true }));
 
-/** Writes unlinked files of 32 MB until the disk is full. `keep` is the code that keeps each file open. */
+/**
+ * Returns a Python program that writes unlinked files of 32 MB until the disk is full. `keep` is the code that keeps
+ * each file open.
+ */
 const filling = (keep: string) => `#!/usr/bin/python3
 import array, os, socket, time
 part, kept = b"x" * ${MB}, []
@@ -43,7 +46,7 @@ const ways = [
 
 for (const [n, { held, keep }] of ways.entries()) {
   test(
-    `kills a sandbox that keeps unlinked files (${held}) before the disk is full`,
+    `kills a sandbox that writes unlinked files and keeps them ${held}, before the disk is full`,
     { timeout: 90_000 },
     async () => {
       const program = path.join(dir, `pandoc-${n}`);
@@ -62,7 +65,8 @@ for (const [n, { held, keep }] of ways.entries()) {
         }
         const answer = await filled;
         assert.deepEqual([answer.status, answer.error.details?.['reason']], [400, 'result_too_large']);
-        // Uploads are refused while less than the reserve is free. No accepted upload fails.
+        // The server refuses uploads while less disk space than DISK_RESERVE_MB is free. Accepted uploads must not
+        // fail.
         assert.ok(
           others.every((one) => one === 200 || one === 503) && others.includes(200),
           others.join(' '),

@@ -64,7 +64,7 @@ async function outputInSandbox(script: string, mounts: readonly string[]): Promi
   }
 }
 
-test('shows all hyphenation patterns in a sandbox, except the file that would cost LibreOffice 43 MB', async () => {
+test('shows all hyphenation files in a sandbox, except hyph_en_Latn_US.dic, which would cost LibreOffice 43 MB of memory', async () => {
   const list = 'cd /usr/share/hyphen && sha256sum *';
   const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
   assert.match(there, /hyph_en_Latn_US\.dic/);
@@ -74,7 +74,7 @@ test('shows all hyphenation patterns in a sandbox, except the file that would co
   );
 });
 
-test('loads compiled code in a sandbox, and lets no program in the sandbox replace the code', async () => {
+test('loads code from the compile cache of Node.js in a sandbox, in which the cache is read-only', async () => {
   const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/codecs/data/runner.ts '{}'`;
   const output = await outputInSandbox(`${load}; touch ${sandboxPaths.compiled}/x`, [
     ...nodeMounts,
@@ -86,7 +86,7 @@ test('loads compiled code in a sandbox, and lets no program in the sandbox repla
 });
 
 test(
-  'does not wait for a program that is still starting when the sandbox ends',
+  'on close, stops warm engines that are still starting instead of waiting for them',
   { timeout: 60_000 },
   async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
@@ -117,7 +117,7 @@ test(
 const kind = cgroupKind();
 
 test(
-  'removes an incomplete sandbox of a killed server at the next sweep, but keeps a sandbox of another container',
+  'a sweep kills the unfinished sandbox of a killed server, but not a sandbox of another container',
   { skip: kind === 'none' && 'no control groups can be made here', timeout: 30_000 },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}${cgroupName(randomUUID()).replace(`-${process.pid}-`, `-${await gonePid()}-`)}`;

@@ -13,7 +13,7 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-bounds-'));
 await chmod(dataDir, 0o711);
 after(() => rm(dataDir, { recursive: true }));
 
-/** Python code that records its success and then waits longer than the test. */
+/** Returns a shell script that runs the lines of Python, records their success, and then waits longer than the test. */
 const holding = (lines: readonly string[]) =>
   `exec /usr/bin/python3 -c '
 import ctypes, mmap, os, socket, sys, time
@@ -31,7 +31,7 @@ const unnamed = [
   '  return file',
 ];
 
-/** Scripts that try to use 96 MB or 1,600 files with a limit of 32 MB or 1,000 files. */
+/** Scripts that try to write 96 MB with a limit of 32 MB, or 1,600 files with a limit of 1,000 files. */
 const disk: Readonly<Record<string, readonly string[]>> = {
   'files without a name': [...unnamed, 'all = [unnamed(n, 24) for n in range(4)]'],
   'files that are only mapped': [
@@ -109,7 +109,7 @@ for (const level of ['required', 'uid', 'none'] as const) {
   for (const cgroups of kinds) {
     const skip = level === 'uid' && notRoot;
     test(
-      `ends scripts above the disk or memory limit with SANDBOX=${level} and control groups ${cgroups}`,
+      `kills scripts that exceed the disk or memory limit (SANDBOX=${level}, control groups: ${cgroups})`,
       { skip, timeout: 120_000 },
       async () => {
         await withSandbox(
@@ -132,16 +132,20 @@ for (const level of ['required', 'uid', 'none'] as const) {
   }
 }
 
-test('refuses uncounted kinds of memory in the full sandbox', { timeout: 60_000 }, async () => {
-  await withSandbox(
-    'required',
-    dataDir,
-    async (parts) => {
-      for (const [what, lines] of Object.entries(refused)) {
-        const { files, status } = await runScript(parts, { script: holding(lines), wallMs: 5_000 });
-        assert.deepEqual([files['got'], status === 0], [undefined, false], what);
-      }
-    },
-    'none',
-  );
-});
+test(
+  'refuses memory that no limit counts, such as shared memory segments, with SANDBOX=required',
+  { timeout: 60_000 },
+  async () => {
+    await withSandbox(
+      'required',
+      dataDir,
+      async (parts) => {
+        for (const [what, lines] of Object.entries(refused)) {
+          const { files, status } = await runScript(parts, { script: holding(lines), wallMs: 5_000 });
+          assert.deepEqual([files['got'], status === 0], [undefined, false], what);
+        }
+      },
+      'none',
+    );
+  },
+);

@@ -1,4 +1,7 @@
-/** Each user of SANDBOX=uid belongs to one sandbox at a time and leaves nothing for the next. */
+/**
+ * With SANDBOX=uid, concurrent sandboxes run as different Unix users. A sandbox leaves no files or processes for the
+ * next sandbox with the same user.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -35,7 +38,7 @@ const tenacious: Readonly<Record<string, string>> = {
 
 for (const [what, script] of Object.entries(tenacious)) {
   test(
-    `leaves no process or file of a program that ${what} after its sandbox has ended`,
+    `after a sandbox ends, no process or file remains of a program that ${what}`,
     { skip, timeout: 60_000 },
     async () => {
       const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
@@ -62,23 +65,27 @@ async function marked(mark: string): Promise<string[]> {
   return (await runningCommands()).filter((command) => command.includes(mark));
 }
 
-test('removes a sandbox at once when its caller disconnects', { skip, timeout: 60_000 }, async () => {
-  const [sleep, left] = [`62.${process.pid}`, new AbortController()];
-  await withSandbox('uid', dataDir, async (parts) => {
-    const running = runScript(parts, {
-      script: `setsid sleep ${sleep} & exec sleep ${sleep}`,
-      signal: left.signal,
+test(
+  'kills all processes of a sandbox at once when its run is aborted',
+  { skip, timeout: 60_000 },
+  async () => {
+    const [sleep, left] = [`62.${process.pid}`, new AbortController()];
+    await withSandbox('uid', dataDir, async (parts) => {
+      const running = runScript(parts, {
+        script: `setsid sleep ${sleep} & exec sleep ${sleep}`,
+        signal: left.signal,
+      });
+      await until('it sleeps', 10_000, async () => (await sleepingProcesses(sleep)).length === 2);
+      left.abort();
+      const { ending } = await running;
+      assert.equal(ending, 'aborted');
+      assert.deepEqual(await sleepingProcesses(sleep), []);
     });
-    await until('it sleeps', 10_000, async () => (await sleepingProcesses(sleep)).length === 2);
-    left.abort();
-    const { ending } = await running;
-    assert.equal(ending, 'aborted');
-    assert.deepEqual(await sleepingProcesses(sleep), []);
-  });
-});
+  },
+);
 
 test(
-  'gives results to the server, not to the next sandbox with the same user',
+  'makes the server the owner of results, so that the next sandbox with the same user does not own them',
   { skip, timeout: 60_000 },
   async () => {
     await withSandbox('uid', dataDir, async ({ sandbox }) => {
@@ -149,7 +156,7 @@ test('shares no user between two servers on a machine', { skip, timeout: 60_000 
 });
 
 test(
-  'uses only a user whose name is reserved, and finds no files of an earlier sandbox',
+  'uses only a user that no other process has reserved, and removes files that an earlier sandbox of this user left',
   {
     skip,
     timeout: 60_000,
@@ -180,7 +187,10 @@ test(
   },
 );
 
-/** Reserves all users that no other server has reserved. Returns the socket whose name reserves each user. */
+/**
+ * Reserves all users that no other server has reserved. Returns, for each user, the open socket whose name is the
+ * reservation.
+ */
 async function takeNames(): Promise<Map<number, Server>> {
   const held = new Map<number, Server>();
   for (let user = 64_200; user < 64_456; user += 1) {

@@ -1,6 +1,6 @@
 /**
- * With warm engines the service returns the same results as with cold engines, runs many conversions at once, and loses
- * one job per engine crash.
+ * With warm engines (engine processes that wait for jobs), the service returns the same results as with cold engines
+ * and runs many conversions at once. If an engine crashes, only its current job fails.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -47,7 +47,7 @@ const officesOf = (pid: number) =>
 
 const offices = () => officesOf(service.process.pid ?? 0);
 
-/** Returns the sandboxes in which LibreOffice already runs. Other sandboxes may be starting. */
+/** Returns the process ids of the warm engines whose LibreOffice already runs. Others may still be starting. */
 const warmEngines = () =>
   descendants(service.process.pid ?? 0).filter(
     (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
@@ -105,11 +105,11 @@ test('accepts all of 50 concurrent small images of one account', async () => {
   );
 });
 
-test('replaces a waiting LibreOffice that crashes, without any failed job', async () => {
+test('replaces an idle LibreOffice that crashes, and fails no job', async () => {
   await until('an office waits', 20_000, () => offices().length > 0);
   const orphaned = warmEngines();
   assert.notEqual(orphaned.length, 0);
-  // Excludes processes that started later, because the test could not detect their end.
+  // Kills no LibreOffice that started later, because the test could not detect the end of its sandbox.
   for (const pid of orphaned.flatMap(officesOf)) process.kill(pid, 'SIGKILL');
   await until('its sandbox is gone', 5_000, () => !orphaned.some(runs));
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);

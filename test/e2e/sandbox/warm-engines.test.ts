@@ -1,4 +1,7 @@
-/** Warm engines are kept for their owner, never shared, and replaced after any failure. */
+/**
+ * Warm engines (engine processes that wait in a sandbox) are reused only for jobs of the same owner, and are replaced
+ * after any failure.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,13 +22,13 @@ import { until } from '../../support/server/service.ts';
 interface Visit {
   ending: Ending;
   status: number | null;
-  /** Folder of this sandbox. No other sandbox has it. */
+  /** Folder of the sandbox in which the job ran, different for each sandbox. */
   sandbox: string;
   /** Entries that the job found in its folders before it wrote anything. */
   found: string[];
 }
 
-/** Lists the existing files, and leaves a file in every folder. */
+/** Shell commands that list the files in the folders of the sandbox, and leave files and folders there. */
 const look = [
   'ls -A /tmp /job/work /job/in | grep -v -e : -e ^$ > /job/out/found',
   'echo secret | tee /tmp/left /job/work/left > /job/out/left',
@@ -97,8 +100,8 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
       mounts: tools,
-      // Warm engines have the highest limits of all engines. Here, this is the output limit of archives. A job with a
-      // higher limit would run without a warm engine.
+      // The highest output limit that a warm engine supports is that of archives, 3 GiB. A job with a higher limit
+      // would run without a warm engine.
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),
@@ -151,12 +154,12 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     });
   }
 
-  test('replaces a sandbox that leaves a folder among its results', async () => {
+  test('does not reuse a sandbox after a job that created a folder in the output folder', async () => {
     const { sandbox } = await visit('python', 'me', 'mkdir /job/out/folder');
     assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test('leaves no process of a rejected job that could change its result', async () => {
+  test('kills all processes of a job whose results are refused, before it reports the refusal', async () => {
     let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
@@ -183,7 +186,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
   });
 
   for (const kind of kinds) {
-    test(`${kind}: kills processes that a job leaves before the next job`, async () => {
+    test(`${kind}: before the next job, kills processes that the previous job left running`, async () => {
       const sleep = `60.${kinds.indexOf(kind)}`;
       const left = () =>
         descendants(process.pid).filter((pid) => runs(pid) && commandOf(pid).includes(sleep));
@@ -202,7 +205,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     });
   }
 
-  test('replaces a sandbox whose memory has grown too much, after its last job has succeeded', async () => {
+  test('completes the job during which the memory of a sandbox grows too much, and then replaces the sandbox', async () => {
     for (const kind of kinds) {
       const visits = [await visit(`grown ${kind}`, 'me'), await visit(`grown ${kind}`, 'me')];
       assert.deepEqual(
@@ -219,7 +222,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     assert.notEqual((await visit('python', 'busy')).sandbox, first.sandbox);
   });
 
-  test('runs a job in a cold engine, and reports the failure, if no engine can be kept ready', async () => {
+  test('runs a job in a cold engine and reports the cause if its warm engine fails to start', async () => {
     assert.equal((await visit('broken', 'me')).status, 0);
     assert.match(failures.join('\n'), /broken: .*a library is missing/);
     assert.deepEqual(
@@ -228,7 +231,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     );
   });
 
-  test('removes all sandboxes after their jobs, except those that are ready or kept', async () => {
+  test('removes all sandboxes after their jobs, except those that are ready for a job or kept for an owner', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

@@ -1,6 +1,6 @@
 /**
- * If the database fails between an attempt and the update of its row, the sender keeps the outcome until the database
- * is back.
+ * If the database fails between an attempt to send a webhook event and the update of its row, the sender keeps the
+ * outcome until the database is back.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -37,7 +37,7 @@ test('sends no event again if its outcome could not be stored during the outage'
   await postgres.stop();
   const failures = sender.errors.length;
   answerNow();
-  // The row cannot be read during the outage, which must not fail the test.
+  // Reads the backlog, which is undefined during the outage. Reading the row would throw.
   await until('the database is away', 10_000, async () => (await sender.deliveries.backlog()) === undefined);
   await until('the outcome could not be written', 10_000, () => sender.errors.length > failures);
   await postgres.start();
@@ -50,7 +50,7 @@ test('sends no event again if its outcome could not be stored during the outage'
   assert.deepEqual([receiver.received.length, row['attempts']], [1, 1]);
 });
 
-test('sends an event once if the response to its claim was lost', async (context) => {
+test('sends an event once if the connection breaks after the database has stored its claim', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   using receiver = await startReceiver((_, response) => void response.writeHead(204).end());

@@ -1,6 +1,6 @@
 /**
- * Tests that webhook deliveries are signed, retried and sent at least once, even if any of the processes crashes, on
- * both databases (contract §8.5).
+ * Tests that webhook deliveries are signed, retried and sent at least once, even if a process crashes, on SQLite and
+ * PostgreSQL (contract §8.5).
  */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
@@ -79,7 +79,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('sends nothing before the transaction commits', async () => {
+    test('sends no event whose transaction rolls back', async () => {
       using receiver = await startReceiver();
       const { id } = await aCustomer(sender);
       const torn = sender.db.write(async (db) => {
@@ -241,7 +241,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([receiver.received.length, (await other.rowOf(jobId))['attempts']], [3, 2]);
     });
 
-    test('keeps the latest 100 attempts', async () => {
+    test('keeps the latest 100 attempts of a delivery', async () => {
       using receiver = await startReceiver();
       const { id } = await aCustomer(sender);
       const jobId = await sender.announceOne(id, receiver.url);
@@ -265,7 +265,7 @@ for (const kind of databaseKinds) {
       ['before-post', 0],
       ['after-post', 1],
     ] as const) {
-      test(`continues a delivery in another process after a kill ${point.replace('-', ' the ')}`, async () => {
+      test(`continues a delivery in another process if the first process is killed ${point.replace('-', ' the ')}`, async () => {
         using receiver = await startReceiver();
         const own = await settings();
         await using other = await openDeliveryProcess(own);

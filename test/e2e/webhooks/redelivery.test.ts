@@ -113,7 +113,7 @@ inEachTestApp(
       assert.deepEqual([webhook_status, webhook_attempts, webhook_last_error], ['delivered', 3, null]);
     });
 
-    test('restarts the schedule of a failed delivery, and sends a successful delivery again', async () => {
+    test('sends a successful or failed delivery again, and starts a new retry schedule', async () => {
       let status = 204;
       using receiver = await startReceiver((_, response) => response.writeHead(status).end());
       const who = await someone();
@@ -186,7 +186,7 @@ inEachTestApp(
       assert.equal(receiver.received.length, 2);
     });
 
-    test('rejects a request body', async () => {
+    test('rejects a redelivery request with a body', async () => {
       const { status, error } = await ask(
         here.app,
         `${calls.deliveriesPath(nobody)}/${nobody}/redeliver`,
@@ -214,7 +214,7 @@ inEachTestApp(
 
     after(() => receiver[Symbol.dispose]());
 
-    test('sends a pending delivery at once, before the first attempt and between attempts', async () => {
+    test('on request, sends a pending delivery at once, before the first attempt or between attempts', async () => {
       const who = await someone();
       const id = await finishedJob(who, `${receiver.url}/waiting`);
       const { delivery_id: deliveryId, next_attempt_at: next } = await delivery(who, id, 'pending', 0);

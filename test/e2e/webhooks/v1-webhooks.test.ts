@@ -115,7 +115,7 @@ inEachTestApp(
     });
 
     for (const [path, delivered, status, error] of outcomes) {
-      test(`returns 200 with the outcome of the test: ${path}`, async () => {
+      test(`returns 200 with the outcome of a test event sent to ${path}`, async () => {
         const answer = await tryOut(receiver.url + path);
         assert.equal(answer.status, 200, answer.error.message);
         const { duration_ms: ms, ...outcome } = bodyOf(answer);
@@ -132,7 +132,7 @@ inEachTestApp(
       }
     });
 
-    test('sends nothing without a secret', async () => {
+    test('returns 400 and sends no test event if the account has no webhook secret', async () => {
       const other = await here.app.customer('hobby', busy);
       const before = receiver.received.length;
       const { status, error } = await tryOut(receiver.url, other);
@@ -155,7 +155,7 @@ inEachTestApp(
     }
 
     for (const [what, body, field] of badBodies) {
-      test(`returns 400 for ${what}`, async () => {
+      test(`/v1/webhooks/test returns 400 for ${what}`, async () => {
         const { status, error } = await send('/v1/webhooks/test', body);
         assert.deepEqual([status, error.code], [400, 'bad_request'], error.message);
         if (field) assert.equal(error.details?.['field'], field);

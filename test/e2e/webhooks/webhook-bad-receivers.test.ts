@@ -69,8 +69,8 @@ test("delivers to healthy receivers within 2 seconds while 100 attempts hang, an
 });
 
 /**
- * Sends events one after the other and returns, for each, the milliseconds from the start of its transaction until it
- * was received.
+ * Sends events to a healthy receiver, one after the other, while `stillFull` returns true. Returns, for each event, the
+ * milliseconds from the start of its transaction until it was received.
  */
 async function healthy(stillFull: () => boolean): Promise<number[]> {
   using receiver = await startReceiver();
