@@ -1,4 +1,6 @@
-/** A backup moves objects from a folder into an S3 bucket, and from the bucket into a folder. */
+/**
+ * Backup and restore move stored objects from a data folder into an S3 bucket, and from the bucket into a data folder.
+ */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +46,7 @@ async function assertResult(served: Served): Promise<void> {
   assert.equal(await download(served, result?.file_url ?? ''), 'a: 1\n');
 }
 
-test('moves objects from a folder into a bucket, and from there into a folder', async () => {
+test('restores the objects of a data folder into a bucket, and the objects of the bucket into a data folder', async () => {
   const { SECRET_KEY = '' } = app.env;
   const inBucket = { SECRET_KEY, DATA_DIR: place('bucket'), ...(await objects.fresh()) };
   const inFolder = { SECRET_KEY, DATA_DIR: place('folder') };

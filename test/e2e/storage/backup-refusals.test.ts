@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
 
   const objectPathOf = (column: 'upload' | 'result_object', job: string) => objectPath(here.app, column, job);
 
-  test('does not change an installation that has data or a running server', async () => {
+  test('refuses to restore into an installation that has data or a running server', async () => {
     await assert.rejects(
       restore(here.app.env, here.made.folder),
       /not empty \(accounts: \d, jobs: 4, charged conversions: \d+\)/,
@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
     await assert.rejects(backUp(here.app.env, here.made.folder), /is not empty: specify a folder that/);
   });
 
-  test('reports the changed, missing or truncated file and restores nothing', async () => {
+  test('restores nothing from a backup that is damaged, incomplete, of a later version or of the other database, and names the cause', async () => {
     const env = await here.empty();
     const object = path.relative(
       here.app.service.dataDir,
@@ -121,7 +121,7 @@ onEachDatabase((kind) => {
   });
 
   if (kind === 'postgres')
-    test('does not change a database that another application uses too', async () => {
+    test('refuses to restore into a database that has tables of other programs', async () => {
       const env = await here.empty();
       const client = new pg.Client(env['DATABASE_URL']);
       await client.connect();

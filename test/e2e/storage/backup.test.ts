@@ -1,4 +1,7 @@
-/** `protean admin backup` and `restore` bring all data back. Queued and interrupted jobs run and are charged once. */
+/**
+ * `protean admin restore` restores all data of a backup. Afterwards, queued and interrupted jobs run and are charged
+ * once.
+ */
 import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -42,7 +45,7 @@ onEachDatabase((kind) => {
     return env;
   }
 
-  test('backs up while jobs run, reports the content, includes no key, and lets only the owner read the files', async () => {
+  test('backs up while jobs run, reports the content, leaves out the secret key, and lets only the owner read the files', async () => {
     const { folder, ...made } = here.made;
     assert.deepEqual(
       [made.accounts, made.jobs, made.objects, made.objects_missing],
@@ -64,7 +67,7 @@ onEachDatabase((kind) => {
     await run('/usr/bin/sha256sum', ['--check', '--strict', 'objects.sha256'], { cwd: folder });
   });
 
-  test('writes a consistent backup under load: the ledger has no gaps, and every row has its object', async () => {
+  test('writes a consistent backup under load: the ledger has no gaps, and every row without its object is counted', async () => {
     const customer = await here.app.customer('hobby', busy);
     let over = false;
     const load = async () => {
@@ -101,7 +104,8 @@ onEachDatabase((kind) => {
     assert.equal(Number(count), Number(nth));
     const there = await objectsOf({ service: { dataDir: env['DATA_DIR'] ?? '' } });
     const without = rows.filter(({ name }) => !there.includes(name));
-    // Except for the lost job's file, the missing objects are results that conversions were storing during the backup.
+    // One missing object is the lost job's file, which has no row here. The other missing objects belong to results
+    // that were being stored during the backup.
     assert.equal(without.length, missing - 1, `${rows.length} rows`);
   });
 
@@ -139,7 +143,7 @@ onEachDatabase((kind) => {
     });
   });
 
-  test('restores no session and no lease of a dead server', async () => {
+  test('restores no sessions, sign-in links or leases', async () => {
     const env = await restored();
     const registry = await openRegistry(env);
     for (const table of ['leases', 'sessions', 'magic_links'] as const)
@@ -160,7 +164,7 @@ onEachDatabase((kind) => {
     assert.match(stdout.toString(), /Warning: the secret key of this installation differs/);
   });
 
-  test('migrates a backup of an earlier version in the target database, and not in the source database', async () => {
+  test('backs up a database of an earlier version without migrating it, and migrates the restored database', async () => {
     const [earlier, env] = [await here.empty(), await here.empty()];
     const database = await openAt('0003-jobs', earlier);
     for (const statement of [

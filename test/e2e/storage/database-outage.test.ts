@@ -48,7 +48,7 @@ test('returns 503 with Retry-After while the database is unavailable, and 200 af
   assert.equal(await status('/readyz'), 200);
 });
 
-test('accepts a failed request again after the outage, with the same Idempotency-Key', async () => {
+test('accepts a retry with the same Idempotency-Key after the outage if the first request failed because of it', async () => {
   const { api_key } = await makeAccount(service.env, 'bob@example.com', 'hobby');
   const headers = { Authorization: `Bearer ${api_key}`, 'Idempotency-Key': 'in-flight' };
   const begun = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ function form(): FormData {
   return form;
 }
 
-test('returns 503 for a job that lost its file during the outage, and accepts the same request afterwards', async () => {
+test("returns 503 if a new job's file was removed before the job was stored, and accepts the same request afterwards", async () => {
   const { api_key } = await makeAccount(service.env, 'cyd@example.com', 'hobby');
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();

@@ -69,7 +69,7 @@ onEachDatabase((kind) => {
     assert.deepEqual({ ...row }, { used: 2 ** 40, ends_at: now, rows: 1 });
   });
 
-  test('rejects rows without an account', async () => {
+  test('rejects a row that refers to an account that does not exist', async () => {
     const database = await open();
     const session = { token_hash: 'x', account_id: 'nobody', created_at: 0, expires_at: 0 };
     await assert.rejects(database.query.insertInto('sessions').values(session).execute());

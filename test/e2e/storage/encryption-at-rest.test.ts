@@ -1,4 +1,4 @@
-/** Secrets in the database are encrypted with `SECRET_KEY`, on both databases. */
+/** Secrets in the database are encrypted with `SECRET_KEY`, on SQLite and PostgreSQL. */
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -39,7 +39,7 @@ for (const kind of databaseKinds) {
       await rm(dir, { recursive: true, force: true });
     });
 
-    /** Runs `work` with a server that stops afterwards, and returns its result. */
+    /** Starts a server, runs `work` with it, stops the server, and returns the result of `work`. */
     async function served<T>(
       settings: Record<string, string>,
       work: (service: InProcessService) => Promise<T>,
@@ -175,7 +175,7 @@ for (const kind of databaseKinds) {
           .executeTakeFirstOrThrow()
       ).fingerprint;
 
-    test("prevents guessing a request's content from its fingerprint", async () => {
+    test('stores no plain digest as the fingerprint of a request, but accepts one that an earlier version stored', async () => {
       const plain = fingerprint('/v1/convert', {
         ...{ target: 'yaml', extension: 'json', options: {} },
         digest: createHash('sha256').update('{"a":1}').digest('hex'),

@@ -1,4 +1,4 @@
-/** A database of an earlier version is migrated with its rows, on both databases. */
+/** A SQLite or PostgreSQL database of an earlier version is migrated with its rows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     await database.close();
   });
 
-  test('counts reservations of jobs, including those that the previous version makes', async () => {
+  test('counts units reserved for jobs, even if a server of the previous version reserves them after the migration', async () => {
     const earlier = await openAt('0023-traces', queued.env);
     const reserve = (query: Database['query'], id: string, units: number, lease: string | null = null) =>
       sql`insert into reservations (id, account_id, month, lease_id, units) values (${id}, 'a', '2026-11', ${lease}, ${units})`.execute(

@@ -76,7 +76,7 @@ describe('a store in a bucket', () => {
     await store.remove(name);
   });
 
-  test('finds no objects under other names', async () => {
+  test('finds no object for an unknown name, an empty name or a path', async () => {
     for (const name of ['', '..', '500000-..', `500000-${randomId()}`, '../../etc/passwd'])
       assert.equal(await store.open(name), undefined, name);
   });
@@ -95,7 +95,7 @@ describe('a store in a bucket', () => {
   });
 });
 
-test('exits with a message for a wrong key, a missing key or a missing bucket', async () => {
+test('refuses to start, with a message, if the access key is wrong or missing or the bucket does not exist', async () => {
   const right = await objects.fresh();
   const start = (env: Record<string, string>) =>
     openStore(loadConfig({ DATA_DIR: dir, ...right, ...env }), randomId);
@@ -126,7 +126,7 @@ describe('with two processes that share PostgreSQL and a bucket but no folder', 
     await app.close();
   });
 
-  test('runs a job that the other process accepted, and serves its result from the first process', async () => {
+  test('one process accepts a job, the other process runs it, and the first process serves the result', async () => {
     const id = await accepted(submit(app, who));
     const { status, result } = await ended(app, who, id);
     assert.equal(status, 'completed');
@@ -139,7 +139,7 @@ describe('with two processes that share PostgreSQL and a bucket but no folder', 
     assert.deepEqual([part.status, await part.text()], [206, 'a:']);
   });
 
-  test('returns 503 while the bucket is unavailable, and recovers afterwards', async () => {
+  test('returns 503 for new jobs while the bucket is unavailable, and accepts jobs again afterwards', async () => {
     const before = await jobOf(app, who, await accepted(submit(app, who)), 60);
     assert.equal(before.status, 'completed');
     await objects.stop();

@@ -28,7 +28,8 @@ const cluster = fixture(async (stack): Promise<Cluster> => {
 const customer = () => cluster.app.customer('hobby', { requests_per_minute: limit });
 
 /**
- * Runs eight clients per server. Each client sends its requests one after the other. Returns the count of each status.
+ * Runs `meanwhile` and 8 clients per server concurrently. Each client sends `each` requests one after the other.
+ * Returns the number of responses with each status.
  */
 async function race(
   key: string,
@@ -62,14 +63,14 @@ const untilRedis = (ok: boolean) =>
 const windowsInDatabase = () =>
   cluster.app.registry.database.query.selectFrom('throttle_windows').select('caller').execute();
 
-test('admits exactly as many requests as the limit with 4 processes and 8 connections each, and counts only in Redis', async () => {
+test('4 processes, each with 8 clients, admit exactly as many requests as the limit, and count them only in Redis', async () => {
   const { key } = await customer();
   const statuses = await race(key, 5);
   assert.deepEqual(Object.fromEntries(statuses), { 200: limit, 429: 4 * 8 * 5 - limit });
   assert.deepEqual(await windowsInDatabase(), []);
 });
 
-test('expires everything in Redis automatically', async () => {
+test('every key in Redis expires after at most 65 seconds', async () => {
   const client = new Client(cluster.redis.env.REDIS_URL);
   try {
     const keys = await client.keys('protean:*');
@@ -83,7 +84,7 @@ test('expires everything in Redis automatically', async () => {
   }
 });
 
-test('fails no request when Redis is killed, restarts a throttle window at most once, and logs a single message', async () => {
+test('when Redis is killed, no request fails, the count of a rate limit restarts at most once, and each process logs one message', async () => {
   const { key } = await customer();
   const before = cluster.servers.map(({ log }) => log.length);
   const statuses = await race(key, 20, () => cluster.redis.signal('SIGKILL'));
@@ -109,7 +110,7 @@ test('counts requests exactly in the database while Redis is unavailable, and re
   await untilRedis(false);
 });
 
-test('uses Redis again in all processes within 10 seconds', async () => {
+test('all processes use Redis again within 10 seconds after it restarts', async () => {
   await cluster.redis.start();
   await untilRedis(true);
   const { key } = await customer();
@@ -130,7 +131,7 @@ test('delays a request by at most 1 second if Redis hangs', async () => {
   await untilRedis(true);
 });
 
-test('starts without Redis', async () => {
+test('a server starts while Redis is unavailable, and uses Redis once it is available', async () => {
   await cluster.redis.signal('SIGKILL');
   const { DATABASE_URL = '' } = cluster.app.env;
   const started = await startService({ ...cluster.redis.env, DATABASE_URL, ROLES: 'api' });

@@ -1,4 +1,7 @@
-/** A client receives the early error response to its upload, regardless of how it sends and closes. */
+/**
+ * If the server refuses an upload before it is complete, the client receives the error response, no matter how it sends
+ * the upload and whether it asks to close the connection.
+ */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
@@ -9,7 +12,7 @@ const MB = 1024 * 1024;
 
 const service = serviceFixture({ SIZE_OVERRIDES: `{"anonymous":${MB}}`, METRICS_LISTEN: '127.0.0.1:0' });
 
-/** Larger than the buffers of both sockets. */
+/** A form that is larger than the buffers of both sockets. */
 const body = Buffer.concat([
   Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\n\r\n'),
   Buffer.alloc(24 * MB, 'a'),

@@ -1,4 +1,7 @@
-/** A common tus client uploads a large file to a server that needs little memory and is killed during the upload. */
+/**
+ * A common tus client completes the upload of a large file even if the server is killed during the upload. Large
+ * uploads take little memory of the server.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,7 +20,7 @@ const MB = 1024 * 1024;
 /** Size of the client's first request. */
 const part = 10 * MB;
 
-/** Returns 60 MB of audio. */
+/** Returns a WAV file of 60 MB. */
 function wave(): Buffer {
   const file = Buffer.alloc(60 * MB);
   const [rate, channels, width] = [48_000, 2, 2];
@@ -91,7 +94,7 @@ onEachDatabase((kind) => {
     assert.equal((await fetch(result?.file_url ?? '')).status, 200);
   });
 
-  test('needs little memory for 500 MB that are uploaded by a link or in one part', async () => {
+  test('an upload of 500 MB, by link or in one part, takes less than 100 MB of memory', async () => {
     const { pid = 0 } = here.app.service.process;
     const before = await memory(pid, 'VmRSS');
     const { upload_url: link } = await linkFor(here.app, here.customer, 'large.bin', 500 * MB);

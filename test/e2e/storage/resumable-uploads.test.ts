@@ -1,6 +1,6 @@
 /**
- * Resumable uploads with tus at /v1/uploads survive broken connections and killed servers, for their owner only
- * (contract §15.6).
+ * Resumable uploads with the tus protocol at /v1/uploads survive broken connections and killed servers. Only their
+ * owner can use them (contract §15.6).
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -127,7 +127,7 @@ inEachTestApp(
       assertRefused(await tus(here.app, here.customer, 'POST', '', { headers }), 413);
     });
 
-    test('changes nothing for a part with a wrong offset, a wrong type or too many bytes', async () => {
+    test('rejects a part with a wrong offset, a wrong type or too many bytes, and keeps the received bytes', async () => {
       const upload = await begin(7, 'a.json', '{"a"');
       for (const offset of [0, 3, 5, 7, 999_999_999_999_999]) {
         const { status, error } = await send(upload, offset, ':1}');
@@ -238,7 +238,7 @@ inEachTestApp(
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
-    test('leaves room for other owners after 1,000 uploads of one owner were created', async () => {
+    test('returns 429 for 900 of 1,000 uploads that one owner creates, and still accepts an upload of another owner', async () => {
       const other = await here.app.customer('hobby', busy);
       const headers = { 'Upload-Length': '7' };
       const statuses = new Map<number, number>();
@@ -271,7 +271,7 @@ inEachTestApp(
       }
     });
 
-    test('rejects random metadata bytes or returns them unchanged, without a 5xx', async () => {
+    test('returns 201 or 400 for an Upload-Metadata header of random characters, never 5xx', async () => {
       for (let round = 0; round < 50; round += 1) {
         const metadata = randomBytes(40)
           .toString('latin1')

@@ -1,4 +1,7 @@
-/** A signed link accepts one file once, for a limited time, and each owner's open uploads are limited (contract §15). */
+/**
+ * A signed upload link accepts one file, once and for a limited time. The number and total size of an owner's uploads
+ * are limited (contract §15).
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -35,7 +38,7 @@ inEachTestApp(
     const link = (filename?: string, size?: number) => linkFor(here.app, here.customer, filename, size);
     const idle = async () => (await here.app.service.jobFolders()).length === 0;
 
-    test('accepts one file from the curl command without a key, and no second file', async () => {
+    test('accepts one file from the returned curl command, without an API key, and returns 404 for a second file', async () => {
       const made = await link("it's a photo.heic", 8);
       assert.equal(made.max_size, largest);
       const left = Date.parse(made.expires_at) - Date.now();
@@ -78,7 +81,7 @@ inEachTestApp(
       assert.equal((await sendFile(made, 'x')).status, 201);
     });
 
-    test('accepts exactly one of two concurrent uploads', async () => {
+    test('accepts exactly one of 8 concurrent uploads to the same link', async () => {
       const before = await objectsOf(here.app);
       for (let round = 0; round < 5; round += 1) {
         const made = await link();
@@ -189,12 +192,12 @@ inEachTestApp(
     ];
 
     for (const [what, body, field] of refused)
-      test(`returns 400 for ${what}`, async () => {
+      test(`returns 400 for the creation of a link with ${what}`, async () => {
         const { status, error } = await askForLink(here.app, here.customer, body);
         assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', field]);
       });
 
-    test('creates no link without a key', async () => {
+    test('returns 401 for the creation of a link with an unknown API key', async () => {
       const { status } = await askForLink(here.app, { key: 'svc_sk_none' }, { filename: 'a.png' });
       assert.equal(status, 401);
     });
@@ -217,7 +220,7 @@ inEachTestApp(
       assert.equal((await askForLink(here.app, here.customer, { filename: 'a.png' })).status, 201);
     });
 
-    test("limits an owner's files to 8 times the largest file, regardless of how they are sent", async () => {
+    test("limits the total size of an owner's uploads to 8 times the size of the largest allowed file", async () => {
       const other = await here.app.customer('hobby', busy);
       const links = await Promise.all(Array.from({ length: 12 }, () => linkFor(here.app, other)));
       const answers = await Promise.all(links.map((made) => sendFile(made, Buffer.alloc(largest, 'a'))));
@@ -229,7 +232,7 @@ inEachTestApp(
       assert.equal(announced.status, 429);
     });
 
-    test('limits uploads to half of the disk', async () => {
+    test('returns 503 for an upload that would make all uploads take more than half of the available disk space', async () => {
       const process = await openUploadsProcess(here.app.env, systemClock, 60_000_000);
       const create = (size: number) =>
         process.uploads.create({ owner: 'me', fileName: 'a', size, maxBytes: 60_000_000 });
@@ -242,7 +245,7 @@ inEachTestApp(
       }
     });
 
-    test('removes all traces of an unused file and an unused link after an hour', async () => {
+    test('removes an unused link after 15 minutes and an unused file after an hour', async () => {
       await uploaded(here.app, here.customer);
       await link();
       let passed = 0;
