@@ -80,7 +80,7 @@ const fiction = (body: string) => `<?xml version="1.0" encoding="utf-8"?>
 <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info>
 <genre>prose</genre><book-title>Tides</book-title><lang>en</lang></title-info></description><body>${body}</body></FictionBook>`;
 
-test('converts a table in a book to a Word table', async () => {
+test('converts a table in a book to a Word table with a grid of all columns', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><table><tr><td>low</td><td>high</td></tr></table></section>')],
     'docx',
@@ -114,7 +114,7 @@ test('adds no author, rights or date to a Kindle book if its source has none', a
   }
 });
 
-test('keeps the chapters of a long book in order when it is split', async () => {
+test('keeps the order of the chapters of a long book, which is split during the conversion', async () => {
   const chapters = Array.from(
     { length: 40 },
     (_, n) => `<section><title><p>Chapter ${n}</p></title><p>${'words of the tide '.repeat(5)}</p></section>`,

@@ -29,7 +29,7 @@ test('converts FictionBook notes to footnotes, and leaves the table of contents 
   assert.equal(plain.match(/Part one/g)?.length, 1);
 });
 
-test('nests the table of contents, marks the cover, and adds a sort name for the author', async () => {
+test('in an EPUB, nests the table of contents, marks the cover, and adds a sort name for the author', async () => {
   const { body } = await convert(['tides.fb2', book], 'epub');
   const program = `
 import io, re, sys, zipfile
@@ -53,7 +53,7 @@ test('adds no author to a book without an author', async () => {
   assert.doesNotMatch((await python(program, [], body)).stdout.toString(), /Unknown|dc:creator/);
 });
 
-test('draws a full-page SVG cover for an old e-book format', async () => {
+test('converts an EPUB with a full-page SVG cover to mobi', async () => {
   const program = `
 import base64, io, sys, zipfile
 out = io.BytesIO()

@@ -1,4 +1,7 @@
-/** Compiled help becomes one document with all topics in their order, in any encoding, with internal links. */
+/**
+ * A compiled help file (CHM) in any encoding becomes one document, with all topics in their order and with internal
+ * links.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compiledHelp, type HelpFile, type HelpSettings } from '../../samples/books/compiled-help.ts';
@@ -77,7 +80,7 @@ const encodings = [
 ] as const;
 
 for (const [name, language, encoding, bytes, text] of encodings)
-  test(`detects undeclared ${encoding} in ${name} topics and contents by the language of the help file`, async () => {
+  test(`decodes ${name} topics without a declared encoding as ${encoding}, by the language of the help file`, async () => {
     const raw = (content: string) => Buffer.from(content, 'latin1');
     const files = {
       'toc.hhc': raw(contentsPage(contentsEntry(bytes, 'a.htm'))),

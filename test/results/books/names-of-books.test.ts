@@ -34,7 +34,7 @@ for (const [from, file] of Object.entries(files)) {
   });
 }
 
-test('uses the first words of the source as the title of a page', async () => {
+test('uses the first words of the source as the title of a web page', async () => {
   const page = await run('/bin/cat', [await lab.converted('odt', 'html', {}, files['odt'])]);
   assert.match(page.stdout.toString(), /<title>The ferry leaves/);
 });

@@ -1,4 +1,4 @@
-/** Conversions of data warn about lost comments, repeated keys, null, digits and markup. */
+/** Conversions of data warn about lost comments, repeated keys, null values, digits and markup. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openConverter } from '../../support/server/test-app.ts';
@@ -34,7 +34,7 @@ for (const [name, content] of [
     assert.match(same.text, /one/);
   });
 
-test('warns about XML markup that is not a value', async () => {
+test('warns about XML markup that JSON cannot store', async () => {
   const text = '<?xml version="1.0"?><!DOCTYPE r [<!-- ] -->]><?p x?><r><b>t<i>x</i>u</b></r>';
   const { warnings } = await convert('a.xml', text, 'json');
   assert.deepEqual(warnings, ['content_left_out']);
@@ -66,7 +66,7 @@ test('warns about digits that a double cannot represent, and keeps them in forma
     assert.deepEqual((await convert('a.json', pi, target)).warnings, [], target);
 });
 
-test('warns about parts of tracks and places that a table or GeoJSON cannot store', async () => {
+test('warns about parts of GPX and KML files that GeoJSON cannot store', async () => {
   const gpx =
     '<gpx version="1.1"><metadata><name>m</name></metadata><wpt lat="1" lon="2"><name>w</name>' +
     '<link href="http://a/"><text>t</text></link><extensions><x>1</x></extensions></wpt></gpx>';

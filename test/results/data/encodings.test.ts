@@ -101,7 +101,7 @@ const mails: readonly [what: string, mail: string, encoding: string, subject: st
 ];
 
 for (const [what, mail, encoding, subject, text] of mails) {
-  test(`reads subject and text of a mail ${what} (${encoding})`, async () => {
+  test(`reads the subject and text of an email message ${what} (${encoding})`, async () => {
     const { status, body, error } = await convert('a.eml', iconv.encode(mail, encoding), 'json');
     assert.equal(status, 200, error.message);
     const read = JSON.parse(body.toString()) as { subject: string; text: string };

@@ -1,4 +1,7 @@
-/** Pictures with unusual sample formats are shown, with a warning if Protean chose the scale. */
+/**
+ * TIFF and JPEG XL images with unusual sample formats become correct PNG images. If Protean had to choose which values
+ * are black and white, the response has a warning.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,10 +14,10 @@ import { openConverter } from '../../support/server/test-app.ts';
 
 const convertFile = openConverter();
 
-/** Sample formats of TIFF. */
+/** Values of the TIFF field SampleFormat. */
 const [unsigned, signed, floating] = [1, 2, 3];
 
-/** Returns a row of samples with `bits` bits each, and `bands` samples per pixel. */
+/** Returns a TIFF image with one row of pixels. Each pixel has `bands` samples of `bits` bits. */
 function row(samples: Buffer, bits: number, format: number, bands: 1 | 3): Buffer {
   const width = samples.length / (bits / 8) / bands;
   const each = (value: number) => Array.from({ length: bands }, () => value);
@@ -58,15 +61,15 @@ const pictures: readonly [what: string, file: Buffer, pixels: number[], warning:
   ['32-bit shades', row(whole(0, top * 0.2, top), 32, unsigned, 1), gray(0, 51, 255), ''],
   ['32-bit counts', row(whole(0, 100, 500), 32, unsigned, 1), gray(0, 51, 255), scaled],
   ['32-bit colours', row(whole(top, 0, 0, 0, top, top), 32, unsigned, 3), [255, 0, 0, 0, 255, 255], ''],
-  ['light', row(floats(1, 0, 0, 0.5, 0.5, 0.5), 32, floating, 3), [255, 0, 0, 188, 188, 188], ''],
+  ['linear light', row(floats(1, 0, 0, 0.5, 0.5, 0.5), 32, floating, 3), [255, 0, 0, 188, 188, 188], ''],
 ];
 
 for (const [what, file, pixels, warning] of pictures)
-  test(`shows ${what} in a TIFF`, async () => {
+  test(`converts ${what} from TIFF to PNG with the correct shades`, async () => {
     assert.deepEqual(await shades(file, 'a.tif'), { pixels, warnings: warning });
   });
 
-test('shows linear light in a JPEG XL', async () => {
+test('converts linear light from JPEG XL to PNG with the correct shades', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   await run('/bin/sh', ['-ec', light, 'sh', dir]);
@@ -74,7 +77,7 @@ test('shows linear light in a JPEG XL', async () => {
   assert.deepEqual([new Set(pixels), warnings], [new Set([188]), '']);
 });
 
-/** Writes a gray picture whose linear light is half that of white. */
+/** Shell script that writes a gray picture with half the linear light of white. */
 const light = `
 unset VIPSHOME
 cd "$1"

@@ -1,4 +1,4 @@
-/** Charts of documents become tables with titles in text targets, and every loss is declared. */
+/** Charts of documents become tables with titles in text targets. Omitted objects cause a warning. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,10 @@ const lab = await Workbench.open();
 const folder = path.join(lab.dir, 'charts');
 await mkdir(folder, { recursive: true });
 
-/** Returns the lines of Markdown. Table lines have `|` between cells, and the rules below table heads are omitted. */
+/**
+ * Converts a document to Markdown and returns its lines. Table lines have `|` between cells, and the rules below table
+ * heads are omitted.
+ */
 async function linesOf(file: string, from: string): Promise<string[]> {
   const { status, error, body } = await lab.send(file, from, 'md', {});
   assert.equal(status, 200, error.message);
@@ -36,13 +39,13 @@ for (const { name, chart, rows } of charts)
     assert.deepEqual(await linesOf(file, 'docx'), ['Before', `**${chart.title}**`, ...rows, 'After']);
   });
 
-test('keeps a treemap of a Word document', async () => {
+test('keeps a treemap of a Word document as a table', async () => {
   const file = path.join(folder, 'treemap.docx');
   await writeWordChart(file, treemap.part);
   assert.deepEqual(await linesOf(file, 'docx'), ['Before', `**${treemap.title}**`, ...treemap.rows, 'After']);
 });
 
-test('keeps a chart of an OpenDocument text', async () => {
+test('keeps a chart of an OpenDocument text as a table', async () => {
   const [{ chart, rows } = assert.fail()] = charts;
   const file = path.join(folder, 'chart.odt');
   await writeOpenDocumentChart(file, chart);
@@ -62,7 +65,7 @@ test('keeps an embedded spreadsheet of an OpenDocument text as a table', async (
   assert.deepEqual(await linesOf(file, 'odt'), ['Before', 'Number|Name', '1|one', '2|two', 'After']);
 });
 
-test('counts omitted embedded objects in a warning', async () => {
+test('warns about an embedded drawing that is omitted', async () => {
   const file = path.join(folder, 'drawing.odt');
   await writeOpenDocumentObject(file, '<office:document-content/>', `${office}.graphics`);
   const { headers } = await lab.send(file, 'odt', 'md', {});

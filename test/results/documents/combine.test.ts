@@ -40,7 +40,7 @@ async function sample(ext: string, name = `sample.${ext}`) {
 
 const combine = (fields: Fields, who = customer) => ask(app, '/v1/convert', who, { fields });
 
-/** Returns the path of the result, which is named after its format. */
+/** Combines the files, checks that the result has the name combined.TARGET, and returns the path of a copy. */
 async function combined(target: string, ...fields: Fields): Promise<string> {
   const { status, headers, body, error } = await combine(together(target, ...fields));
   assert.equal(status, 200, error.message);
@@ -52,7 +52,7 @@ async function combined(target: string, ...fields: Fields): Promise<string> {
 
 const said = async (program: string, ...args: string[]) => (await run(program, args)).stdout.toString();
 
-test('combines a text, a picture, a table and a pdf into one pdf, page by page, as one conversion', async () => {
+test('combines a text file, a picture, a table and a pdf into one pdf, and charges one conversion', async () => {
   const who = await app.customer('hobby', busy);
   const fields = together(
     'pdf',
@@ -185,7 +185,7 @@ for (const [kinds, colour, isReduced] of [
   [['limited', 'hdr'], [128, 128, 128], true],
   [['hdr', 'limited'], [128, 128, 128], true],
 ] as const)
-  test(`matches the colours of combined ${kinds.join(' and ')} films`, async () => {
+  test(`combines ${kinds.join(' and ')} films without changing the colours of either`, async () => {
     const parts = await Promise.all(kinds.map(filmOf));
     for (const target of ['mkv', 'mp4']) {
       const { status, headers, body, error } = await combine(together(target, ...parts));
@@ -362,7 +362,7 @@ test('converts a single file as usual', async () => {
 
 const refusals: Readonly<Record<string, { fields: Fields; status: number; field?: string; name?: string }>> =
   {
-    'a target that contains one item': {
+    'a target that cannot contain several files': {
       fields: together('docx', file('a', 'a.txt'), file('b', 'b.txt')),
       ...{ status: 400, field: 'combine' },
     },

@@ -81,13 +81,13 @@ for (const [name, page] of Object.entries({
   'div.mermaid in a closed section': `<details><summary>x</summary><div class="mermaid">${flowchart}</div></details>`,
   'code.language-mermaid': `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
 }))
-  test(`draws ${name} in a web page as a picture`, async () => {
+  test(`draws a diagram in ${name} of a web page in png`, async () => {
     const { body } = await convert(page, 'html', 'png');
     assert.ok((await count(body, [255, 0, 0])) > 1000, 'red box');
     assert.ok((await count(body, [0, 0, 255])) > 1000, 'blue box');
   });
 
-test('draws diagrams in web pages, with their labels as text', async () => {
+test('draws diagrams from Markdown as SVG with text labels in html', async () => {
   const { body } = await convert(fenced(flowchart), 'md', 'html');
   const page = body.toString();
   const [, data = ''] = /<img[^>]*src="data:image\/svg\+xml;base64,([^"]*)"/.exec(page) ?? [];
@@ -142,7 +142,7 @@ for (const block of [
   `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
   `<div class="mermaid">${flowchart}</div>`,
 ])
-  test(`draws ${block.slice(0, 26)}… from a mail in PDF and docx, and warns in a web page`, async () => {
+  test(`draws ${block.slice(0, 26)}… from an email message in PDF and docx, and keeps its code with a warning in html`, async () => {
     const printed = await convert(mail(block), 'eml', 'pdf');
     const words = await wordsOf(printed);
     assert.match(words, /Begin.*Ending/);
@@ -172,7 +172,7 @@ const notations: Readonly<Record<string, string>> = {
 };
 
 for (const [source, text] of Object.entries(notations))
-  test(`draws both diagrams from ${source} in EPUB`, async () => {
+  test(`draws two diagrams from ${source} in EPUB, in each notation that ${source} has for diagrams`, async () => {
     const made = await convert(text, source, 'epub');
     const file = path.join(dir, `${source}.epub`);
     await writeFile(file, made.body);
@@ -190,7 +190,7 @@ for (const target of ['docx', 'odt', 'pptx'])
     assert.equal(warningsOf(made), null);
   });
 
-test('writes diagrams as pixels in RTF and FictionBook', async () => {
+test('stores diagrams as PNG in RTF and FictionBook', async () => {
   const rtf = (await convert(fenced(flowchart), 'md', 'rtf')).body.toString('latin1');
   const [, hex = ''] = /\\pngblip[^ ]* ([0-9a-f\s]+)/.exec(rtf) ?? [];
   assert.ok((await count(Buffer.from(hex.replace(/\s/g, ''), 'hex'), [255, 0, 0])) > 1000);
@@ -205,7 +205,7 @@ test('does not draw code that only shows how to write a diagram', async () => {
   assert.match(made.body.toString(), /<div class="mermaid">A --> B<\/div>/);
 });
 
-test('creates equal files for equal diagrams', async () => {
+test('converts the same Markdown with diagrams to identical PDFs', async () => {
   const text = fenced(flowchart, 'gantt\n  dateFormat YYYY-MM-DD\n  Task :a1, 2020-01-01, 9999d');
   const [first, second] = [await convert(text, 'md', 'pdf'), await convert(text, 'md', 'pdf')];
   assert.ok(first.body.equals(second.body));

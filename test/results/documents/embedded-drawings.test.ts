@@ -122,7 +122,7 @@ const pages: readonly (readonly [title: string, source: string, text: string])[]
 
 for (const [title, source, text] of pages)
   for (const target of ['docx', 'odt', 'pptx'])
-    test(`draws foreignObject and var() ${title} in ${target}`, async () => {
+    test(`in ${target}, draws foreignObject and var() of an SVG ${title}`, async () => {
       await assertDrawn(await partsOf(await convert(text, source, target), '*.png'));
     });
 
@@ -149,7 +149,7 @@ test('keeps a drawing with foreignObject as SVG in an e-book, because e-book rea
   assert.doesNotMatch(text, /2000\/xmlns/);
 });
 
-test('adds a PNG to an inline drawing of a web page if the drawing declares namespaces', async () => {
+test('adds a PNG in docx to an inline drawing of a web page, even if the drawing declares namespaces', async () => {
   const page = svg('<rect width="80" height="40" fill="#0f0"/>').replace(
     '<svg ',
     '<svg xmlns:xlink="http://www.w3.org/1999/xlink" ',
@@ -177,7 +177,10 @@ async function wordDocument(content = drawing): Promise<Buffer<ArrayBuffer>> {
   return readFile(file);
 }
 
-/** Replaces each drawing of a zip file, and each link to its fallback picture. */
+/**
+ * Python program that replaces the content of each SVG in a zip file. In a Word document, it also replaces the link to
+ * the fallback picture with a link to the SVG.
+ */
 const replaceDrawings = `
 import re, sys, zipfile
 file, drawing = sys.argv[1:]
@@ -197,7 +200,7 @@ test('draws foreignObject and var() from a Word document in OpenDocument', async
   await assertDrawn(await partsOf(await convert(await wordDocument(), 'docx', 'odt'), 'Pictures/*.png'));
 });
 
-test('prints foreignObject and var() of a Word document', async () => {
+test('draws foreignObject and var() from a Word document in PDF', async () => {
   const file = path.join(dir, 'drawing.pdf');
   await writeFile(file, await convert(await wordDocument(), 'docx', 'pdf'));
   await promisify(execFile)('/usr/bin/pdfimages', ['-png', file, path.join(dir, 'drawing')]);
@@ -249,7 +252,7 @@ async function bookWithMarkup(markup: string): Promise<Buffer<ArrayBuffer>> {
   return readFile(file);
 }
 
-/** Replaces the word MARK in each page of a zip file. */
+/** Python program that replaces the word MARK in each page of a zip file. */
 const replaceMark = `
 import sys, zipfile
 file, markup = sys.argv[1:]
@@ -265,15 +268,15 @@ const gifIn = (file: Buffer) => file.subarray(file.indexOf('GIF8'));
 
 for (const [title, book] of [
   ['a picture file', bookWithFile],
-  ['its markup', () => bookWithMarkup(drawing)],
+  ['the markup', () => bookWithMarkup(drawing)],
 ] as const)
-  test(`draws foreignObject and var() of an e-book in ${title}`, async () => {
+  test(`draws foreignObject and var() of an SVG in ${title} of an e-book`, async () => {
     await assertDrawn(pictureOf(await convert(await book(), 'epub', 'fb2')));
     await assertDrawn(gifIn(await convert(await book(), 'epub', 'mobi')));
     await assertPrinted(await convert(await book(), 'epub', 'pdf'));
   });
 
-test('adds a PNG to a drawing in the markup of an e-book', async () => {
+test('adds a PNG in docx to a drawing in the markup of an e-book', async () => {
   const areas = svg(
     '<rect width="40" height="40" fill="#00f"/><rect x="40" width="40" height="40" fill="#0f0"/>',
   );

@@ -1,4 +1,4 @@
-/** Files of common programs that violate the rules of their format are read in the same way as by other programs. */
+/** Common files that violate the rules of their format are read as other programs read them. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ describe('a web page without optional end tags', () => {
     });
 });
 
-test('treats a draft with one header as a mail, but not a text without headers', async () => {
+test('reads an eml file with a single header as an email message, and refuses an eml file without headers', async () => {
   const mail = 'Subject: The tide\n\nLow at noon.\n';
   assert.match((await converted('draft.eml', mail, 'txt')).toString(), /The tide[\s\S]*Low at noon/);
   const page = 'Content-Type: text/html\n\n<p>Low <b>at</b> noon</p>\n';
@@ -114,7 +114,7 @@ describe('a film with few frames', () => {
     assert.deepEqual([width, height, pages], [64, 48, 1]);
   });
 
-  test('keeps the length of a single frame', async () => {
+  test('keeps the length of a film that has a single frame', async () => {
     const film = await encoded('one.mov', 'testsrc=size=64x48:rate=1/3:duration=3');
     const result = await converted('one.mov', film, 'mp4');
     assert.ok(Math.abs((await secondsOf(result, 'one.mp4')) - 3) < 0.2);
@@ -163,7 +163,7 @@ describe('pictures of several megabytes', () => {
   const page = () =>
     `<h1>The harbour</h1><p>At noon.</p><img src="data:image/jpeg;base64,${photo.toString('base64')}">`;
 
-  /** Returns whether one of the zip's parts equals the photo byte for byte. */
+  /** Returns whether the zip file contains the photo byte for byte, and no other JPEG file. */
   async function holdsPhoto(zip: string): Promise<boolean> {
     const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', zip, '*.jp*g']);
     return stdout.equals(photo);
@@ -187,7 +187,7 @@ describe('pictures of several megabytes', () => {
     }
   });
 
-  test('keeps a large picture on a printed page and in an editable document', async () => {
+  test('keeps large pictures of a pdf unchanged in docx', async () => {
     const [picture, print, document] = ['photo.jpg', 'photo.pdf', 'from-pdf.docx'].map((name) =>
       path.join(dir, name),
     );

@@ -48,7 +48,7 @@ const workbook = `<?xml version="1.0" encoding="UTF-8"?>
 ${lines(8_000, (n) => `<table:table-row>${lines(10, (column) => cell(n, column))}</table:table-row>`)}
 </table:table></office:spreadsheet></office:body></office:document>`;
 
-test('converts a workbook of 80,000 cells to Markdown row by row', async () => {
+test('converts all 8,000 rows of a workbook with 80,000 cells to Markdown', async () => {
   const { status, error, body } = await post(`${service.url}/api/convert`, [
     ['file', new File([workbook], 'in.fods')],
     ['target', 'md'],
@@ -62,7 +62,7 @@ test('converts a workbook of 80,000 cells to Markdown row by row', async () => {
   assert.match(table.at(-1) ?? '', /^\| row 7999, 0 \|.*\| row 7999, 9 \|$/);
 });
 
-test('converts a book of 600 printed pages to text, to the last page', async () => {
+test('converts a pdf of 600 pages to text, including the last page', async () => {
   const count = 600;
   const line = (page: number, n: number) =>
     `(Line ${n} of page ${page} says what the others say, in as many words as a line has room for.) Tj T*`;

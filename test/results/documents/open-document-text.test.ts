@@ -1,4 +1,6 @@
-/** Text from OpenDocument files has the visible content of their pages. Other content causes a warning. */
+/**
+ * Text targets have the content that is visible on the pages of an OpenDocument file. Other content causes a warning.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { writeFile } from 'node:fs/promises';
@@ -66,10 +68,11 @@ function assertInOrder(text: string, phrases: readonly string[]): void {
 }
 
 /**
- * Removes the number of a list item. In HTML, DocBook and EPUB, the markup implies the number, so it is not in the text.
+ * Removes the number of a list item. In HTML, DocBook and EPUB, the markup implies the number, so it is not in the
+ * text.
  */
 const withoutNumber = (phrase: string) => phrase.replace(/^\d+\. /, '');
-/** Targets with notes inside the text, or with chapter files in any order. */
+/** Targets in which the order of phrases differs: notes are inside the text, or the chapter files have no order. */
 const unordered = ['docbook', 'epub'];
 
 for (const { name, parts, shows, hides = [], warns = [] } of openDocumentTraits) {
@@ -151,7 +154,7 @@ describe('conversions between office formats', () => {
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
   });
 
-  test('warns about missing linked files on pages and in other office formats', async () => {
+  test('warns about a linked file that was not sent, in pdf and docx', async () => {
     for (const to of ['pdf', 'docx']) {
       const { warnings } = await convert(traitNamed('linked file that was not sent'), to);
       assert.deepEqual(warnings, ['documents_left_out']);
@@ -171,7 +174,7 @@ describe('conversions between office formats', () => {
   });
 
   for (const from of ['fodt', 'ott'])
-    test(`warns about comments and headers of ${from}, and begins text with the first word of the body`, async () => {
+    test(`warns about omitted comments and page headers of ${from}, and begins txt with the first word of the body`, async () => {
       for (const [name, code] of [
         ['comments', 'comments_left_out'],
         ['page headers', 'headers_left_out'],
@@ -212,7 +215,7 @@ describe('quotations in paragraph styles', () => {
       assert.match(body.toString(), form);
     });
 
-  test('keeps a Markdown alert through odt and docx', async () => {
+  test('restores a Markdown alert from odt and docx', async () => {
     const source = path.join(lab.dir, 'alert.md');
     await writeFile(source, '> [!WARNING]\n> Wet paint\n>\n> Second\n');
     for (const between of ['odt', 'docx']) {

@@ -1,5 +1,6 @@
 /**
- * Text targets keep the content of slides: charts (as tables), notes, numbers and fields. Hidden content is reported.
+ * Text targets keep the content of slides: charts (as tables), notes, numbers and fields. Hidden content causes a
+ * warning.
  */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -28,7 +29,7 @@ async function docxText(content: Buffer): Promise<string> {
   return stdout.toString();
 }
 
-/** Lines with single spaces. Table lines have `|` between cells. */
+/** Returns the lines of a text without markup and with single spaces. Table lines have `|` between cells. */
 const flat = (text: string) =>
   text
     .replaceAll(/<\/t[hd]>\s*<t[hd][^>]*>/g, '|')
@@ -93,7 +94,7 @@ const picture = (attribute: string) =>
 
 const media = (name: string) => ({ name: `ppt/media/${name}`, type: 'image/unknown', content: 'picture' });
 
-test('keeps Windows metafiles and the previews of embedded objects', async () => {
+test('keeps Windows metafiles, and the preview pictures of embedded objects, in Markdown', async () => {
   const file = path.join(folder, 'previews.pptx');
   const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><v:shape id="_x0000_s1"><v:imagedata o:relid="preview"/></v:shape></xml>`;
   await writeSlides(file, {
@@ -127,7 +128,7 @@ test('keeps Windows metafiles and the previews of embedded objects', async () =>
   assert.deepEqual(warnings, []);
 });
 
-test('lists linked pictures and counts pictures of unknown formats in a warning', async () => {
+test('warns about linked pictures that were not sent, and about pictures of unknown formats', async () => {
   const file = path.join(folder, 'linked.pptx');
   await writeSlides(file, {
     slides: [
@@ -144,7 +145,7 @@ test('lists linked pictures and counts pictures of unknown formats in a warning'
   assert.deepEqual((await converted(file, 'pptx', 'md')).warnings, ['files_missing', 'content_left_out']);
 });
 
-test('keeps the notes of an OpenDocument presentation in plain text', async () => {
+test('keeps the speaker notes of an OpenDocument presentation in md, txt and html', async () => {
   const [slides, odp] = [path.join(folder, 'spoken.pptx'), path.join(folder, 'spoken.odp')];
   await writeSlides(slides, {
     slides: [{ content: title('First') + body(line('Point')), notes: line('Speak slowly.') }],

@@ -1,6 +1,6 @@
 /**
- * `doc.json` follows its schema for every kind of source, has the content of documents made here, and becomes the same
- * Markdown as the source. Chunks follow the structure.
+ * `doc.json` follows its schema for every kind of source, keeps the content of the source, and converts to the same
+ * Markdown as the source. `chunks.ndjson` divides a document by its headings.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -162,7 +162,7 @@ test('converts a doc.json to the same Markdown as its source', async () => {
   }
 });
 
-test('places the blocks of a PDF on its pages', async () => {
+test('gives a block of a PDF the number of its page and its bounding box', async () => {
   const { pages, blocks } = await structured(await samples.get('pdf'));
   assert.equal(pages[0]?.number, 1);
   assert.equal(pages[0]?.kind, 'text');
@@ -172,7 +172,7 @@ test('places the blocks of a PDF on its pages', async () => {
   assert.ok(left >= 0 && top >= 0 && right > left && bottom > top && right <= (pages[0]?.width ?? 0));
 });
 
-/** Makes a PDF with fields of each type. The second page is turned. */
+/** Python program that makes a PDF with form fields of each type. The second page is rotated. */
 const formProgram = `
 import sys
 from pikepdf import Array, Dictionary, Name, Pdf, String
@@ -219,7 +219,7 @@ test('lists the fields of a PDF form with their values and boxes', async () => {
       ['moored', 'checkbox', 'Yes', 1, [120, 123, 132, 135]],
       ['wind', 'radio', 'North', 1, [120, 163, 132, 175]],
       ['wind', 'radio', 'Off', 1, [160, 163, 172, 175]],
-      // Boxes are those of the page on which the text is horizontal.
+      // The box refers to the page before its rotation.
       ['note', 'text', '', 2, [10, 260, 110, 280]],
     ],
   );
@@ -233,13 +233,13 @@ test('lists the fields of a PDF form with their values and boxes', async () => {
   );
 });
 
-test('numbers the slides, and marks their notes', async () => {
+test('lists slides as pages, and gives each block the number of its slide', async () => {
   const { pages, blocks } = await structured(await samples.get('pptx'));
   assert.deepEqual(pages[0], { number: 1, kind: 'slide' });
   assert.ok(blocks.every(({ page }) => typeof page === 'number'));
 });
 
-test('stores pictures as files, as data, or not at all', async () => {
+test('stores pictures as base64 data, or leaves the data out with images=none', async () => {
   const dot =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const file = await written(

@@ -24,7 +24,7 @@ test('keeps nested values in formats whose tables cannot be nested', async () =>
   }
 });
 
-test('converts PDF tables to cells with a warning about the text around them', async () => {
+test('converts PDF tables to csv and xlsx, and warns if text around a table is omitted', async () => {
   const rows = [1, 2, 3].map((n) => `<tr><td>boat ${n}</td><td>${n}2</td><td>berth</td></tr>`).join('');
   const table = `<style>td { border: 1px solid; padding: 6px }</style><table>${rows}</table>`;
   const sources: readonly [string, string][] = [

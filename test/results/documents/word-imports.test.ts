@@ -1,6 +1,6 @@
 /**
- * Text and pages agree for Word documents that import other documents (`w:altChunk`) or have fields that LibreOffice
- * misreads.
+ * Text targets and PDF show the same content of Word documents that import other documents (`w:altChunk`) or have
+ * fields that LibreOffice misreads.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -113,7 +113,7 @@ describe('keeps the pictures of an imported document', () => {
       assert.match(list, /image +40 +20 /);
     });
 
-  test('reports pictures that the file lacks', async () => {
+  test('warns about a picture that the file lacks, and shows its alt text', async () => {
     const { text, warnings } = await converted(importing('chunk.html', picturePage('lost.png')), 'md');
     assert.match(text, /INCLUDED A seal/);
     assert.equal(warnings, 'content_left_out');
@@ -160,7 +160,7 @@ test('warns about imported documents that cannot be read', async () => {
   }
 });
 
-test('shows the stored results of nested fields on pages', async () => {
+test('shows the stored results of nested fields in pdf, rtf and fodt', async () => {
   const trait = wordTraits.find(({ name }) => name === 'fields within fields');
   assert.ok(trait);
   for (const to of ['pdf', 'rtf', 'fodt']) {
@@ -191,7 +191,7 @@ test('shows fields without a stored result if Word shows them', async () => {
   }
 });
 
-test('keeps numbers that are written as words', async () => {
+test('keeps a number that a field shows as a word', async () => {
   const source = path.join(lab.dir, 'words.rtf');
   const field = String.raw`{\field{\*\fldinst SEQ x \\* CardText}{\fldrslt three}}`;
   await writeFile(source, String.raw`{\rtf1\ansi Take ${field} boats.\par}`);

@@ -126,7 +126,7 @@ async function printed(pdf: Buffer): Promise<string> {
   return words(await textOfPages(file));
 }
 
-test('shows both versions of tracked changes on pages and warns, or shows only the requested version', async () => {
+test('shows both versions of tracked changes in pdf with a warning, or only the requested version', async () => {
   for (const trait of revisions) {
     const document = await documentOf(trait);
     const both = await bytesOf(document, 'docx', 'pdf');
@@ -140,13 +140,13 @@ test('shows both versions of tracked changes on pages and warns, or shows only t
   }
 });
 
-test('warns if comments are omitted from pages or from drawings of pages', async () => {
+test('warns about comments that are omitted in pdf and odg', async () => {
   const document = await documentOf(traitNamed('comment'));
   for (const target of ['pdf', 'odg'])
     assert.equal((await bytesOf(document, 'docx', target)).warnings, 'comments_left_out');
 });
 
-test('shows numbers, symbols and fields in books, and no hidden text', async () => {
+test('shows numbers, symbols and fields in epub, and no hidden text', async () => {
   for (const name of ['numbered headings', 'symbols', 'forms', 'hidden text by run', 'tracked words']) {
     const trait = traitNamed(name);
     const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', 'epub');
