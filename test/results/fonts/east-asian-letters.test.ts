@@ -27,7 +27,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Returns the outlines of the glyphs in a file's PDF. */
+/** Converts a file to PDF and returns the outlines of its glyphs. */
 async function outlines(name: string, content: Buffer): Promise<string[]> {
   const { status, body } = await post(`${service.url}/api/convert`, [
     ['file', new File([content], name)],

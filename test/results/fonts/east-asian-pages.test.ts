@@ -1,4 +1,4 @@
-/** Lines and pages of East Asian documents break by the metrics of the requested fonts. */
+/** The line and page breaks of East Asian documents follow the metrics of the requested fonts. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -51,7 +51,7 @@ async function printed(name: string, texts: readonly Text[], grid?: number): Pro
 }
 
 for (const [font, language, letters, pitch] of cases) {
-  test(`breaks lines and pages as in ${font}`, { timeout: 120_000 }, async () => {
+  test(`breaks lines and pages by the metrics of ${font}`, { timeout: 120_000 }, async () => {
     const linesPerPage = Math.floor(room / (pitch * size));
     const text = letters.repeat(1000).slice(0, perLine * (linesPerPage + 5));
     const lines = await printed(font, [{ text, font, language }]);
@@ -66,7 +66,7 @@ for (const [font, language, letters, pitch] of cases) {
   });
 }
 
-test('draws characters of serif fonts with serifs', { timeout: 120_000 }, async () => {
+test('replaces East Asian serif fonts with fonts that have serifs', { timeout: 120_000 }, async () => {
   const serif = ['Batang', 'ＭＳ 明朝', 'SimSun', 'NSimSun', 'PMingLiU'];
   const texts = cases
     .filter(([font]) => serif.includes(font))
@@ -77,7 +77,7 @@ test('draws characters of serif fonts with serifs', { timeout: 120_000 }, async 
   assert.doesNotMatch(fonts, /Sans/);
 });
 
-/** The width of a zero in em. */
+/** Width of the digit 0 in em, for each font. */
 const zeros: Readonly<Record<string, number>> = {
   'Malgun Gothic': 0.551,
   Batang: 0.596,
@@ -103,7 +103,7 @@ const zeros: Readonly<Record<string, number>> = {
   Garamond: 0.469,
 };
 
-/** Single line spacing of Word in em. */
+/** Single line spacing in em, as in Word, for each font. */
 const westernPitches: readonly [string, number][] = [
   ['Candara', 1.221],
   ['Corbel', 1.208],
@@ -142,7 +142,7 @@ test('gives digits the width of the requested font', { timeout: 120_000 }, async
 test('draws bold characters with bold fonts of their language', { timeout: 120_000 }, async () => {
   const text = { text: `${hangul}ABC`, font: 'Malgun Gothic', language: 'ko-KR', bold: true };
   const [line] = await printed('bold', [text]);
-  // mutool truncates names.
+  // mutool truncates font names.
   assert.match(line?.fonts.toSorted().join(' ') ?? '', /^ProteanSansKR-Bold\S* ProteanforMalgunGothic-B\S*$/);
 });
 

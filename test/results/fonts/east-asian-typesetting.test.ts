@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => printer.close());
 
-/** Returns a table without borders and cell margins; `width` is the width of each cell in points. */
+/** Returns a table without borders or cell margins. `width` is the width of each cell in points. */
 function table(rows: readonly string[], width: number, count: number): string {
   const grid = `<w:gridCol w:w="${twips(width)}"/>`.repeat(count);
   const margins = ['top', 'left', 'bottom', 'right']
@@ -124,27 +124,31 @@ for (const [font, language, letters, pitch] of cases) {
     assertNear(found[0]!.top, page.margin, size);
   });
 
-  test(`keeps lines of exact height with ruby text in ${font}`, { timeout: 120_000 }, async () => {
-    const exact = 20;
-    const perPage = room / exact;
-    const ruby = (base: string) =>
-      `<w:r><w:ruby><w:rubyPr><w:rubyAlign w:val="center"/><w:hps w:val="8"/><w:hpsRaise w:val="18"/><w:hpsBaseText w:val="${size * 2}"/><w:lid w:val="${language}"/></w:rubyPr><w:rt>${run('あい', runProperties({ font, language, size: 4 }))}</w:rt><w:rubyBase>${run(base, runProperties({ font, language }))}</w:rubyBase></w:ruby></w:r>`;
-    const text = textOf(letters, perLine * (perPage + 2));
-    const pairs = text.match(/.{2}/gu)!;
-    const runs = pairs.map((pair, n) =>
-      n % 7 === 0 ? ruby(pair) : run(pair, runProperties({ font, language })),
-    );
-    const properties = plainParagraph.replace(
-      'w:line="240" w:lineRule="auto"',
-      `w:line="${twips(exact)}" w:lineRule="exact"`,
-    );
-    const found = await linesOf(await printer.print(`ruby-${font}`, paragraph(runs.join(''), properties)));
-    const base = found.filter((line) => !line.text.includes('あ'));
-    assert.deepEqual(
-      base.map((line) => line.text.length),
-      Array.from({ length: perPage + 2 }, () => perLine),
-    );
-    assert.equal(base.filter((line) => line.page === 0).length, perPage);
-    assertNear((base[perPage - 1]!.baseline - base[0]!.baseline) / (perPage - 1), exact, 0.1);
-  });
+  test(
+    `keeps the exact height of lines that contain ruby text in ${font}`,
+    { timeout: 120_000 },
+    async () => {
+      const exact = 20;
+      const perPage = room / exact;
+      const ruby = (base: string) =>
+        `<w:r><w:ruby><w:rubyPr><w:rubyAlign w:val="center"/><w:hps w:val="8"/><w:hpsRaise w:val="18"/><w:hpsBaseText w:val="${size * 2}"/><w:lid w:val="${language}"/></w:rubyPr><w:rt>${run('あい', runProperties({ font, language, size: 4 }))}</w:rt><w:rubyBase>${run(base, runProperties({ font, language }))}</w:rubyBase></w:ruby></w:r>`;
+      const text = textOf(letters, perLine * (perPage + 2));
+      const pairs = text.match(/.{2}/gu)!;
+      const runs = pairs.map((pair, n) =>
+        n % 7 === 0 ? ruby(pair) : run(pair, runProperties({ font, language })),
+      );
+      const properties = plainParagraph.replace(
+        'w:line="240" w:lineRule="auto"',
+        `w:line="${twips(exact)}" w:lineRule="exact"`,
+      );
+      const found = await linesOf(await printer.print(`ruby-${font}`, paragraph(runs.join(''), properties)));
+      const base = found.filter((line) => !line.text.includes('あ'));
+      assert.deepEqual(
+        base.map((line) => line.text.length),
+        Array.from({ length: perPage + 2 }, () => perLine),
+      );
+      assert.equal(base.filter((line) => line.page === 0).length, perPage);
+      assertNear((base[perPage - 1]!.baseline - base[0]!.baseline) / (perPage - 1), exact, 0.1);
+    },
+  );
 }

@@ -78,7 +78,9 @@ for (const [source, target] of [
     assert.equal(await coloured([await lab.converted(source, target, {}, document)]), 1);
   });
 
-/** A formula, a header, a text box and a chart title, each with emoji. The chart is far below the cells. */
+/**
+ * Python program that writes a workbook with emoji in a cell, a formula, a number format, a header and a chart title.
+ */
 const workbook = `
 import sys, openpyxl
 from openpyxl.chart import BarChart, Reference
@@ -116,8 +118,8 @@ const chart: ChartOf = {
 };
 
 /**
- * The same hearts in the chart of a workbook, and a heart in the legend. The labels are cells, and a formula depends on
- * one of these cells.
+ * Python program that writes a workbook whose chart has the same hearts and a heart in its legend. The names in the
+ * chart come from cells, and a formula depends on one of these cells.
  */
 const chartWorkbook = `
 import sys, openpyxl

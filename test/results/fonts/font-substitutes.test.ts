@@ -18,7 +18,7 @@ const substitutes: Readonly<Record<string, RegExp>> = {
   'Trebuchet MS': /LiberationSans/,
   'Open Sans': /NotoSans/,
   'Comic Sans MS': /DejaVuSans$/,
-  // Chromium draws fonts with PostScript outlines as shapes without a name.
+  // Chromium embeds fonts with PostScript outlines as Type 3 fonts without a name.
   Impact: /NimbusSansNarrow|LiberationSans|UnnamedT3/,
   Georgia: /NotoSerif/,
   Garamond: /LiberationSerif/,
@@ -73,23 +73,27 @@ after(async () => {
 });
 
 for (const [engine, { source, text }] of Object.entries(documents)) {
-  test(`substitutes fonts from ${source} to pdf with ${engine}`, { timeout: 60_000 }, async () => {
-    const { status, body } = await post(`${service.url}/api/convert`, [
-      ['file', new File([text], `fonts.${source}`)],
-      ['target', 'pdf'],
-    ]);
-    assert.equal(status, 200, body.toString().slice(0, 300));
-    const file = path.join(dir, `${engine}.pdf`);
-    await writeFile(file, body);
-    const fonts = fontOfLines(
-      await outputOf('/usr/bin/mutool', ['draw', '-q', '-F', 'stext', '-o', '-', file]),
-    );
-    const wrong = names.filter((name) => !expected(engine, name)?.test(fonts.get(name) ?? ''));
-    assert.deepEqual(
-      wrong.map((name) => `${name}: ${fonts.get(name)}`),
-      [],
-    );
-  });
+  test(
+    `${engine} replaces missing fonts with the expected fonts from ${source} to pdf`,
+    { timeout: 60_000 },
+    async () => {
+      const { status, body } = await post(`${service.url}/api/convert`, [
+        ['file', new File([text], `fonts.${source}`)],
+        ['target', 'pdf'],
+      ]);
+      assert.equal(status, 200, body.toString().slice(0, 300));
+      const file = path.join(dir, `${engine}.pdf`);
+      await writeFile(file, body);
+      const fonts = fontOfLines(
+        await outputOf('/usr/bin/mutool', ['draw', '-q', '-F', 'stext', '-o', '-', file]),
+      );
+      const wrong = names.filter((name) => !expected(engine, name)?.test(fonts.get(name) ?? ''));
+      assert.deepEqual(
+        wrong.map((name) => `${name}: ${fonts.get(name)}`),
+        [],
+      );
+    },
+  );
 }
 
 /** Returns the font of each line of a page, without subset prefix and weight. */

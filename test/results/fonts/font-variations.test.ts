@@ -66,7 +66,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`keeps the axes of a variable ${ext} font through other formats, in ttf and otf`, async () => {
+  test(`keeps the axes of a variable ${ext} font that is converted to another format and from there to ttf or otf`, async () => {
     const before = await contentOf(source, corners);
     for (const between of whole) {
       const file = await converted(source, between);
@@ -78,7 +78,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`extracts one style of a variable ${ext} font with instance=`, async () => {
+  test(`extracts the style of a variable ${ext} font that the option instance names`, async () => {
     for (const [to, instance, location, style] of [
       ...whole.map((one) => [one, 'Bold', { wght: 700, wdth: 100 }, 'Bold'] as const),
       ['ttf', 'bold', { wght: 700, wdth: 100 }, 'Bold'],
@@ -172,7 +172,7 @@ for (const [name, tables] of [
     assert.equal(await warningsOf(source, 'pdf'), name.startsWith('colr') ? 'glyph_colours_left_out' : '');
   });
 
-test('keeps the glyphs and outlines of a chosen style in a subset', async () => {
+test('writes a subset of a chosen style without axes, and a subset of the whole font with its axes', async () => {
   const file = await converted(made('variable.ttf'), 'woff2', { instance: 'Bold', subset: 'AO' });
   const { axes, weight } = await contentOf(file, [{}]);
   assert.deepEqual([axes, weight], [[], 700]);

@@ -1,4 +1,4 @@
-/** Arabic and Hebrew text in a PDF is extracted in reading order, also with numbers and Latin words. */
+/** Arabic and Hebrew text in a PDF is extracted in reading order, even if it contains numbers and Latin words. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ask, busy, openTestApp, type Customer, type TestApp } from '../../support/server/test-app.ts';

@@ -1,4 +1,7 @@
-/** Draws a page in all everyday writing systems, and a formula, as PDF and as a picture, and measures the pixels. */
+/**
+ * Converts a page with text in all everyday writing systems, and a formula, to PDF and to a picture, and checks glyphs
+ * and pixels.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,8 +70,8 @@ for (const source of scriptSources) {
 }
 
 /**
- * Divides a page into 200 rows and returns the average darkness of each row. With 200 rows, each line of text has
- * several.
+ * Divides a picture of a page into 200 rows and returns the average darkness of each row. Each line of text then
+ * extends over several rows.
  */
 async function darkness(picture: string): Promise<number[]> {
   const grey = ['-background', 'white', '-alpha', 'remove', '-colorspace', 'Gray', '-resize', '1x200!'];
@@ -78,8 +81,8 @@ async function darkness(picture: string): Promise<number[]> {
 }
 
 for (const source of scriptSources) {
-  // Skips slides and books (they become several pictures), subtitles (they become no picture) and mails (their pictures
-  // have a screen layout).
+  // Skips slides and books (they become several pictures), subtitles (they become no picture) and email messages (their
+  // pictures have a screen layout).
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(
     `draws ${source} in png as in pdf, with a similar darkness in each row of pixels`,

@@ -105,7 +105,7 @@ describe('the page of an archive', () => {
     assert.match(await readFile(await converted('zip', [cyrillic], 'txt'), 'utf8'), /^Привет\s*$/);
   });
 
-  test('requires a choice if there are several pages, and reports a missing page', async () => {
+  test('returns 400 for an archive with several pages and no index page, and for an archive without a page', async () => {
     const several = [other('a.html'), other('b.html')];
     const none = [siteMember('a.txt', 'x')];
     const reasons = [];
@@ -124,7 +124,7 @@ describe('the page of an archive', () => {
   });
 });
 
-test('uses only files in the archive', async () => {
+test('embeds only files of the archive, no matter to which paths and URLs the page refers', async () => {
   const secret = '/etc/passwd';
   const climbing = `${'../'.repeat(9)}etc/passwd`;
   const members = [
@@ -149,7 +149,7 @@ test('uses only files in the archive', async () => {
     const held = [...text.matchAll(/base64,([\w+/=]+)/g)].map(([, data = '']) =>
       Buffer.from(data, 'base64').toString(),
     );
-    // A member with an absolute name is at the top of the archive.
+    // An archive member with an absolute path counts as a path from the top of the archive.
     assert.deepEqual([...new Set(held)], ['root:x:0:0: absolute']);
   }
 });

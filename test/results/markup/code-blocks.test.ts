@@ -1,6 +1,6 @@
 /**
- * Code is highlighted on AsciiDoc pages and in OpenDocument text, where it also has a frame. Code, lists in alerts, and
- * alt texts survive docx and odt.
+ * Code is highlighted in OpenDocument text, and in web pages and PDFs made from AsciiDoc. Code, lists in alerts, and
+ * alt texts survive a conversion to docx or odt and back.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -106,7 +106,7 @@ from PIL import Image, ImageChops
 red, _, blue = Image.open(sys.argv[1]).convert('RGB').split()
 print(ImageChops.difference(red, blue).getextrema()[1])`;
 
-test('prints code from adoc in colour', async () => {
+test('highlights code from adoc in colour in pdf', async () => {
   const file = path.join(dir, 'code.pdf');
   await writeFile(file, await converted('[source,python]\n----\nx = "text"\n----\n', 'adoc', 'pdf'));
   assert.match(await outputOf('/usr/bin/pdftotext', [file, '-']), /^x = "text"$/m);
@@ -161,7 +161,7 @@ for (const target of ['docx', 'odt'])
     assert.equal(made.toString(), blocks);
   });
 
-test('restores code from an odt that LibreOffice made of our docx', async () => {
+test('restores code from an odt that LibreOffice made from a docx of Protean', async () => {
   const code = blocks.slice(0, blocks.indexOf('> [!'));
   const text = await converted(await converted(code, 'md', 'docx'), 'docx', 'odt');
   assert.equal((await converted(text, 'odt', 'md')).toString().trimEnd(), code.trimEnd());

@@ -61,7 +61,7 @@ See \\ref{l}, \\ref{a}, \\ref{t}, \\ref{p}.`,
   assert.doesNotMatch(words, /again/);
 });
 
-test('resolves conditionals and structured macros', async () => {
+test('evaluates conditionals, and expands macros that contain sections, labels and lists', async () => {
   const { words } = await convert(
     document(
       `\\ifdraft Draft\\else Final\\fi. \\iffinal hidden\\fi \\iffalse never\\fi \\part{One} \\part{Two}
@@ -124,7 +124,7 @@ test('expands an acronym at its first use only, and puts footnotes at their mark
   assert.match(words, /An harbour quay \(HQ\) and a HQ\.\[1\] More\. \[1\] Late note/);
 });
 
-test('writes captions in the language of the document, and resolves shorthands', async () => {
+test('writes captions in the language of the document, and resolves the shorthands of babel', async () => {
   const { words } = await convert(
     document(
       '\\begin{figure}\\caption{Der Kai}\\label{k}\\end{figure} Stra"se, siehe \\autoref{k}.',

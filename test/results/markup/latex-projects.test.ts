@@ -1,6 +1,6 @@
 /**
- * A LaTeX project in a zip has the content that LaTeX prints: included files, figures, local macros and the
- * bibliography.
+ * Conversions of a LaTeX project in a zip have the content that LaTeX prints: included files, figures, local macros and
+ * the bibliography.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -58,7 +58,7 @@ test('keeps figures as pictures, including PDF figures', async () => {
   assert.equal(text.match(/!\[Figure \d: A (?:boat|plot)\]\(data:image\/png/g)?.length, 2);
 });
 
-test('keeps bibliography entries that BibTeX wrote, and authors and years of natbib entries', async () => {
+test('uses the bibliography that BibTeX wrote to a .bbl file, and cites by author and year with natbib', async () => {
   const made = String.raw`\begin{thebibliography}{1}\bibitem{knuth} D. Knuth, as printed.\bibitem{lamport} L. Lamport.\end{thebibliography}`;
   assert.match(
     (await convert(await project(main, { 'paper/main.bbl': made }), 'txt')).words,
@@ -85,7 +85,7 @@ test('reports files that the archive lacks', async () => {
   assert.equal(warnings, 'files_missing');
 });
 
-test('refuses an archive with several documents, and an endless inclusion', async () => {
+test('refuses an archive with several documents, and a file that includes itself', async () => {
   const document = (body: string) => String.raw`\documentclass{article}\begin{document}${body}\end{document}`;
   const reasons = [];
   for (const entries of [

@@ -1,4 +1,4 @@
-/** Markdown results are clean: headings, lists, links and pipe tables, without HTML, attributes and page navigation. */
+/** Markdown results are clean: headings, lists, links and pipe tables, without HTML, attributes or page navigation. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -163,7 +163,7 @@ test('packs each picture once into a zip, and creates no zip without pictures', 
   assert.match(bare.type ?? '', /^text\/markdown/);
 });
 
-test('keeps titles as headings, merged cells and speaker notes of a presentation', async () => {
+test('keeps titles (as headings), lists, tables and speaker notes of a presentation', async () => {
   const file = path.join(dir, 'slides.pptx');
   const source =
     '# First\n\n- point\n\n::: notes\nSpeak slowly.\n:::\n\n# Second\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
@@ -206,7 +206,7 @@ test('keeps the fields of a csv file as written', async () => {
   assert.equal(text.split('\n').slice(2).join('\n'), '| 007 | 2024-01-05 |\n| 12 | 1e3 |\n');
 });
 
-test('keeps footnotes of a web page and of a printed page', async () => {
+test('keeps footnotes of a web page and of a pdf', async () => {
   const page = await written(
     'notes.html',
     `<p>Low at noon.<sup><a href="#n1">*</a></sup> High<a role="doc-noteref" href="#n2">2</a> later.</p><p>The end.</p>
@@ -230,7 +230,7 @@ test('keeps footnotes of a web page and of a printed page', async () => {
   );
 });
 
-test('puts the values of a form next to their labels', async () => {
+test('puts the values of a pdf form next to their labels', async () => {
   const file = path.join(dir, 'form.pdf');
   const fill = `
 import sys

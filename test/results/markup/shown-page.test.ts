@@ -67,7 +67,7 @@ test('omits hidden parts', async () => {
   assert.equal(other.warnings, '');
 });
 
-test('numbers list items as the page does', async () => {
+test('numbers list items as a browser does', async () => {
   await inEach('<ol reversed><li>three<li>two<li>one</ol>', /3\\?\. three 2\\?\. two 1\\?\. one/, [
     'txt',
     'md',
@@ -173,7 +173,7 @@ test('does not add the title to the text if the page has no head element', async
   assert.doesNotMatch(words, /Hidden\s+Seen/);
 });
 
-test("keeps the content that a mail's style sheets show", async () => {
+test("keeps only the content of an email message that the message's style sheets show", async () => {
   const mail = `From: a@example.org\nSubject: Deals\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n
 <style>.mob { display: none } @media (max-width: 600px) { .desk { display: none } } .go:after { content: " now" }</style>
 <section>Menu</section><section class=desk>Desktop</section><p class=mob>SECRET</p><p class=go>Go</p><ol type=A><li>First</ol>`;
@@ -183,7 +183,7 @@ test("keeps the content that a mail's style sheets show", async () => {
   assert.match(warnings, /hidden_text/);
 });
 
-test('keeps alerts and boxes in books made from Markdown', async () => {
+test('keeps alerts and task checkboxes in books made from Markdown', async () => {
   const { body } = await convert(
     ['a.md', '> [!WARNING]\n> mind the gap\n\n- [x] done\n\n7. seven\n'],
     'htmlz',

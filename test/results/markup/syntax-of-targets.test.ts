@@ -48,7 +48,7 @@ test('warns about column names that dBase truncates', async () => {
   assert.equal((await convert(['a.csv', 'ten_signs_,short\n1,2\n'], 'dbf')).warnings, '');
 });
 
-test('shows Excel 97 booleans on pages', async () => {
+test('shows booleans of an Excel 97 workbook as words in pdf', async () => {
   const { body } = await convert(['a.json', '[{"open": true, "count": 1}]'], 'xls');
   const { words } = await convert(['a.xls', body], 'pdf');
   assert.match(words, /TRUE 1|1 TRUE/);

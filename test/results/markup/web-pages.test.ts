@@ -105,14 +105,14 @@ test('draws a page as several pictures if it is too tall for one picture', async
   assert.match(many.headers.get('Content-Disposition') ?? '', /\.zip"/);
 });
 
-test("applies the requested paper and margins, or the page's own if the request has none", async () => {
+test("applies the requested paper size, or the page's own if the request has none", async () => {
   const page = '<style>@page { size: 300pt 400pt }</style><p>x';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Page size: +300 x 400(\.\d+)? pts/);
   const asked = await convert(page, 'pdf', { paper: 'letter' });
   assert.match(await pdfInfo(asked.file), /Page size: +612 x 792 pts/);
 });
 
-test('follows style sheets for paged media that browsers ignore', async () => {
+test('prints a page with WeasyPrint if its style sheet uses footnotes, which browsers do not support', async () => {
   const page = '<style>.n { float: footnote }</style><h1>x</h1><p>text<span class="n">a note</span>';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Producer: +WeasyPrint/);
   assert.match(await pdfInfo((await convert('<p>x', 'pdf')).file), /Producer: +Skia/);
@@ -162,7 +162,7 @@ test('fits a table to margins that a style sheet sets only for print, and leaves
   assert.equal(await widthWith(`@media print { ${margin} }`), await widthWith(margin));
 });
 
-test('breaks long lines of code on paper', async () => {
+test('breaks long lines of code in pdf', async () => {
   const lines = `<style>pre { white-space: pre; overflow: auto }</style><pre><code>${'x'.repeat(300)}</code></pre>`;
   const markdown = `\`\`\`\n${'x'.repeat(300)}\n\`\`\`\n`;
   for (const [page, source] of [
