@@ -10,7 +10,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** Timeout of a tool, in seconds. */
+/** Default timeout of a tool, in seconds. */
 export const maxSeconds = 120;
 
 /**
@@ -22,14 +22,15 @@ const maxMessages = 1024 * 1024;
 /**
  * Runs a tool and resolves with its output. If the tool fails, rejects with an error that contains the tool's error
  * output. `env` replaces the environment except PATH. Without `env`, the tool inherits the environment of this process.
+ * `seconds` replaces the timeout, and 0 means no timeout.
  */
 export function run(
   program: string,
   args: readonly string[],
-  options: { cwd?: string; input?: string | Buffer; env?: Record<string, string> } = {},
+  options: { cwd?: string; input?: string | Buffer; env?: Record<string, string>; seconds?: number } = {},
 ): Promise<Ran> {
   const env = options.env ? { PATH: process.env['PATH'], ...options.env } : process.env;
-  const timeout = maxSeconds * 1000;
+  const timeout = (options.seconds ?? maxSeconds) * 1000;
   return new Promise((resolve, reject) => {
     const child = execFile(
       program,

@@ -27,6 +27,26 @@ export const invoiceXml = ({ gross = '119.00', number = 'R-2026-7' } = {}): stri
 </rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>
 `;
 
+const ublParty = (kind: string, name: string, vat: string) =>
+  `<cac:Accounting${kind}Party><cac:Party><cac:PostalAddress><cbc:StreetName>Lange Straße 1</cbc:StreetName><cbc:CityName>Berlin</cbc:CityName><cbc:PostalZone>10115</cbc:PostalZone><cac:Country><cbc:IdentificationCode>DE</cbc:IdentificationCode></cac:Country></cac:PostalAddress><cac:PartyTaxScheme><cbc:CompanyID>${vat}</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme><cac:PartyLegalEntity><cbc:RegistrationName>${name}</cbc:RegistrationName></cac:PartyLegalEntity></cac:Party></cac:Accounting${kind}Party>`;
+
+const ublCategory = (name: string) =>
+  `<cac:${name}><cbc:ID>S</cbc:ID><cbc:Percent>19</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:${name}>`;
+
+/** Returns an invoice in UBL with one line. */
+export const ublInvoiceXml = (): string => {
+  const spaces = 'urn:oasis:names:specification:ubl:schema:xsd';
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Invoice xmlns="${spaces}:Invoice-2" xmlns:cac="${spaces}:CommonAggregateComponents-2" xmlns:cbc="${spaces}:CommonBasicComponents-2">
+<cbc:CustomizationID>urn:cen.eu:en16931:2017</cbc:CustomizationID><cbc:ID>U-2026-8</cbc:ID><cbc:IssueDate>2026-11-30</cbc:IssueDate><cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode><cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
+${ublParty('Supplier', 'Farben Müller GmbH', 'DE123456789')}${ublParty('Customer', 'Kunst und Sohn', 'DE987654321')}
+<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">19.00</cbc:TaxAmount><cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">100.00</cbc:TaxableAmount><cbc:TaxAmount currencyID="EUR">19.00</cbc:TaxAmount>${ublCategory('TaxCategory')}</cac:TaxSubtotal></cac:TaxTotal>
+<cac:LegalMonetaryTotal><cbc:LineExtensionAmount currencyID="EUR">100.00</cbc:LineExtensionAmount><cbc:TaxExclusiveAmount currencyID="EUR">100.00</cbc:TaxExclusiveAmount><cbc:TaxInclusiveAmount currencyID="EUR">119.00</cbc:TaxInclusiveAmount><cbc:PayableAmount currencyID="EUR">119.00</cbc:PayableAmount></cac:LegalMonetaryTotal>
+<cac:InvoiceLine><cbc:ID>1</cbc:ID><cbc:InvoicedQuantity unitCode="C62">4</cbc:InvoicedQuantity><cbc:LineExtensionAmount currencyID="EUR">100.00</cbc:LineExtensionAmount><cac:Item><cbc:Name>Easel</cbc:Name>${ublCategory('ClassifiedTaxCategory')}</cac:Item><cac:Price><cbc:PriceAmount currencyID="EUR">25.00</cbc:PriceAmount></cac:Price></cac:InvoiceLine>
+</Invoice>
+`;
+};
+
 /**
  * Python program that attaches the invoice to a PDF with low-level calls of pikepdf, independently of Protean's engine.
  */

@@ -4,8 +4,8 @@ import sys
 from html import escape
 
 from engines.shared.invoices.model import TOTALS, Invoice, InvoiceError, Party
-from engines.shared.invoices.rules import check
 from engines.shared.invoices.reading import read
+from engines.shared.invoices.rules import problems
 
 STYLE = (
     'body{font:11pt sans-serif;margin:2em}h1{font-size:16pt}table{border-collapse:collapse;width:100%;margin:1em 0}'
@@ -42,17 +42,14 @@ def page(invoice: Invoice) -> str:
     note = f'<p>{escape(invoice.note)}</p>' if invoice.note else ''
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style></head>'
-        f'<body><h1>{escape(title)}</h1>{problem(invoice)}<div class="parties">{party("Seller", invoice.seller)}'
+        f'<body><h1>{escape(title)}</h1>{violations(invoice)}<div class="parties">{party("Seller", invoice.seller)}'
         f'{party("Buyer", invoice.buyer)}</div><table>{rows}</table>{note}{lines(invoice)}{totals(invoice)}</body></html>\n'
     )
 
 
-def problem(invoice: Invoice) -> str:
-    try:
-        check(invoice)
-    except InvoiceError as error:
-        return f'<p class="problem">This invoice violates a rule: {escape(str(error))}.</p>'
-    return ''
+def violations(invoice: Invoice) -> str:
+    found = ''.join(f'<li>{escape(text)}</li>' for text in problems(invoice))
+    return f'<div class="problem">This invoice violates rules of EN 16931:<ul>{found}</ul></div>' if found else ''
 
 
 def party(label: str, who: Party) -> str:

@@ -1,7 +1,8 @@
 """The content of an electronic invoice by the business terms of EN 16931, independent of its syntax (CII or UBL)."""
+import re
 import xml.etree.ElementTree as ElementTree
-from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from dataclasses import asdict, dataclass, field
+from decimal import Decimal
 
 
 class InvoiceError(Exception):
@@ -9,10 +10,43 @@ class InvoiceError(Exception):
 
 
 @dataclass
+class Identifier:
+    value: str
+    scheme: str = ''
+
+
+@dataclass
 class Party:
     name: str = ''
+    # The postal address as it is displayed. An empty address element leaves no lines, so `has_address` is separate.
     lines: list[str] = field(default_factory=list)
+    has_address: bool = False
+    country: str = ''
+    # The VAT identifier, such as BT-31.
     tax_id: str = ''
+    # The identifier at the local tax office (BT-32).
+    tax_registration: str = ''
+    legal_id: str = ''
+    ids: list[Identifier] = field(default_factory=list)
+    address: Identifier | None = None
+
+
+@dataclass
+class Period:
+    start: str = ''
+    end: str = ''
+    # The code of the date on which VAT becomes due (BT-8).
+    code: str = ''
+
+
+@dataclass
+class AllowanceCharge:
+    is_charge: bool
+    amount: str
+    base: str = ''
+    reason: str = ''
+    category: str = ''
+    rate: str = ''
 
 
 @dataclass
@@ -23,7 +57,18 @@ class Line:
     unit: str
     price: str
     net: str
+    # The rate of VAT in percent (BT-152).
     tax: str
+    category: str = ''
+    gross_price: str = ''
+    period: Period | None = None
+    changes: list[AllowanceCharge] = field(default_factory=list)
+    standard_id: Identifier | None = None
+    classifications: list[Identifier] = field(default_factory=list)
+    # Names and values of the item's attributes.
+    attributes: list[tuple[str, str]] = field(default_factory=list)
+    # False for a subtotal or an explanation, which the profile EXTENDED allows.
+    is_counted: bool = True
 
 
 @dataclass
@@ -34,6 +79,16 @@ class Tax:
     rate: str
     basis: str
     amount: str
+    # The reason for an exemption, as text or code.
+    reason: str = ''
+
+
+@dataclass
+class Payment:
+    code: str
+    # None if the invoice has no element for the account.
+    account: str | None = None
+    card: str = ''
 
 
 @dataclass
@@ -45,14 +100,37 @@ class Invoice:
     date: str = ''
     type_code: str = ''
     currency: str = ''
+    # The currency in which VAT is accounted, if it differs (BT-6).
+    tax_currency: str = ''
     due_date: str = ''
+    tax_point: str = ''
     note: str = ''
     seller: Party = field(default_factory=Party)
     buyer: Party = field(default_factory=Party)
+    payee: Party | None = None
+    representative: Party | None = None
+    # The recipient of the goods, with the country to which they are delivered (BT-80).
+    recipient: Party | None = None
+    delivery_date: str = ''
+    period: Period | None = None
     lines: list[Line] = field(default_factory=list)
+    # Allowances and charges of the whole document.
+    changes: list[AllowanceCharge] = field(default_factory=list)
     taxes: list[Tax] = field(default_factory=list)
     # Amounts as written, by business term.
     totals: dict[str, str] = field(default_factory=dict)
+    # The total of VAT in each currency in which it is stated.
+    tax_totals: list[tuple[str, str]] = field(default_factory=list)
+    payments: list[Payment] = field(default_factory=list)
+    # Numbers of the preceding invoices and of supporting documents.
+    preceding: list[str] = field(default_factory=list)
+    documents: list[str] = field(default_factory=list)
+    # Media types of embedded documents, currencies of amounts, and countries of all addresses.
+    media_types: list[str] = field(default_factory=list)
+    currencies: list[str] = field(default_factory=list)
+    countries: list[str] = field(default_factory=list)
+    # Countries in which the items were made (BT-159).
+    origins: list[str] = field(default_factory=list)
     iban: str = ''
 
     @property
@@ -65,6 +143,10 @@ class Invoice:
         )
         # The identifiers of extensions and restrictions of EN 16931 also contain its name, so they are tested first.
         return next((level for mark, level in levels if mark in text.replace(':2017', '')), 'EN 16931')
+
+    @property
+    def counted_lines(self) -> list[Line]:
+        return [line for line in self.lines if line.is_counted]
 
 
 # The amounts of the document in the order of their calculation: business term and label.
@@ -92,18 +174,28 @@ def parsed(data: bytes) -> ElementTree.Element:
         raise InvoiceError(f'it is not well-formed XML: {error}') from error
 
 
-def amount(text: str, rule: str) -> Decimal:
-    try:
-        return Decimal(text.strip())
-    except InvalidOperation as error:
-        raise InvoiceError(f'{rule}: {text[:30]} is not an amount') from error
+def is_number(text: str) -> bool:
+    """Returns whether the text is a decimal number as in XML Schema, without an exponent."""
+    return re.fullmatch(r'[+-]?(\d+(\.\d*)?|\.\d+)', text) is not None
+
+
+def number(text: str) -> Decimal:
+    """Returns the amount, or 0 for a missing amount. The rules check first that all amounts are numbers."""
+    return Decimal(text) if is_number(text) else Decimal(0)
+
+
+# Members that only the rules need.
+INTERNAL = {'has_address', 'is_counted', 'media_types', 'currencies', 'countries', 'origins'}
 
 
 def as_json(invoice: Invoice) -> dict:
-    return {
-        'syntax': invoice.syntax, 'guideline': invoice.guideline, 'profile': invoice.profile,
-        'number': invoice.number, 'date': invoice.date, 'type_code': invoice.type_code, 'currency': invoice.currency,
-        'due_date': invoice.due_date, 'note': invoice.note,
-        'seller': vars(invoice.seller), 'buyer': vars(invoice.buyer), 'iban': invoice.iban,
-        'lines': [vars(line) for line in invoice.lines], 'taxes': [vars(tax) for tax in invoice.taxes], 'totals': invoice.totals,
-    }
+    """Returns the invoice with its profile. Terms that the invoice does not have are left out."""
+    return {'profile': invoice.profile, **filled(asdict(invoice))}
+
+
+def filled(value):
+    if isinstance(value, dict):
+        return {name: filled(one) for name, one in value.items() if one not in ('', None, [], {}) and name not in INTERNAL}
+    if isinstance(value, (list, tuple)):
+        return [filled(one) for one in value]
+    return value

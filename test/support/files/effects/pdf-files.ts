@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { invoiceXml } from '../../../samples/documents/invoice.ts';
+import { invoiceXml, ublInvoiceXml } from '../../../samples/documents/invoice.ts';
 import { run } from '../../../samples/run.ts';
 import { outputOf, pixel } from '../../results/measure.ts';
 import type { Effect, OptionValues, Workbench } from '../../results/workbench.ts';
@@ -128,6 +128,12 @@ export const pdfFiles = (lab: Workbench): readonly Effect[] => [
       ]);
       assert.match(page, /Blue paint +2 +30\.00 +19 +60\.00/);
       assert.match(page, /Amount due \(BT-115\) +119\.00 EUR/);
+      await writeFile(file, ublInvoiceXml());
+      const other = await lab.converted('xml', 'pdf', {}, file);
+      assert.match(
+        await outputOf('/usr/bin/pdftotext', ['-layout', other, '-']),
+        /Easel +4 +25\.00 +19 +100\.00/,
+      );
       const wrong = await lab.send(await lab.samples.get('docx'), 'docx', 'pdf', {
         invoice: xmlFile(invoiceXml({ gross: '120.00' })),
       });

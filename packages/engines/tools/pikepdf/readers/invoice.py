@@ -1,8 +1,8 @@
 """Reads the electronic invoice in a PDF, and checks it."""
-from engines.shared.invoices.model import InvoiceError, as_json
 from engines.shared.invoices.attached import attached
-from engines.shared.invoices.rules import check
+from engines.shared.invoices.model import InvoiceError, as_json
 from engines.shared.invoices.reading import read as read_invoice
+from engines.shared.invoices.rules import problems
 
 
 def read(pdf, _step) -> dict | None:
@@ -14,9 +14,4 @@ def read(pdf, _step) -> dict | None:
         invoice = read_invoice(content)
     except InvoiceError as error:
         return {'file': name, 'problems': [str(error)]}
-    try:
-        check(invoice)
-        problems = []
-    except InvoiceError as error:
-        problems = [str(error)]
-    return {'file': name, **as_json(invoice), 'problems': problems}
+    return {'file': name, **as_json(invoice), 'problems': problems(invoice)}

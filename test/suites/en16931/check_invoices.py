@@ -1,0 +1,54 @@
+"""Checks the documents of a folder with the rules for invoices. Prints one JSON object a document: the tested rule, whether the
+document violates it, and the rules that the checks found violated."""
+import json
+import os
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', '..', '..', 'packages'))
+sys.dont_write_bytecode = True
+
+from engines.shared.invoices.model import InvoiceError  # noqa: E402
+from engines.shared.invoices.reading import read  # noqa: E402
+from engines.shared.invoices.rules import violations  # noqa: E402
+
+TESTS = '{http://difi.no/xsd/vefa/validator/1.0}'
+
+
+def found(data: bytes) -> list[str]:
+    try:
+        return [f'{rule}: {what}' for rule, what in violations(read(data))]
+    except InvoiceError as error:
+        return [f'unreadable: {error}']
+    except Exception as error:  # A crash of the checks is a finding, and must not end the measurement.
+        return [f'crash: {type(error).__name__}: {error}']
+
+
+def of_test_set(path: Path, root) -> None:
+    """A test set has tests with an invoice, or a part of an invoice, and the rules that it keeps or violates."""
+    for test in root.iter(f'{TESTS}test'):
+        document = next((one for one in test if not one.tag.startswith(TESTS)), None)
+        if document is None:
+            continue
+        for outcome in test.iterfind(f'{TESTS}assert/*'):
+            kind = outcome.tag.removeprefix(TESTS)
+            if kind in ('success', 'error', 'warning', 'fatal'):
+                report(path, (outcome.text or '').strip(), kind == 'success', ElementTree.tostring(document))
+
+
+def report(path: Path, rule: str | None, keeps: bool, data: bytes) -> None:
+    print(json.dumps({'file': path.name, 'rule': rule, 'keeps': keeps, 'found': found(data)}))
+
+
+folder = Path(sys.argv[1])
+for path in sorted(folder.rglob('*.[xX][mM][lL]')):
+    data = path.read_bytes()
+    try:
+        root = ElementTree.fromstring(data)
+    except ElementTree.ParseError:
+        continue
+    if root.tag == f'{TESTS}testSet':
+        of_test_set(path, root)
+    elif root.tag.rpartition('}')[2] in ('Invoice', 'CreditNote', 'CrossIndustryInvoice'):
+        report(path, None, True, data)

@@ -1,0 +1,23 @@
+/** Writes the table of a measurement into a page of the docs. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { markdownTable } from '../docs/markdown-table.ts';
+
+/**
+ * Replaces the part of a page in `docs/` between the comments `<!-- name -->` and `<!-- /name -->` by a table.
+ *
+ * @throws {Error} If the page does not have these comments.
+ */
+export async function writeFigures(
+  page: string,
+  name: string,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  const file = new URL(`../../docs/${page}`, import.meta.url);
+  const text = await readFile(file, 'utf8');
+  const part = new RegExp(`(<!-- ${name} -->\n)[^]*(<!-- /${name} -->)`);
+  if (!part.test(text)) throw new Error(`${page} has no part ${name}`);
+  await writeFile(
+    file,
+    text.replace(part, (_, begin, end) => `${begin}\n${markdownTable(rows)}\n\n${end}`),
+  );
+}
