@@ -16,6 +16,8 @@ export const ar: PdfToolMessages = {
   stamp_lead: 'ضع نصًا أو صورة على صفحات ملف PDF.',
   number_title: 'ترقيم صفحات PDF',
   number_lead: 'أضف أرقام الصفحات والرؤوس والتذييلات إلى ملف PDF.',
+  compare_title: 'مقارنة ملفي PDF',
+  compare_lead: 'اعرض الاختلافات بين ملفي PDF جنبًا إلى جنب: الكلمات والمناطق.',
   redact_title: 'حجب محتوى PDF',
   redact_lead: 'أزل كلمات أو أرقامًا أو مناطق من ملف PDF. يُحذف المحتوى ولا يُغطى فقط.',
   fill_title: 'تعبئة نموذج PDF',

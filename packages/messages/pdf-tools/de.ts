@@ -18,6 +18,8 @@ export const de: PdfToolMessages = {
   stamp_lead: 'Einen Text oder ein Bild auf die Seiten eines PDFs setzen.',
   number_title: 'PDF-Seiten nummerieren',
   number_lead: 'Seitenzahlen, Kopf- und Fußzeilen in ein PDF einfügen.',
+  compare_title: 'PDFs vergleichen',
+  compare_lead: 'Die Unterschiede zwischen zwei PDFs nebeneinander zeigen: Wörter und Bereiche.',
   redact_title: 'PDF schwärzen',
   redact_lead:
     'Wörter, Nummern oder Bereiche aus einem PDF entfernen. Der Inhalt wird gelöscht, nicht verdeckt.',

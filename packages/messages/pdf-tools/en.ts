@@ -15,6 +15,8 @@ export const en = {
   stamp_lead: 'Put a text or a picture on the pages of a PDF.',
   number_title: 'Number PDF pages',
   number_lead: 'Add page numbers, headers and footers to a PDF.',
+  compare_title: 'Compare PDF',
+  compare_lead: 'Show the differences between two PDFs side by side: words and areas.',
   redact_title: 'Redact PDF',
   redact_lead: 'Remove words, numbers or areas from a PDF. The content is deleted, not covered.',
   fill_title: 'Fill in a PDF form',

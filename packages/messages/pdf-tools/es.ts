@@ -17,6 +17,8 @@ export const es: PdfToolMessages = {
   stamp_lead: 'Ponga un texto o una imagen en las páginas de un PDF.',
   number_title: 'Numerar páginas de PDF',
   number_lead: 'Añada números de página, encabezados y pies de página.',
+  compare_title: 'Comparar PDF',
+  compare_lead: 'Muestre las diferencias entre dos PDF, una página junto a otra: palabras y zonas.',
   redact_title: 'Censurar PDF',
   redact_lead: 'Elimine palabras, números o áreas de un PDF. El contenido se borra, no se tapa.',
   fill_title: 'Rellenar un formulario PDF',

@@ -17,6 +17,8 @@ export const fr: PdfToolMessages = {
   stamp_lead: 'Placez un texte ou une image sur les pages d’un PDF.',
   number_title: 'Numéroter les pages d’un PDF',
   number_lead: 'Ajoutez des numéros de page, des en-têtes et des pieds de page.',
+  compare_title: 'Comparer deux PDF',
+  compare_lead: 'Affichez côte à côte les différences entre deux PDF : mots et zones.',
   redact_title: 'Caviarder un PDF',
   redact_lead: 'Supprimez des mots, des numéros ou des zones d’un PDF. Le contenu est effacé, pas masqué.',
   fill_title: 'Remplir un formulaire PDF',

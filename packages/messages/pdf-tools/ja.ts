@@ -16,6 +16,8 @@ export const ja: PdfToolMessages = {
   stamp_lead: 'PDF のページに文字または画像を配置します。',
   number_title: 'ページ番号を追加',
   number_lead: 'PDF にページ番号、ヘッダー、フッターを追加します。',
+  compare_title: 'PDF を比較',
+  compare_lead: '2 つの PDF で異なる語句と領域を並べて表示します。',
   redact_title: 'PDF の墨消し',
   redact_lead: 'PDF から語句、番号、領域を取り除きます。内容は隠されるのではなく削除されます。',
   fill_title: 'PDF フォームに入力',

@@ -17,6 +17,8 @@ export const pt: PdfToolMessages = {
   stamp_lead: 'Coloque um texto ou uma imagem nas páginas de um PDF.',
   number_title: 'Numerar páginas de PDF',
   number_lead: 'Adicione números de página, cabeçalhos e rodapés.',
+  compare_title: 'Comparar PDF',
+  compare_lead: 'Mostre lado a lado as diferenças entre dois PDF: palavras e áreas.',
   redact_title: 'Ocultar dados em PDF',
   redact_lead: 'Remova palavras, números ou áreas de um PDF. O conteúdo é apagado, não tapado.',
   fill_title: 'Preencher um formulário PDF',

@@ -16,6 +16,8 @@ export const zh: PdfToolMessages = {
   stamp_lead: '在 PDF 页面上放置文字或图片。',
   number_title: '添加页码',
   number_lead: '为 PDF 添加页码、页眉和页脚。',
+  compare_title: '比较 PDF',
+  compare_lead: '并排显示两个 PDF 之间不同的文字和区域。',
   redact_title: 'PDF 脱敏',
   redact_lead: '从 PDF 中删除词语、号码或区域。内容会被删除，而不是被遮盖。',
   fill_title: '填写 PDF 表单',

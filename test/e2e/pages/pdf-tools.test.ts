@@ -47,7 +47,7 @@ async function pagesIn(pdf: Buffer): Promise<string[]> {
 
 test('lists the PDF tools, and each tool has a page in every language', async () => {
   const tools = await listedTools();
-  for (const tool of ['/compress-pdf', '/merge-pdf', '/organize-pdf', '/protect-pdf'])
+  for (const tool of ['/compress-pdf', '/merge-pdf', '/organize-pdf', '/compare-pdf', '/protect-pdf'])
     assert.ok(tools.includes(tool), tool);
   for (const tool of tools) {
     const titles = new Set<string>();
@@ -156,6 +156,26 @@ test('merges the chosen files on the merge page without further choices', async 
   const link = page.getByRole('link', { name: 'Download combined.pdf' });
   const result = await contentOf(await download(page, () => link.click()));
   assert.deepEqual(await pagesIn(result), ['One', 'Two']);
+  assert.deepEqual(opened.problems, []);
+});
+
+test('compares two files on the compare page and shows the differing pages side by side', async () => {
+  const old = await pdfOf('old.pdf', ['Same', 'Before']);
+  const changed = await pdfOf('new.pdf', ['Same', 'After']);
+  await using opened = await openPage(chromium, `${service.url}/compare-pdf`);
+  const { page } = opened;
+  await page.getByLabel('Choose files').setInputFiles(old);
+  await page.getByRole('button', { name: 'Compare PDF' }).click();
+  await page.getByText('First fill in: PDF to compare with.').waitFor();
+  const field = page.getByLabel('PDF to compare with').and(page.locator('input[type=file]'));
+  assert.equal(await field.getAttribute('accept'), 'application/pdf');
+  await field.setInputFiles(changed);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Compare PDF' }).click();
+  const link = rowOf(page, 'old.pdf').getByRole('link', { name: 'Download old.pdf' });
+  const [sheet, ...others] = await pagesIn(await contentOf(await download(page, () => link.click())));
+  assert.match(sheet ?? '', /Before[^]*After/);
+  assert.deepEqual(others, []);
   assert.deepEqual(opened.problems, []);
 });
 

@@ -64,6 +64,7 @@ export const pdfTools: readonly PdfTool[] = [
     values: { page_footer: '{page} / {pages}' },
     example: { page_footer: '{page} / {pages}' },
   },
+  { name: 'compare', options: ['compare'], example: { compare: '@new.pdf' } },
   {
     name: 'redact',
     options: ['redact', 'redact_patterns', 'redact_expression', 'redact_boxes'],
