@@ -13,7 +13,12 @@ import {
   type Conversions,
 } from '../../packages/server/src/convert/run/conversions.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';
-import { edgesOf, fallbackEdgesOf, type Edge } from '../../packages/server/src/convert/catalogue/edges.ts';
+import {
+  combiningEdgesOf,
+  edgesOf,
+  fallbackEdgesOf,
+  type Edge,
+} from '../../packages/server/src/convert/catalogue/edges.ts';
 import type { Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { chainName } from '../../packages/server/src/convert/catalogue/route-list.ts';
 import { format } from '@protean/formats';
@@ -22,6 +27,7 @@ import { withInterpreter } from '../samples/run.ts';
 import { sampleFor, Samples } from '../samples/samples.ts';
 import { assertNeutralNames } from './neutral-names.ts';
 import { oracles } from './oracles/index.ts';
+import { checkMerged } from './oracles/merged.ts';
 import { Beginnings } from './shared-steps.ts';
 import { writeFindings } from './differential/findings.ts';
 import { pruneKnownGaps } from './differential/known-gaps.ts';
@@ -64,6 +70,8 @@ const readiness = sandboxReadiness(config, ({ id }, error) => {
 });
 const parts = await openConversions(config, path.join(dir, 'work'), readiness);
 const beginnings = new Beginnings(parts);
+/** Routes of one edge that merges several files. */
+const merging = new Set<Route>();
 try {
   await using interpreter = await SharedInterpreter.start();
   const routes = pick(parts, values);
@@ -110,12 +118,14 @@ function pick(
   const edges = edgesOf(here).map(asRoute);
   // Fallback edges convert files that other engines cannot read. They are proven only if `--engine` names their engine.
   const fallbacks = selection.engine ? [...fallbackEdgesOf(here).values()].flat().map(asRoute) : [];
-  if (selection.edges) return select([...edges, ...fallbacks], selection);
+  const merged = [...combiningEdgesOf(here).values()].map(asRoute);
+  for (const route of merged) merging.add(route);
+  if (selection.edges) return select([...edges, ...merged, ...fallbacks], selection);
   const offered = catalogue.live.all();
   const longer = offered.filter(({ steps }) => steps.length > 1);
   if (selection.chains) return select(longer, selection);
-  if (selection.all) return select([...edges, ...longer], selection);
-  if (!selection.candidates) return select(offered, selection);
+  if (selection.all) return select([...edges, ...merged, ...longer], selection);
+  if (!selection.candidates) return select([...offered, ...merged], selection);
   const candidates = select(candidateChains(here), selection);
   return selection.new ? candidates.filter((route) => !list?.has(route)) : candidates;
 }
@@ -156,6 +166,7 @@ function tell(proof: Proof): Proof {
 function isOffered({ route, error }: Proof): boolean {
   // The planner prefers every candidate, so a candidate that passed is offered from now on.
   if (values.candidates) return error === undefined;
+  if (merging.has(route)) return true;
   const offered = parts.catalogue.live.find(route.source, route.target);
   return offered !== undefined && chainName(offered) === chainName(route);
 }
@@ -167,6 +178,8 @@ async function prove({ workspace }: Conversions, route: Route): Promise<Proof> {
   let ms = 0;
   try {
     const file = await samples.get(sampleFor(route.source, route.target, route.steps[0]?.engine));
+    const [first] = route.steps;
+    if (first && merging.has(route)) return { route, ms: await proveMerged(first, file, job) };
     const run = await beginnings.run(route.steps, file, job);
     ms = run.ms;
     if (route.source === route.target) await beginnings.checkSize(route.steps, file, path.join(job, 'again'));
@@ -183,6 +196,17 @@ async function prove({ workspace }: Conversions, route: Route): Promise<Proof> {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
     return { route, ms: ms || performance.now() - began, error: `${(error as Error).message}${cause}` };
   }
+}
+
+/** Merges a sample with itself, and returns the duration in milliseconds. Throws if content is missing or repeated. */
+async function proveMerged(edge: Edge, file: string, job: string): Promise<number> {
+  const files = [file, file];
+  const { files: made, ms } = await beginnings.merge(edge, files, job);
+  const [merged = '', ...others] = made;
+  if (others.length > 0) throw new Error(`${made.length} files instead of one`);
+  await checkMerged(merged, files, edge.to);
+  await assertNeutralNames(made);
+  return ms;
 }
 
 function describe({ route }: Pick<Proof, 'route'>): string {

@@ -1,11 +1,12 @@
 /** Runs routes step by step. If several routes begin with the same steps, runs these steps only once. */
 import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import type { Edge } from '../../packages/server/src/convert/catalogue/edges.ts';
 import { KnownGood } from '../../packages/server/src/convert/run/known-good.ts';
 import { perform, performSteps } from '../../packages/server/src/convert/run/perform.ts';
-import { sizeOf, type StepScope } from '../../packages/server/src/convert/run/step.ts';
+import { ConversionStep, sizeOf, type StepScope } from '../../packages/server/src/convert/run/step.ts';
 import { chainName } from '../../packages/server/src/convert/catalogue/route-list.ts';
 
 /** The result of running some steps of a route on a file. */
@@ -50,6 +51,17 @@ export class Beginnings {
   /** Works like `run`, but shares no steps, because the result of a step may depend on the target of its route. */
   runApart(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     return this.#perform(steps, file, job);
+  }
+
+  /** Merges files in the folder `job`, which must exist, and returns the merged file. */
+  async merge(edge: Edge, files: readonly string[], job: string): Promise<Run> {
+    const began = performance.now();
+    const warnings: GivenWarning[] = [];
+    const scope = { ...this.#scope(), onWarning: (warning: GivenWarning) => warnings.push(warning) };
+    const titles = files.map((_, n) => `File ${n + 1}`);
+    const step = new ConversionStep(edge, {}, scope);
+    const made = await step.combine(files, path.join(job, 'merged'), () => {}, titles);
+    return { files: made, ms: performance.now() - began, warnings };
   }
 
   #begin(steps: readonly Edge[], file: string): Promise<Run> {
