@@ -5,7 +5,8 @@ from typing import Iterator
 from engines.passes.file_info.bounds import MB, output_of
 from engines.passes.file_info.credentials import known_credentials
 from engines.passes.file_info.words import words_in
-from engines.shared.pdf.page_kinds import page_kinds, page_ranges
+from engines.shared.pdf.page_kinds import page_kinds
+from engines.shared.pdf.page_ranges import page_ranges
 
 FORMATS = ('pdf',)
 # Maximum number of pages for which words and pictures are counted, because counting takes long.

@@ -9,6 +9,7 @@ from engines.passes.pdfa import actions, annotations, check_content, check_fonts
 from engines.passes.pdfa.conform import RENDERING, is_transparent
 from engines.passes.pdfa.standard import Broken, Level, readable_names
 from engines.shared.pdf.objects import containers, get, has_members, items, listed, name_of, number_of
+from engines.shared.pdf.page_box import inherited
 
 SPACES = {
     'pdfaid': 'http://www.aiim.org/pdfa/ns/id/',
@@ -128,20 +129,11 @@ def check_root(pdf, level: Level) -> None:
     if forbidden:
         raise Broken('structure', f'the catalogue has {forbidden[0]}')
     for page in pdf.pages:
-        corners = [number_of(value) for value in listed(inherited(page.obj, '/MediaBox'))]
+        corners = [number_of(value) for value in listed(inherited(page, '/MediaBox'))]
         if len(corners) != 4:
             raise Broken('structure', 'a page has no valid size')
         if not all(3 <= abs(corners[n + 2] - corners[n]) <= 14_400 for n in (0, 1)):
             raise Broken('structure', 'a page is too small or too large')
-
-
-def inherited(page, key: str):
-    """Returns the value of a key in the page, or in the nearest parent that has the key."""
-    seen = set()
-    while has_members(page) and key not in page and page.objgen not in seen:
-        seen.add(page.objgen)
-        page = get(page, '/Parent')
-    return get(page, key)
 
 
 def check_annotations(pdf, level: Level) -> None:

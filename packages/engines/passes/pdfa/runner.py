@@ -63,7 +63,11 @@ def redrawn(step: dict, redrawn_file: str, level: Level, broken: Broken) -> list
     prepared = os.path.join(step['work'], 'prepared.pdf')
     with pikepdf.open(step['input']) as pdf:
         had_tags = '/StructTreeRoot' in pdf.Root
-        lost = conform.conform(pdf, level)
+        try:
+            lost = conform.conform(pdf, level)
+        except Broken as unreadable:
+            # Content that cannot be read cannot be reported as left out either.
+            refuse(unreadable)
         pdf.save(prepared)
     command = [
         *('gs', '-dSAFER', f'--permit-file-read={step["work"]}/', '-dBATCH', '-dNOPAUSE', '-dNOPROMPT', '-dQUIET'),

@@ -1,10 +1,11 @@
 """Cuts boxes out of the lines, areas and pictures on a page, and removes the texts that repeat its content."""
 import pikepdf
 
-from engines.passes.redaction.geometry import IDENTITY, Matrix, bounds, inherited, matrix_of, overlap, rectangle, times
+from engines.passes.redaction.geometry import bounds, matrix_of, overlap, rectangle
 from engines.passes.redaction.paths import CLIPPING, CONSTRUCTION, PAINTING, Path
 from engines.passes.redaction.pictures import Pictures
 from engines.passes.redaction.reading import Box
+from engines.shared.pdf.page_box import IDENTITY, Matrix, inherited, times
 
 # Keys of texts in marked content and tags. These texts repeat or describe the drawn content.
 REPLACING = ('/ActualText', '/Alt', '/E')

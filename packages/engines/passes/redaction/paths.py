@@ -1,9 +1,10 @@
 """Reads a path of a content stream, and writes it without the parts in boxes."""
 import pikepdf
 
-from engines.passes.redaction.geometry import Matrix, at, inverse
+from engines.passes.redaction.geometry import inverse
 from engines.passes.redaction.polygons import Point, Polygon, area_without, crosses, curve, line_without
 from engines.passes.redaction.reading import Box
+from engines.shared.pdf.page_box import Matrix, at
 
 CONSTRUCTION = frozenset({'m', 'l', 'c', 'v', 'y', 'h', 're'})
 PAINTING = frozenset({'S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n'})

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import pikepdf
 
-from engines.passes.redaction.geometry import Matrix, bounds, inverse, overlap
+from engines.passes.redaction.geometry import bounds, inverse, overlap
 from engines.passes.redaction.reading import Box
 from engines.passes.redaction.removal import remove
+from engines.shared.pdf.page_box import Matrix
 
 UNIT = Box(0, 0, 1, 1)
 # Width and height of the separate page of a picture, in points.

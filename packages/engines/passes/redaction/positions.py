@@ -2,7 +2,8 @@
 object."""
 import pikepdf
 
-from engines.passes.redaction.geometry import IDENTITY, Matrix, matrix_of, times
+from engines.passes.redaction.geometry import matrix_of
+from engines.shared.pdf.page_box import IDENTITY, Matrix, times
 
 OPERATORS = frozenset({'BT', 'Td', 'TD', 'Tm', 'T*', "'", '"', 'TL', 'q', 'Q'})
 MOVING = frozenset({'Td', 'TD', 'T*', "'", '"'})

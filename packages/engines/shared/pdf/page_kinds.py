@@ -2,7 +2,6 @@
 import json
 import os
 import subprocess
-from typing import Iterable
 
 SCRIPT = os.path.join(os.path.dirname(__file__), 'page-kinds.js')
 TIMEOUT_SECONDS = 10
@@ -18,14 +17,3 @@ def page_kinds(path: str) -> list[str | None]:
         return []
     lines = ended.stdout.decode('utf-8', 'replace').strip().splitlines()
     return json.loads(lines[-1]) if ended.returncode == 0 and lines else []
-
-
-def page_ranges(numbers: Iterable[int]) -> list[str]:
-    """Returns ascending numbers, with consecutive ones as ranges such as 3-7."""
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and found[-1][1] == number - 1:
-            found[-1][1] = number
-        else:
-            found.append([number, number])
-    return [str(first) if first == last else f'{first}-{last}' for first, last in found]

@@ -3,8 +3,8 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from engines.shared.pdf.objects import get, has_members, listed
-from engines.tools.pikepdf.document import Document, inherited
-from engines.tools.pikepdf.frame import Matrix
+from engines.shared.pdf.page_box import Matrix, inherited
+from engines.tools.pikepdf.document import Document
 
 
 class Canvas:

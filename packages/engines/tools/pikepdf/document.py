@@ -76,28 +76,3 @@ def refusal(option: str, problem: str) -> SystemExit:
 
 def is_signed(field) -> bool:
     return has_members(field) and name_of(get(field, '/FT')) == '/Sig' and has_members(get(field, '/V'))
-
-
-def numbers_in(ranges: str | None, count: int) -> list[int]:
-    """Returns the page numbers in a list like `1-3,7`, or all pages without a list. Ends the runner if a page does not
-    exist."""
-    if ranges is None:
-        return list(range(1, count + 1))
-    found = []
-    for part in ranges.split(','):
-        first, _, last = part.partition('-')
-        found += range(int(first), int(last or first) + 1)
-        if found[-1] > count:
-            raise SystemExit('protean-reason: no_such_page')
-    return found
-
-
-def inherited(page: pikepdf.Page, key: str):
-    """Returns an attribute of a page, which may be stored in a parent of the page."""
-    node, seen = page.obj, 0
-    # A damaged file may have a loop.
-    while has_members(node) and seen < 100:
-        if key in node:
-            return node[key]
-        node, seen = node.get('/Parent'), seen + 1
-    return None

@@ -3,10 +3,11 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from engines.shared.pdf.objects import get, has_members, listed, number_of
+from engines.shared.pdf.page_box import Matrix, times, visible_box
 from engines.tools.pikepdf import outline, selection
 from engines.tools.pikepdf.destinations import Destinations, write_named
 from engines.tools.pikepdf.document import Document
-from engines.tools.pikepdf.frame import Matrix, frame_of, product, visible_box
+from engines.tools.pikepdf.frame import frame_of
 
 # Width and height in points.
 PAPERS = {'a3': (841.89, 1190.55), 'a4': (595.28, 841.89), 'a5': (419.53, 595.28), 'letter': (612, 792), 'legal': (612, 1008)}
@@ -101,7 +102,7 @@ def matrix_into(page, slot: Slot) -> Matrix:
     scale = min(slot.width / frame.width, slot.height / frame.height)
     left = slot.left + (slot.width - scale * frame.width) / 2
     bottom = slot.bottom + (slot.height - scale * frame.height) / 2
-    return product(inverse(frame.matrix), (scale, 0, 0, scale, left, bottom))
+    return times(inverse(frame.matrix), (scale, 0, 0, scale, left, bottom))
 
 
 def inverse(matrix: Matrix) -> Matrix:

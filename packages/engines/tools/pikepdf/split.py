@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pikepdf
 
+from engines.shared.pdf.page_ranges import pages_in
 from engines.shared.runner.warn import listed, warn
 from engines.tools.pikepdf import outline, selection
 from engines.tools.pikepdf.blank import blank_pages
@@ -54,10 +55,10 @@ def parts_of(step: dict, pdf, count: int) -> list[Part]:
 def by_ranges(text: str, count: int) -> list[Part]:
     parts = []
     for part in text.split(','):
-        ends = [count if one == 'last' else int(one) for one in part.split('-')]
-        if ends[0] > ends[-1] or ends[-1] > count:
+        pages = pages_in(part, count)
+        if pages.step < 0:
             sys.exit('protean-reason: no_such_page')
-        parts.append(Part(list(range(ends[0] - 1, ends[-1]))))
+        parts.append(Part([number - 1 for number in pages]))
     return parts
 
 

@@ -5,8 +5,7 @@ import pikepdf
 
 from engines.shared.pdf.objects import get, listed, number_of
 from engines.shared.pdf.operators import PAINTS, SHOWS_TEXT
-from engines.tools.pikepdf.document import inherited
-from engines.tools.pikepdf.frame import Matrix, product, visible_box
+from engines.shared.pdf.page_box import Matrix, inherited, times, visible_box
 
 # Share of the page that the picture must cover.
 COVERED = 0.8
@@ -48,7 +47,7 @@ class Walk:
             elif name == 'Q' and stack:
                 matrix, mode = stack.pop()
             elif name == 'cm':
-                matrix = product(tuple(number_of(one) for one in operands), matrix)
+                matrix = times(tuple(number_of(one) for one in operands), matrix)
             elif name == 'Tr':
                 mode = int(number_of(operands[0]))
             elif name in SHOWS_TEXT:
@@ -63,7 +62,7 @@ class Walk:
         thing = get(get(resources, '/XObject'), name)
         if get(thing, '/Subtype') == '/Form' and depth < MAX_DEPTH:
             own = tuple(number_of(one) for one in listed(get(thing, '/Matrix')))
-            inner = product(own, matrix) if len(own) == 6 else matrix
+            inner = times(own, matrix) if len(own) == 6 else matrix
             self.visit(thing, thing, get(thing, '/Resources', resources), inner, depth + 1)
         else:
             self.shown.append((holder, name, thing, matrix))

@@ -9,8 +9,9 @@ from PIL import Image
 from pikepdf import Dictionary
 
 from engines.shared.pdf.objects import get, has_members
-from engines.shared.runner.warn import warn
-from engines.tools.pikepdf.document import inherited
+from engines.shared.pdf.page_box import inherited
+from engines.shared.pdf.page_ranges import page_ranges
+from engines.shared.runner.warn import listed, warn
 from engines.tools.pikepdf.runner import write
 from engines.tools.scans.cleaning import clean
 from engines.tools.scans.encoding import Encoder
@@ -128,14 +129,9 @@ def report(step: dict, kept: list[int], tilted: list[int], compressed: int) -> N
         pages = '1 page' if compressed == 1 else f'{compressed} pages'
         warn(step, 'scans_reduced', f'{pages}, {losses[step["options"]["scan_compression"]]}')
     if kept:
-        warn(step, 'pages_not_scanned', listed_numbers(kept))
+        warn(step, 'pages_not_scanned', listed(page_ranges(kept)))
     if tilted:
-        warn(step, 'pages_not_straightened', listed_numbers(tilted))
-
-
-def listed_numbers(pages: list[int]) -> str:
-    text = ','.join(map(str, pages[:20]))
-    return f'{text} and {len(pages) - 20} more' if len(pages) > 20 else text
+        warn(step, 'pages_not_straightened', listed(page_ranges(tilted)))
 
 
 if __name__ == '__main__':

@@ -10,7 +10,7 @@ import time
 import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
 
-from engines.shared.pdf.page_kinds import page_ranges
+from engines.shared.pdf.page_ranges import page_ranges
 from engines.shared.runner.warn import listed, warn
 from engines.tools.tesseract.placed_words import confidence_of, runs_of, words_of
 from engines.tools.tesseract.script import MOST_LOOKED_AT, guess, warn_of_guess

@@ -2,10 +2,11 @@
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
+from engines.shared.pdf.page_box import times
 from engines.tools.pikepdf.comparison.pages import Pair
 from engines.tools.pikepdf.comparison.words import Box, Change
 from engines.tools.pikepdf.document import Document
-from engines.tools.pikepdf.frame import Frame, frame_of, product
+from engines.tools.pikepdf.frame import Frame, frame_of
 from engines.tools.pikepdf.sheets import as_form, inverse
 from engines.tools.pikepdf.texts import Style, draw
 
@@ -65,7 +66,7 @@ def write_pair(target: Document, sides: tuple[Side, Side], pair: Pair, captions:
             continue
         source = side.source.pages[page]
         forms[f'/Page{n}'] = target.pdf.copy_foreign(as_form(side.source, source))
-        matrix = product(inverse(frame.matrix), (1, 0, 0, 1, left, bottom))
+        matrix = times(inverse(frame.matrix), (1, 0, 0, 1, left, bottom))
         content.append(f'q {" ".join(f"{number:.5f}" for number in matrix)} cm /Page{n} Do Q')
         content.append(f'q 0.8 G 0.5 w {left:.2f} {bottom:.2f} {frame.width:.2f} {frame.height:.2f} re S Q')
         content += marks(side.marks.get(page, []), left, height, f'{colour} rg', 'f')

@@ -2,9 +2,9 @@
 import json
 
 from engines.shared.pdf.objects import get
+from engines.shared.pdf.page_box import visible_box
 from engines.tools.pikepdf import outline
 from engines.tools.pikepdf.document import Document
-from engines.tools.pikepdf.frame import visible_box
 from pikepdf import Dictionary, Name, String
 
 MAX_DEPTH = 20

@@ -1,9 +1,10 @@
 """Adds a header and a footer line with page numbers, dates and names, and adds Bates numbers."""
 import re
 
+from engines.shared.pdf.page_box import times
 from engines.tools.pikepdf.canvas import Canvas
 from engines.tools.pikepdf.document import Document
-from engines.tools.pikepdf.frame import frame_of, product
+from engines.tools.pikepdf.frame import frame_of
 from engines.tools.pikepdf.texts import DrawnText, Style, draw
 
 STYLE = Style(9)
@@ -23,7 +24,7 @@ def apply(document: Document) -> None:
                     if not text:
                         continue
                     x, y, scale = position(drawn[text], column, place, frame)
-                    matrix = product((scale, 0, 0, scale, x, y), frame.matrix)
+                    matrix = times((scale, 0, 0, scale, x, y), frame.matrix)
                     canvas.place(index, drawn[text].form, matrix, kind=place)
 
 

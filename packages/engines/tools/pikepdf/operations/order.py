@@ -1,4 +1,5 @@
 """Puts pages in the requested order, repeats and removes them."""
+from engines.shared.pdf.page_ranges import pages_in
 from engines.tools.pikepdf import selection
 from engines.tools.pikepdf.document import Document
 
@@ -15,11 +16,7 @@ def ordered(text: str, count: int) -> list[int]:
     wanted: list[int] = []
     unwanted: set[int] = set()
     for part in text.split(','):
-        ends = [count if one == 'last' else int(one) for one in part.lstrip('!').split('-')]
-        first, last = ends[0], ends[-1]
-        if max(first, last) > count:
-            raise SystemExit('protean-reason: no_such_page')
-        pages = list(range(first, last + 1) if first <= last else range(first, last - 1, -1))
+        pages = pages_in(part.lstrip('!'), count)
         if part.startswith('!'):
             unwanted.update(pages)
         else:

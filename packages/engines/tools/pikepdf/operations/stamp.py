@@ -1,9 +1,11 @@
 """Stamps pages with text or a picture, above or behind their content."""
 import math
 
+from engines.shared.pdf.page_box import Matrix, times
+from engines.shared.pdf.page_ranges import numbers_in
 from engines.tools.pikepdf.canvas import Canvas
-from engines.tools.pikepdf.document import Document, numbers_in
-from engines.tools.pikepdf.frame import Frame, Matrix, frame_of, product
+from engines.tools.pikepdf.document import Document
+from engines.tools.pikepdf.frame import Frame, frame_of
 from engines.tools.pikepdf.pictures import picture
 from engines.tools.pikepdf.texts import DrawnText, Style, draw
 
@@ -60,8 +62,8 @@ def placed(stamp: DrawnText, frame: Frame, options: dict) -> Matrix:
     x, y = centre_of(options.get('stamp_position', 'center'), frame, outer_width * scale, outer_height * scale, edge)
     # The centre of the stamp is moved to the origin, and then to its place.
     turned = (scale * cos, scale * sin, -scale * sin, scale * cos, 0, 0)
-    upright = product((1, 0, 0, 1, -width / 2, -height / 2), turned)
-    return product(product(upright, (1, 0, 0, 1, x, y)), frame.matrix)
+    upright = times((1, 0, 0, 1, -width / 2, -height / 2), turned)
+    return times(times(upright, (1, 0, 0, 1, x, y)), frame.matrix)
 
 
 def centre_of(position: str, frame: Frame, width: float, height: float, edge: float) -> tuple[float, float]:

@@ -1,6 +1,8 @@
 """Rotates single pages clockwise, in addition to their existing rotation."""
 from engines.shared.pdf.objects import number_of
-from engines.tools.pikepdf.document import Document, inherited, numbers_in
+from engines.shared.pdf.page_box import inherited
+from engines.shared.pdf.page_ranges import numbers_in
+from engines.tools.pikepdf.document import Document
 
 
 def apply(document: Document) -> None:

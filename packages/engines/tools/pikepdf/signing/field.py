@@ -5,8 +5,9 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from engines.shared.pdf.objects import get, has_members, listed, name_of
+from engines.shared.pdf.page_box import times
 from engines.tools.pikepdf.document import Document
-from engines.tools.pikepdf.frame import frame_of, product
+from engines.tools.pikepdf.frame import frame_of
 from engines.tools.pikepdf.signing.key import Signer
 from engines.tools.pikepdf.signing.update import Update
 from engines.tools.pikepdf.texts import Style, draw
@@ -79,7 +80,7 @@ def show(document: Document, field, page, signer: Signer) -> None:
     position = document.options['sign_position']
     x = EDGE if 'left' in position else frame.width - EDGE - width
     y = EDGE if 'bottom' in position else frame.height - EDGE - height
-    corners = [product((1, 0, 0, 1, *corner), frame.matrix)[4:] for corner in ((x, y), (x + width, y + height))]
+    corners = [times((1, 0, 0, 1, *corner), frame.matrix)[4:] for corner in ((x, y), (x + width, y + height))]
     (left, right), (bottom, top) = (sorted(edges) for edges in zip(*corners))
     field.Rect = Array([left, bottom, right, top])
     a, b, c, d, _, _ = frame.matrix
