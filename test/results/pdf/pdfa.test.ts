@@ -115,6 +115,12 @@ page.MediaBox = Array([0, 0, 20000, 20000])`,
   assert.match(String(error.message), /cannot become PDF\/A/);
 });
 
+test('refuses a source with a key that is not UTF-8, and names the rule', async () => {
+  const file = await made('named', `pdf.Root.Held = pikepdf.Object.parse(b'<< /Letters#ce#cc 1 >>')`);
+  const { status, error } = await lab.send(file, 'pdf', 'pdf', { pdfa: '2b' });
+  assert.deepEqual([status, error.details?.['reason']], [400, 'pdfa_structure'], error.message);
+});
+
 test('rejects encryption of PDF/A, and an unknown level', async () => {
   for (const option of ['new_password', 'permissions'] as const) {
     const value = option === 'permissions' ? 'print' : 'secret';
