@@ -199,6 +199,11 @@ test('warns that pictures were not searched for a word', async () => {
   assert.match(warnings, /pictures_not_searched/);
 });
 
+test('warns that text without known characters was not searched for a word', async () => {
+  const { warnings } = await redacted('unknown', { redact: 'Geheimwort' });
+  assert.match(warnings, /text_not_searched/);
+});
+
 test('refuses an invalid regular expression, and a box on a page that does not exist', async () => {
   const reasonOf = async (options: Record<string, string>) =>
     (await request('plain', options)).error.details?.['reason'];

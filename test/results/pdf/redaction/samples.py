@@ -5,6 +5,8 @@ import sys
 import zlib
 
 import pikepdf
+from fontTools import subset
+from fontTools.ttLib import TTFont
 from pikepdf import Array, Dictionary, Name, String
 from PIL import Image, ImageDraw, ImageFont
 
@@ -179,8 +181,27 @@ def pictures() -> dict[str, Sample]:
     return samples
 
 
+def unknown_characters() -> Sample:
+    """Returns a page with text in a font whose glyphs have no characters: it has no `cmap` table and no ToUnicode map."""
+    subsetter = subset.Subsetter(subset.Options(retain_gids=True, layout_features=[]))
+    font = TTFont(FONT)
+    glyphs = [font.getGlyphID(font.getBestCmap()[ord(one)]) for one in WORD]
+    subsetter.populate(gids=glyphs)
+    subsetter.subset(font)
+    del font['cmap'], font['post']
+    font.save(file := io.BytesIO())
+    one = Sample()
+    descriptor = Dictionary(Type=Name.FontDescriptor, FontName=Name.Unknown, Flags=4, FontBBox=Array([0, -250, 1000, 1000]), ItalicAngle=0, Ascent=900, Descent=-250, CapHeight=700, StemV=80, FontFile2=one.stream(file.getvalue()))
+    system = Dictionary(Registry=String('Adobe'), Ordering=String('Identity'), Supplement=0)
+    inner = Dictionary(Type=Name.Font, Subtype=Name.CIDFontType2, BaseFont=Name.Unknown, CIDSystemInfo=system, FontDescriptor=one.add(descriptor), DW=600, CIDToGIDMap=Name.Identity)
+    outer = Dictionary(Type=Name.Font, Subtype=Name.Type0, BaseFont=Name.Unknown, Encoding=Name('/Identity-H'), DescendantFonts=Array([one.add(inner)]))
+    codes = ''.join(f'{glyph:04x}' for glyph in glyphs)
+    one.draw(f'BT /F1 14 Tf 50 200 Td <{codes}> Tj ET'.encode(), Font=Dictionary(F1=one.add(outer)))
+    return one
+
+
 def main() -> None:
-    for name, one in {**texts(), **drawings(), 'document': document(), **pictures()}.items():
+    for name, one in {**texts(), **drawings(), 'document': document(), 'unknown': unknown_characters(), **pictures()}.items():
         one.pdf.save(f'{sys.argv[1]}/{name}.pdf')
 
 
