@@ -18,7 +18,7 @@ from engines.shared.runner.families import formats_of_family
 RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 BLANK_TARGET = 'about:blank'
 ZIP = b'PK\x03\x04'
-# In these formats, parts with this extension are compressed and never XML.
+# In iWork documents, parts with the extension `.iwa` are compressed and never XML.
 IWORK, PACKED = ('pages', 'key', 'numbers'), '.iwa'
 EMBEDDED = re.compile(rb'(<(?:[\w.-]+:)?binary-data[^>]*>)([^<]*)(</)')
 # Bytes that may precede the first tag: a UTF-16 byte order mark and white space.
@@ -88,8 +88,8 @@ def _is_xml(name: str, head: bytes) -> bool:
 
 
 def _relations(data: bytes) -> bytes | None:
-    """Returns the part with external relationships redirected to a blank target, such as relationships to images,
-    media, templates and objects. Returns None if the part has no external relationships. Hyperlinks stay."""
+    """Returns the part after redirecting all external relationships except hyperlinks to a blank target. They refer to
+    images, media, templates, objects and other files. Returns None if the part has no such relationships."""
     if b'External' not in data.replace(b'\0', b''):
         return None
     try:

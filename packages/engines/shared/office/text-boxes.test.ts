@@ -1,4 +1,7 @@
-/** Tests that the text of each text box is moved after its paragraph once, and that all other content stays. */
+/**
+ * Tests that the text of each text box is moved to a position after its paragraph, without duplicates, and that all
+ * other content stays.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
@@ -54,7 +57,7 @@ test('reads a Word text box only once, although Word stores it in 2 forms', () =
   assert.equal(inWord(paragraph('before', box(paragraph('boxed')))), '[before][boxed]');
 });
 
-test('handles nested boxes, boxes in cells, and boxes without text', () => {
+test('moves nested text boxes and text boxes in cells, removes empty ones, and does not duplicate pictures', () => {
   const nested = paragraph('one', both(paragraph('two', both(paragraph('three')))));
   assert.equal(inWord(nested), '[one][two][three]');
   const cell = `<w:tbl><w:tr><w:tc>${paragraph('cell', both(paragraph('boxed')))}</w:tc></w:tr></w:tbl>`;
@@ -64,7 +67,7 @@ test('handles nested boxes, boxes in cells, and boxes without text', () => {
   assert.equal(word(paragraph('before', both(picture))).split('<w:drawing').length, 2);
 });
 
-test('does not change a document without boxes', () => {
+test('does not change a document without text boxes', () => {
   const plain = `${paragraph('a')}<!-- kept -->`;
   assert.ok(word(plain).includes(plain));
   const text = '<text:p>a</text:p><!-- kept -->';
@@ -73,7 +76,7 @@ test('does not change a document without boxes', () => {
 
 const frame = (content: string) => `<draw:frame><draw:text-box>${content}</draw:text-box></draw:frame>`;
 
-test('moves the text boxes and shapes of Writer for every kind of anchor', () => {
+test('moves text boxes and shapes of a Writer document for every kind of anchor', () => {
   const boxed = frame('<text:p>boxed</text:p>');
   assert.equal(inWriter(`<text:p>before ${boxed}after</text:p>`), '[before after][boxed]');
   assert.equal(inWriter(`<text:p>x<text:span>y${boxed}</text:span>z</text:p>`), '[xyz][boxed]');

@@ -21,7 +21,7 @@ HINT = re.compile(rf'<draw:(?:text-box|{"|".join(NAMES)})\b')
 
 
 def without_word_boxes(data: bytes) -> bytes:
-    """Moves the text boxes of a Word document. `data` is its main part. Returns the same object if it has no text
+    """Moves the text boxes of a Word document. `data` is its main part. Returns `data` itself if it has no text
     boxes."""
     if b'txbxContent' not in data:
         return data
@@ -74,7 +74,7 @@ def shown_boxes(element: Element, w: str) -> Iterator[Element]:
 
 
 def without_open_document_boxes(content: str) -> str:
-    """Moves the text boxes of an OpenDocument text document. Returns the same object if it has no text boxes."""
+    """Moves the text boxes of an OpenDocument text document. Returns `content` itself if it has no text boxes."""
     if not HINT.search(content):
         return content
     root = parsed(content.encode())

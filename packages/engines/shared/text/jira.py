@@ -1,5 +1,5 @@
-"""Rewrites Jira markup so that pandoc reads all panels, and marks the titles of panels and code for
-`jira_titles.lua`."""
+"""Rewrites Jira markup so that pandoc reads all panels, and marks the titles of panels and code blocks for the pandoc
+filter `jira_titles.lua`."""
 import re
 
 TAG = re.compile(r'(?<![\\{])\{(panel|code|noformat)(?::([^{}\n]*))?\}(?!\})')
@@ -22,7 +22,7 @@ class Panels:
     def __init__(self):
         # Name of the open block, `code` or `noformat`, or None.
         self.literal = None
-        # Whether each open panel stays a panel. pandoc does not support nested panels, or panels in tables.
+        # For each open panel, whether it stays a panel. pandoc does not support nested panels, or panels in tables.
         self.open = []
         self.is_inside = False
         self.is_row = False

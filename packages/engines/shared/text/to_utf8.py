@@ -1,4 +1,4 @@
-"""Checks and rewrites a text file for tools that accept any content. Converts plain text to HTML with the same
+"""Checks and rewrites a text file for tools that do not check their input. Converts plain text to HTML with the same
 appearance."""
 import html
 import json

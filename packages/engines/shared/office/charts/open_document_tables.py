@@ -16,7 +16,7 @@ DRAW, SVG = f'{{{OASIS}drawing:1.0}}', f'{{{OASIS}svg-compatible:1.0}}'
 HREF = '{http://www.w3.org/1999/xlink}href'
 OBJECT = re.compile(r'<draw:object\b')
 OBJECTS = re.compile(r'<draw:object(?:-ole)?\b[^>]*\bxlink:href="([^"]*)"')
-# Readers expect the usual prefixes, even in documents without tables.
+# Registers the usual prefixes, because readers expect them even in documents without tables.
 for prefix, uri in (('office', OFFICE), ('table', TABLE), ('text', TEXT)):
     ElementTree.register_namespace(prefix, uri[1:-1])
 MAX_BYTES = 64 * 1024 * 1024
@@ -26,8 +26,8 @@ FORMULA = re.compile(rb'<(?:math:)?math\b')
 
 
 def with_tables(archive: zipfile.ZipFile, content: str) -> str:
-    """Returns `content`, the content.xml of `archive`, with tables instead of charts, or the same object if it has no
-    charts."""
+    """Returns `content`, the content.xml of `archive`, with tables instead of charts. Returns `content` itself if it
+    has no charts."""
     if not OBJECT.search(content) or not any(name.endswith('/content.xml') for name in archive.namelist()):
         return content
     root = text_boxes.parsed(content.encode())
@@ -53,7 +53,7 @@ def _insert(container: Element, archive: zipfile.ZipFile) -> bool:
     at, found = 0, False
     while at < len(container):
         child = container[at]
-        # The charts of a text box are inserted after the paragraphs of the text box.
+        # The tables for charts in a text box are inserted after the paragraphs in that text box.
         found = _insert(child, archive) or found
         frames = []
         if child.tag in (TEXT + 'p', TEXT + 'h'):

@@ -17,7 +17,8 @@ SPACE = '{http://www.w3.org/XML/1998/namespace}space'
 
 
 def with_tables(archive: zipfile.ZipFile, part: str, data: bytes) -> bytes:
-    """Returns `data`, the content of `part`, with tables instead of charts, or the same object if it has no charts."""
+    """Returns `data`, the content of `part`, with tables instead of charts. Returns `data` itself if it has no
+    charts."""
     if not any(hint in data for hint in HINTS):
         return data
     root = text_boxes.parsed(data)
@@ -36,7 +37,7 @@ def _insert(container: Element, w: str, package: Package, relations: dict[str, s
     at = 0
     while at < len(container):
         child = container[at]
-        # The charts of a text box are inserted after the paragraphs of the text box.
+        # The tables for charts in a text box are inserted after the paragraphs in that text box.
         _insert(child, w, package, relations)
         blocks = []
         if child.tag == w + 'p':
@@ -48,7 +49,8 @@ def _insert(container: Element, w: str, package: Package, relations: dict[str, s
 
 
 def _take_charts(element: Element) -> list[tuple[str, str]]:
-    """Removes the charts with their fallbacks. Returns the relationship id and the alternative text of each chart."""
+    """Removes the charts, and their fallbacks for programs without chart support. Returns the relationship id and the
+    alternative text of each chart."""
     taken = []
     for child in list(element):
         if child.tag.endswith('}txbxContent'):

@@ -1,4 +1,4 @@
-"""Rewrites lists so that targets show the same labels as the page.
+"""Rewrites lists so that targets show the same labels (numbers or bullets) as the printed page.
 
 A list keeps its numbering if the target can number it in the same way. Otherwise, the labels become part of the item
 text."""
@@ -32,7 +32,7 @@ LETTERS = ('1', 'a', 'A', 'i', 'I')
 SIMPLE = {('1', PERIOD), ('1', PARENTHESIS), ('1', BARE)}
 PERIODS = {(kind, end) for kind in LETTERS for end in (PERIOD, BARE)}
 ALL = {(kind, end) for kind in LETTERS for end in (PERIOD, PARENTHESIS, PARENTHESES)} | {('1', BARE)}
-# Numbering formats that each target supports. Targets without a row support `SIMPLE`.
+# Numbering formats that each target supports. Targets that are not listed support only `SIMPLE`.
 WRITTEN = {
     **dict.fromkeys(('txt', 'rst', 'tex', 'man', 'ms'), ALL),
     **dict.fromkeys(('html', 'xhtml', 'docbook', 'jats', 'tei', 'adoc', 'epub', 'mobi', 'azw3', 'htmlz'), PERIODS),
@@ -180,7 +180,8 @@ class Lists:
         if not items[0].is_bullet and not any(item.label for item in items):
             return [block for item in items for block in item.blocks]
         level = self._styles.lists.get(place.style or '', {}).get(place.level, Level(is_number=False))
-        # The style applies only at level 1, because the outer list of a nested list may be dissolved.
+        # Only a list at level 1 keeps its style. A nested list may move to another level, because its outer list may be
+        # replaced with paragraphs.
         is_own = place.level == 1 and place.style
         if items[0].is_bullet:
             own = place.style if is_own else self._bullets(level.bullet)
@@ -194,7 +195,7 @@ class Lists:
         return [result]
 
     def _is_written(self, items: list[Item], level: Level) -> bool:
-        """Returns whether the target numbers the items in the same way as the page."""
+        """Returns whether the target numbers the items in the same way as the printed page."""
         kind, end, first = level.format, ending(level), items[0].number or 0
         if (kind, end) not in self._written or self._target in FIRST_ONLY and first != 1:
             return False

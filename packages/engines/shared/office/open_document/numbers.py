@@ -1,4 +1,4 @@
-"""Formats the numbers of list items and headings as the page shows them."""
+"""Formats the numbers of list items and headings as the printed page shows them."""
 import re
 
 from engines.shared.office.open_document.styles import Level

@@ -21,7 +21,7 @@ WIDEST = 6 * 914_400
 
 
 def embedded(address: str) -> bytes | None:
-    """Returns the content of a base64 data URI, or None for other addresses."""
+    """Returns the content of a base64 data URI, or None for any other URI."""
     found = EMBEDDED.fullmatch(address.strip())
     try:
         return base64.b64decode(found[2]) if found else None

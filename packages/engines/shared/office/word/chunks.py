@@ -32,7 +32,8 @@ BROKEN = (KeyError, ValueError, OSError, RecursionError, zipfile.BadZipFile, zli
 
 
 def insert(document: Document, step: dict, kept: tuple[str, ...] = ()) -> None:
-    """Replaces the chunks, except chunks of the kinds in `kept`. Warns about unreadable chunks and lost pictures."""
+    """Replaces the imported documents (chunks), except those of the kinds in `kept`. Warns about unreadable chunks and
+    lost pictures."""
     if HINT not in document.data(document.main):
         return
     root = document.changing(document.main)
@@ -98,7 +99,7 @@ def page_of(data: bytes, kind: str) -> str:
 
 
 def with_pictures(page: str, message: email.message.EmailMessage) -> str:
-    """Returns the page of a message, with its pictures as data URIs."""
+    """Returns the HTML page `page` of a web archive (MHT), with the pictures of the archive as data URIs."""
     for part in message.walk():
         if part.get_content_maintype() != 'image':
             continue

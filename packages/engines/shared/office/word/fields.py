@@ -27,7 +27,8 @@ class Field:
 
 
 class Fields:
-    """Replaces the fields of one story. A field may span several paragraphs."""
+    """Replaces the fields of one story (the main text, the footnotes or the endnotes). A field may span several
+    paragraphs."""
 
     def __init__(self) -> None:
         self.open: list[Field] = []
@@ -100,8 +101,8 @@ class Fields:
             self.close(field, run, mark)
 
     def close(self, field: Field, run: Element, mark: Element) -> None:
-        # Hyperlinks to web addresses stay, because readers convert them to links. Hyperlinks to bookmarks become text,
-        # because readers would misread the switch for a bookmark as an address.
+        # Hyperlinks to URLs stay, because readers convert them to links. Hyperlinks to bookmarks become text, because
+        # readers would take the field switch before the bookmark name for a URL.
         if field.kind == 'HYPERLINK' and field.has_result and not self.is_in_contents and not is_internal(field.code):
             return
         self.ended_contents = self.ended_contents or field.kind == 'TOC'

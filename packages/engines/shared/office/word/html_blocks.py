@@ -20,7 +20,8 @@ MARKS = {'b': 'b', 'strong': 'b', 'i': 'i', 'em': 'i'}
 class Blocks:
     def __init__(self, document: Document):
         self._document = document
-        # Number of pictures that are not part of the page or have an unknown format.
+        # Number of pictures that cannot be inserted, because they are not embedded in the page or have an unknown
+        # format.
         self.lost_pictures = 0
         styles = document.tree(document.part('styles'))
         self._headings: dict[str, str] = {}

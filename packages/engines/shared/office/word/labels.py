@@ -67,7 +67,7 @@ class Writer:
 
 
 def marked(label: Label) -> str:
-    """Returns the label with the list format that produces it: style, delimiter and number."""
+    """Returns the label between marks, with the list format that would produce it: style, delimiter and number."""
     style = STYLES.get(label.format, '')
     delimiter = DELIMITERS.get(label.level.text.replace(f'%{label.at + 1}', '%'), '')
     if not delimiter or not style or 'Alpha' in style and label.number > LETTERS:

@@ -5,7 +5,8 @@ import re
 from engines.shared.office.word import unstored_fields
 from engines.shared.office.word.document import Element, W, text_element, text_run, unwrap
 
-# Fields whose stored results LibreOffice drops, or replaces with values of the copied document.
+# Fields whose stored results LibreOffice drops, or replaces with values of the file that it opens, such as the file
+# name.
 STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM', 'EDITTIME', 'NUMCHARS', 'NUMWORDS', 'SAVEDATE',
                     'PRINTDATE', 'NEXT', 'NEXTIF', 'SKIPIF', 'MERGEREC', 'MERGESEQ', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT'))
 # Fields that are updated during editing. A printed page shows their stored results.
@@ -41,8 +42,8 @@ class Field:
 
 
 class NestedFields:
-    """Replaces the fields. `bookmarks` contains the bookmark names of the document. `more` contains further fields that
-    are evaluated incorrectly for the target."""
+    """Replaces the fields. `bookmarks` contains the bookmark names of the document. `more` contains the names of
+    further fields that LibreOffice evaluates incorrectly for the target."""
 
     def __init__(self, bookmarks: frozenset[str], more: frozenset[str]):
         self.bookmarks, self.stored = bookmarks, STORED | more

@@ -1,4 +1,4 @@
-"""Writes the algorithms of algorithm packages as lines of text, in their printed form."""
+"""Rewrites the algorithms of LaTeX's algorithm packages as lines of text, as LaTeX prints them."""
 import re
 
 from engines.shared.text.tex.tex_source import argument

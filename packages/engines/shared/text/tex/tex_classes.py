@@ -1,5 +1,5 @@
-"""Writes the output of document classes and packages that depends on earlier commands: title blocks, letters, exams,
-acronyms and footnotes."""
+"""Rewrites commands of document classes and packages whose printed output depends on earlier commands: title blocks,
+letters, exams, acronyms and footnotes."""
 import re
 from collections.abc import Callable
 

@@ -1,5 +1,5 @@
-"""Resolves conditionals and expands macros with structure such as sections, so that the numbering is based on the final
-source."""
+"""Resolves conditionals, and expands macros that contain structure such as sections, because the numbering must be
+based on the final source."""
 import re
 from collections.abc import Callable
 

@@ -113,7 +113,7 @@ class Lists:
         return before + self.plain(self.numbers[here['level']], here['level'])
 
     def marked(self, label: str, here: dict) -> str:
-        """Returns the label with the list format that produces it: style, delimiter and number."""
+        """Returns the label between marks, with the list format that would produce it: style, delimiter and number."""
         template = self.expanded(here['label'])
         found = list(NUMBER.finditer(template))
         number = self.counters[COUNTERS[here['level']]]

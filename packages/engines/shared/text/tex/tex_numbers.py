@@ -296,7 +296,7 @@ class Rewriter:
         shown = (shown or key).strip()
         self.numbers.citations[key] = shown
         natural = re.fullmatch(r'\{?(.*?)\}?\((\d{4}[a-z]?)\).*', shown, re.DOTALL)
-        # An author-year label already occurs in the entry.
+        # An author-year label is not written, because the author and year already occur in the entry.
         return self.replace(token.start(), end, '\n\n' if natural else f'\n\n[{shown}] ')
 
     def theorem(self, start: int, end: int, name: str) -> int:

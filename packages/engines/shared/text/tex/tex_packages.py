@@ -1,5 +1,5 @@
-"""Rewrites commands and environments of LaTeX classes and packages that pandoc does not support as LaTeX that pandoc
-supports."""
+"""Replaces commands and environments that pandoc does not support, from LaTeX classes and packages, with equivalent
+LaTeX that pandoc supports."""
 import re
 from collections.abc import Callable
 
