@@ -3,7 +3,7 @@ import { boxesIn, findBox, wholeOf, type Box } from './boxes.ts';
 
 interface Item {
   id: number;
-  /** The coding of the picture, or the way in which it is derived from other pictures. */
+  /** The item type: the codec of the picture, or how it is derived from other pictures. */
   kind: string;
   hidden: boolean;
 }
@@ -20,12 +20,15 @@ export interface HeifItems {
   references: readonly Reference[];
 }
 
-/** Kinds of items that are drawn from other pictures: tiles, layers and a picture that is turned or cropped. */
+/**
+ * Item types that are composed of other pictures: a grid of tiles, an overlay of layers, and a rotated or cropped
+ * picture.
+ */
 const derived = ['grid', 'iovl', 'iden'];
-/** Kinds of items that are not pictures. */
+/** Item types that are not pictures. */
 const metadata = ['Exif', 'mime', 'uri ', 'tmap'];
 
-/** Codings that libheif decodes in every version. */
+/** Codecs that every version of libheif decodes. */
 export const usualCodings = ['hvc1', 'av01'];
 
 /** Returns the items of the file, or undefined if the file has no list of items or the list is damaged. */
@@ -47,7 +50,7 @@ export function heifItems(file: Buffer): HeifItems | undefined {
   }
 }
 
-/** Returns the codings of the pictures from which the primary picture is drawn. */
+/** Returns the codecs of the pictures that make up the primary picture. */
 export function primaryCodings({ primary, items, references }: HeifItems): string[] {
   const codings = new Set<string>();
   const seen = new Set<number>();

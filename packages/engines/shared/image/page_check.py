@@ -105,8 +105,8 @@ def lacks_pdf_content(file):
 
 
 def is_linearized_and_truncated(data):
-    """Returns whether a linearized file is shorter than its declared length. Its end marks prove nothing, because a
-    linearized file also has an end mark near its beginning."""
+    """Returns whether a linearized file is shorter than its declared length. An end mark does not prove that the file
+    is complete, because a linearized file also has an end mark near its beginning."""
     linearized = re.search(rb'/Linearized\b[^>]{0,200}?/L\s+(\d+)', data[:1024])
     return linearized is not None and int(linearized[1]) > len(data)
 
@@ -122,7 +122,7 @@ def ps_problem(data, step):
         return 'this is not a PostScript file'
     declared = re.search(rb'[\r\n]%%Pages:\s*(\d+)', data)
     begun = len(re.findall(rb'[\r\n]%%Page:', data))
-    # A drawing may declare a page in the header without a comment at the start of the page.
+    # The header of a drawing may declare a page, although no `%%Page:` comment marks its start.
     if declared and begun < int(declared[1]) and (begun or step['from'] == 'ps'):
         return 'the file is truncated'
     ended = (PAGES_ENDED if step['from'] == 'ps' else ENDED).search(data[-TAIL:]) or EDITED.search(data)

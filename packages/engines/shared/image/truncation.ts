@@ -71,7 +71,7 @@ export function isSongComplete(bytes: Buffer): boolean {
 }
 
 /**
- * Returns whether the merged picture, which is the last section, is complete. The length of the layer section takes
+ * Returns whether the merged picture, which is the last section, is complete. The length field of the layer section has
  * `long` bytes.
  */
 async function isPhotoshopComplete(file: FileHandle, size: number, long: 4 | 8): Promise<boolean> {

@@ -6,7 +6,7 @@ import re
 import subprocess
 import zlib
 
-# Maximum number of decompressed bytes per object stream that are searched for the key.
+# Maximum number of decompressed bytes of each object stream that are searched for the key `/UserUnit`.
 MAX_UNPACKED = 16 * 1024 * 1024
 OBJECT_STREAM = re.compile(rb'/ObjStm\b.{0,400}?\bstream\r?\n', re.DOTALL)
 
@@ -26,8 +26,8 @@ def user_units(data: bytes, file: str) -> list[float]:
 
 
 def may_have_units(data: bytes) -> bool:
-    """Returns whether the key may occur in the file. Avoids running QPDF, which reads the whole document, for most
-    files."""
+    """Returns whether the key `/UserUnit` may occur in the file. For most files, this check avoids running QPDF, which
+    reads the whole document."""
     if b'/UserUnit' in data:
         return True
     streams = list(OBJECT_STREAM.finditer(data))

@@ -1,7 +1,7 @@
 /** Lists the formats from which metadata can be removed, and the cleaner for each format. */
 import { formatsOfFamily } from '@protean/formats';
 
-/** Formats by the cleaner of `runner.py`, for cleaners that need only Python. */
+/** Formats by the cleaner in `runner.py` that removes their metadata. These cleaners need only Python. */
 export const cleaners: Readonly<Record<string, readonly string[]>> = {
   picture: ['jpg', 'png', 'apng', 'webp', 'gif', 'tiff', 'avif', 'heic', 'jxl', 'jp2'],
   drawing: ['svg', 'svgz'],
@@ -41,8 +41,11 @@ export function cleanerOf(ext: string): string | undefined {
   return Object.keys(cleaners).find((name) => cleaners[name]?.includes(ext));
 }
 
-/** Formats whose same-format route does more than cleaning: pictures, which can be made smaller, and subtitles. */
+/**
+ * Formats whose conversion to the same format can do more than remove metadata: pictures, which can be made smaller,
+ * and subtitles.
+ */
 const notByCleaning = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif', ...(cleaners['subtitles'] ?? [])];
 
-/** Formats whose same-format route exists only for cleaning. */
+/** Formats that can be converted to the same format only to remove their metadata. */
 export const cleanedOnly = markupAndPictures.filter((ext) => !notByCleaning.includes(ext));

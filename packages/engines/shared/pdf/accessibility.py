@@ -1,4 +1,5 @@
-"""Checks a PDF for the rules of PDF/UA-1 (ISO 14289-1) that a program can decide. docs/pdfua.md lists them."""
+"""Checks whether a PDF follows the rules of PDF/UA-1 (ISO 14289-1) that a program can check. docs/pdfua.md lists these
+rules."""
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
@@ -22,7 +23,7 @@ CHILDREN = {
     'Table': ('TR', 'THead', 'TBody', 'TFoot', 'Caption'), 'THead': ('TR',), 'TBody': ('TR',), 'TFoot': ('TR',), 'TR': ('TH', 'TD'),
     'L': ('L', 'LI', 'Caption'), 'LI': ('Lbl', 'LBody'), 'TOC': ('TOC', 'TOCI', 'Caption'),
 }
-# A language tag, or no text for an unknown language.
+# Matches a language tag, or an empty string, which means an unknown language.
 LANGUAGE = re.compile(r'(?:[A-Za-z]{2,3}|[A-Za-z]{4,8}|[xi])(?:-[A-Za-z0-9]{1,8})*|')
 NEEDS_NO_FONT_FILE = ('/Type3', '/Type0')
 
@@ -35,7 +36,7 @@ class Problem:
 
 
 def problems(pdf, identified: bool = True) -> list[Problem]:
-    """Returns each violated rule once. Without `identified`, the file need not state that it is PDF/UA."""
+    """Returns each violated rule once. With `identified`, the file must also declare itself as PDF/UA."""
     found = [*document_problems(pdf, identified), *structure_problems(pdf), *annotation_problems(pdf), *object_problems(pdf), *font_problems(pdf)]
     pages = unmarked_pages(pdf)
     if pages:

@@ -13,7 +13,8 @@ def unmarked_pages(pdf) -> list[int]:
 
 
 def is_unmarked(content, resources, depth: int) -> bool:
-    """Returns whether an operator draws outside of marked content. Forms inherit the marks around their use."""
+    """Returns whether an operator draws outside of marked content. A form XObject inherits the marks at the place where
+    it is drawn."""
     try:
         operators = pikepdf.parse_content_stream(content)
     except (pikepdf.PdfError, TypeError):
@@ -52,7 +53,7 @@ def draws_unmarked(thing, resources, depth: int) -> bool:
 
 
 def used_fonts(pdf) -> list:
-    """Returns the fonts that the pages and their forms select."""
+    """Returns the fonts that the pages and their form XObjects select."""
     found: dict = {}
     seen: set = set()
 

@@ -1,6 +1,6 @@
 /** Loaded by page-kinds.js, and by page-data.js in codecs/pdftext. Computes boxes: left, top, right and bottom. */
 
-/** Returns the box around points, which are given as x and y in turn. */
+/** Returns the box around the points. `points` contains the x and y coordinates of each point in turn. */
 function boxOf(points) {
   var box = [Infinity, Infinity, -Infinity, -Infinity];
   for (var n = 0; n < points.length; n += 2) {
@@ -12,7 +12,7 @@ function boxOf(points) {
   return box;
 }
 
-/** Returns the part of a box in another box. */
+/** Returns the part of `box` that is inside the box `by`. */
 function cut(box, by) {
   return [Math.max(box[0], by[0]), Math.max(box[1], by[1]), Math.min(box[2], by[2]), Math.min(box[3], by[3])];
 }
@@ -21,7 +21,7 @@ function isEmpty(box) {
   return !(box[2] >= box[0] && box[3] >= box[1]);
 }
 
-/** Returns the box of a picture, which fills the unit square of its matrix. */
+/** Returns the box of a picture. The matrix `m` maps the unit square to the area that the picture fills. */
 function boxOfPicture(m) {
   return boxOf([
     m[4],

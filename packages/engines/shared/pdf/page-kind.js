@@ -1,10 +1,13 @@
 /** Loaded by page-kinds.js, and by page-data.js in codecs/pdftext. Classifies pages by how their content is stored. */
 
-/** Minimum share of the page's area that pictures cover if they may contain text beside other text. */
+/** On a page with text, pictures that cover more than this share of the page's area may contain further text. */
 var largePictures = 0.3;
-/** Minimum share of the page's area that pictures cover if they may contain the text of the page. A logo is smaller. */
+/**
+ * On a page without visible text, pictures that cover more than this share of the page's area may contain its text. A
+ * logo covers less.
+ */
 var smallestScan = 0.02;
-/** Minimum number of shapes of a page whose letters are drawn as outlines. */
+/** On a page without visible text, this number of curves or more may be letters that are drawn as outlines. */
 var fewestOutlines = 20;
 
 /**
@@ -18,7 +21,7 @@ function kindOf(page) {
   return page.hasHiddenText ? 'text' : 'blank';
 }
 
-/** Returns the share of the page in the box around its pictures. */
+/** Returns the share of the page's area that the box around all its pictures covers. */
 function coveredShare(page) {
   if (page.pictures.length === 0) return 0;
   var corners = [];

@@ -20,7 +20,7 @@ class Element:
     children: list['Element'] = field(default_factory=list)
     # Annotations in the element.
     annotations: list = field(default_factory=list)
-    # Whether the element has content of a page.
+    # Whether the element contains page content.
     has_content: bool = False
 
     def text(self, key: str) -> str:
@@ -48,7 +48,8 @@ def roles_of(pdf) -> dict[str, str]:
 
 
 def standard_kind(kind: str, roles: dict[str, str]) -> str | None:
-    """Returns the standard type, or None if the type has none or its roles form a circle."""
+    """Returns the standard type to which `roles` maps the type `kind`, or None if there is no such type or the mapping
+    is circular."""
     seen: set[str] = set()
     while kind not in STANDARD:
         if kind in seen or kind not in roles:
@@ -59,7 +60,7 @@ def standard_kind(kind: str, roles: dict[str, str]) -> str | None:
 
 
 def elements_of(pdf) -> list[Element]:
-    """Returns all elements in their order."""
+    """Returns all elements in the order of the structure tree."""
     roles = roles_of(pdf)
     found: list[Element] = []
     root = get(pdf.Root, '/StructTreeRoot')

@@ -1,4 +1,7 @@
-/** Lists names in the detail of a warning. `warn.py` has the same function. */
+/**
+ * Lists names in the detail of a warning, which is the text for the placeholder in its message. `warn.py` has the same
+ * function.
+ */
 
 /** Maximum length of a detail that `warnings.ts` accepts. */
 const maxDetail = 120;

@@ -1,4 +1,5 @@
-"""Names of files in a zip: without folders and reserved characters, and distinct in any letter case."""
+"""Makes names for the files in a zip. The names contain no folders or reserved characters, and differ in more than
+letter case."""
 import re
 
 # Maximum length of a name, which leaves space for an extension and a number.

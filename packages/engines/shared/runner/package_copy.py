@@ -2,7 +2,7 @@
 import zipfile
 from typing import Callable
 
-# Compression for a copy that only the next program reads.
+# Compression level for a temporary copy, which only the next program reads.
 FAST = 1
 # OpenDocument and EPUB require that this entry is uncompressed, so that readers find the type at the start of the file.
 STORED = 'mimetype'

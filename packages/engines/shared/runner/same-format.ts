@@ -1,4 +1,7 @@
-/** Lists the same-format routes with their engines and options, except routes that only remove metadata. */
+/**
+ * Lists the routes from a format to itself, with their engines and options. Routes that only remove metadata are not
+ * listed here.
+ */
 import { formatsOfFamily } from '@protean/formats';
 import type { EdgeDeclaration } from '../../contract/engine.ts';
 import type { OptionName } from '../../contract/options.ts';
@@ -110,7 +113,7 @@ const rows: readonly SameFormatRow[] = [
   { engine: 'fonttools', formats: ['ttf', 'otf', 'woff', 'woff2'], options: ['subset', 'instance'], cost: 2 },
 ];
 
-/** Returns the same-format edges of an engine. */
+/** Returns the edges (conversion steps) of an engine from a format to itself. */
 export function sameFormatEdges(engine: string): EdgeDeclaration[] {
   return rows
     .filter((row) => row.engine === engine)

@@ -1,5 +1,5 @@
-"""Implements the warm engine in Python: loads modules, waits for jobs, and runs each runner of a job in a fork of this
-process."""
+"""Implements the warm engine, a process that stays in a sandbox between jobs, in Python. It loads modules, waits for
+jobs, and runs each runner of a job in a fork of itself."""
 import contextlib
 import ctypes
 import functools
@@ -18,13 +18,13 @@ import types
 RUNNERS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 WORK = '/job/work'
 SCRATCH = '/tmp'
-# Separates a runner from the program that reads its output, in a command. No other argument can contain a NUL.
+# In a command, separates a runner from the program that reads its output. No other argument can contain a NUL.
 PIPE = '\0|'
 
 
 def main() -> None:
     for name in sys.argv[1:]:
-        # A missing module is needed only by routes that are not offered.
+        # If a module is missing, the routes that need it are not offered.
         with contextlib.suppress(ImportError):
             module = importlib.import_module(name)
             if os.path.basename(module.__file__ or '').startswith('runner'):

@@ -1,5 +1,5 @@
 """Draws SVG in a browser, for engines whose sandbox has a browser. The environment variable DRAWINGS contains the
-command."""
+command of the drawing program."""
 import os
 import subprocess
 from typing import NamedTuple

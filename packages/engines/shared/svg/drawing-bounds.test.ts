@@ -57,5 +57,5 @@ const rows: readonly [what: string, drawing: string, result: string][] = [
 ];
 
 for (const [what, drawing, result] of rows) {
-  test(`checks ${what} with the result ${result}`, () => assert.equal(checked(drawing), result));
+  test(`returns ${result} for a drawing with ${what}`, () => assert.equal(checked(drawing), result));
 }

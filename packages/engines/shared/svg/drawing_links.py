@@ -14,7 +14,7 @@ GZIP = b'\x1f\x8b'
 # drawing in bytes.
 HEAD = 64 * 1024
 MAX_BYTES = 64 * 1024 * 1024
-# Maximum nesting of embedded drawings.
+# Maximum nesting depth of embedded drawings.
 MAX_DEPTH = 8
 ROOT = re.compile(rb'<(?:[\w.-]+:)?svg[\s>/]')
 EXTERNAL_REFERENCE = re.compile(r'''@import[^;]*;?|url\(\s*["']?\s*(?!["'\s]*(?:#|data:(?!image/svg)))[^)]*\)?''', re.IGNORECASE)
@@ -22,7 +22,7 @@ FALLBACK = re.compile(r'\s+[\w#]')
 STYLE_SHEET = re.compile(rb"""<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!data:|#)""")
 # Elements that draw the target of their link.
 SHOWING = ('image', 'feImage', 'use')
-# Parts of CSS that may contain addresses, but do not affect the picture.
+# Parts of CSS that may contain URLs, but do not affect the picture.
 UNDRAWN = re.compile(r'@namespace\b[^;]*;|\bcursor\s*:[^;}]*', re.IGNORECASE)
 DATA = re.compile(r'data:image/svg[^,]*,', re.IGNORECASE)
 

@@ -26,11 +26,11 @@ export function withoutLinks(text: string): { text: string; removed: number } {
 /** Returns whether links of this element affect the picture, unlike links of anchors and scripts. */
 const isDrawn = (name: string) => /^(?:[\w-]+:)?(?:image|feImage|use)$/.test(name);
 
-/** External links that affect the picture: style sheets, imports and addresses in CSS. */
+/** External links that affect the picture: style sheets, imports and URLs in CSS. */
 const styleSheet = /<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!\s*(?:#|data:|["']))/i;
 const cssLink =
   /@import\s+["'](?!\s*data:)|\burl\(\s*(?:["']|&quot;|&apos;)?\s*(?!#|data:|[)"'\s]|&quot;|&apos;)/i;
-/** Parts of CSS that may contain addresses, but do not affect the picture. */
+/** Parts of CSS that may contain URLs, but do not affect the picture. */
 const undrawn = /@namespace\b[^;]*;|\bcursor\s*:[^;}]*/gi;
 
 /** Returns whether a drawing uses external files. */

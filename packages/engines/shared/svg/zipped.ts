@@ -1,4 +1,7 @@
-/** Finds features that need a browser in the SVG drawings of a zip file, such as an office document or an e-book. */
+/**
+ * Searches the SVG drawings in a zip file, such as an office document or an e-book, for features that only a browser
+ * draws.
+ */
 import { inflateRawSync } from 'node:zlib';
 import { drawingElements } from './elements.ts';
 import { browserFeatures } from './features.ts';

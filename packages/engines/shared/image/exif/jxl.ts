@@ -34,7 +34,7 @@ function decompressed(name: string, inside: Buffer): [name: string, inside: Buff
   return [inside.toString('latin1', 0, 4), unpacked];
 }
 
-/** Returns `file`, a codestream or a container, as a container with the metadata. */
+/** Returns `file` (a codestream or a container) as a container with the metadata. */
 export function addMetadataToJxl(file: Buffer, { exif, xmp }: Metadata): Buffer {
   if (!exif && !xmp) return file;
   const block = exif?.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif;

@@ -35,7 +35,10 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead);
 }
 
-/** Returns an entry of the file. Its 4-byte value may be an offset, which stays valid. */
+/**
+ * Returns the directory entry at the offset `at`. Its 4-byte value may be an offset in the file. This offset stays
+ * valid, because existing data is not moved.
+ */
 function entryAt(directory: Buffer, at: number): ExifEntry {
   const [tag, type] = [directory.readUInt16LE(at), directory.readUInt16LE(at + 2)];
   return { tag, type, count: directory.readUInt32LE(at + 4), value: directory.subarray(at + 8, at + 12) };
