@@ -14,7 +14,7 @@ export const asciidoctorMounts = [
   ...['/usr/lib/ruby', '/usr/share/rubygems-integration', '/usr/share/ruby-asciidoctor', '/var/lib/gems'],
 ];
 
-/** Edges whose result Asciidoctor writes. */
+/** Edges (conversion steps) whose result Asciidoctor writes. */
 export const pageEdges: readonly EdgeDeclaration[] = [
   { reads: ['adoc'], writes: webPages, cost: 3, options: ['toc'] },
 ];

@@ -1,5 +1,5 @@
-"""Replaces the SVG drawings of a book with browser-drawn pictures for formats without SVG, and keeps their styles for
-other formats."""
+"""For formats without SVG, replaces the SVG drawings of a book with pictures that a browser draws. For other formats,
+moves drawings from pages to files, so that they keep their styles."""
 import posixpath
 
 from engines.shared.svg import browser_drawings
@@ -75,7 +75,8 @@ def add(book, item, ending: str, media_type: str, content: bytes) -> str:
 
 
 def link_pictures(page, drawn: dict[str, tuple[str, int]]) -> None:
-    """Replaces the drawings in the images of a page with the pictures."""
+    """Replaces each element of a page that links to a drawing, such as `img`, with an `img` that links to the
+    picture."""
     sources = ((f'{HTML}img', 'src'), (f'{HTML}object', 'data'), (f'{HTML}embed', 'src'))
     for tag, attribute in sources if drawn else ():
         for element in list(page.data.iter(tag)):

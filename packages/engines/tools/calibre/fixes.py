@@ -104,8 +104,8 @@ def name_authors(book) -> None:
 
 
 def bound_drawings() -> None:
-    """Limits the pixels of drawings, because a drawing of `100%` becomes as large as the page, which is 10,000 pixels
-    wide."""
+    """Limits the pixels of drawings, because a drawing with the width `100%` becomes as wide as the page, which is
+    10,000 pixels."""
     from calibre.ebooks.oeb.transforms import rasterize
 
     draw = rasterize.SVGRasterizer.rasterize_svg

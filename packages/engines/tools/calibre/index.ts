@@ -17,8 +17,8 @@ const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txt
 const comics = ['cbz'];
 
 /**
- * Documents that calibre reads. Excludes recipes, because they are programs, and Markdown, because pandoc supports it
- * better.
+ * Documents that calibre reads. Excludes recipes (calibre's scripts that download news), because they are programs, and
+ * Markdown, because pandoc supports it better.
  */
 const webPages = ['html', 'xhtml'];
 const officeDocuments = ['odt', ...formatsOfFamily('ooxml-text')];
@@ -124,7 +124,10 @@ export const calibreMounts = [
   ...['/usr/share/iso-codes', '/usr/share/X11'],
 ];
 
-/** Edges from web pages to books whose pictures can show diagrams. pandoc writes the other books. */
+/**
+ * Edges from web pages to the book formats that can contain pictures, and therefore diagrams. pandoc writes the other
+ * book formats.
+ */
 const illustratedPages: EdgeDeclaration = {
   reads: webPages,
   writes: ['mobi', 'azw3', 'htmlz', 'lit', 'lrf'],
@@ -167,7 +170,7 @@ export const calibre = defineEngine({
   dangerous: 'all',
   needs: [
     { command: 'ebook-convert', debian: 'calibre' },
-    // pandoc writes the formulas of Word as MathML.
+    // pandoc converts the formulas of Word documents to MathML.
     { command: 'pandoc', debian: 'pandoc' },
     { command: '/usr/lib/python3/dist-packages/chardet/__init__.py', debian: 'python3-chardet' },
     { command: '/usr/lib/python3/dist-packages/cssselect2/__init__.py', debian: 'python3-cssselect2' },
@@ -199,8 +202,9 @@ export const calibre = defineEngine({
 });
 
 /**
- * Splits an edge into two. One edge has the formats that can contain drawings. It declares the SVG features of a file
- * that calibre lacks, because calibre draws SVG with Qt, which does not support many of them.
+ * Splits an edge (a conversion step) into two edges. The second edge has the sources whose drawings the server can
+ * find, and the targets without SVG. For each file, it declares the SVG features that calibre does not draw, because
+ * calibre draws SVG with Qt, which does not support many features.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const drawn = withDrawings(edge);

@@ -172,7 +172,7 @@ def book_as_shown(step: dict) -> str:
 
 
 def close_gaps(file: str) -> None:
-    """Removes empty lines, because calibre writes one for each line of margin."""
+    """Removes empty lines, because calibre writes the margins of paragraphs as empty lines."""
     with open(file, encoding='utf-8', newline='') as stream:
         text = stream.read()
     with open(file, 'w', encoding='utf-8', newline='') as stream:
@@ -216,8 +216,8 @@ def replace(functions: list) -> None:
 
 
 def draw_formulas_whole() -> None:
-    """Waits for fonts. A page is printed after its formulas are laid out, but the font of large brackets may not be
-    loaded yet."""
+    """Makes calibre wait for fonts before it prints a page. By default, it waits only for the layout of the formulas,
+    and the font of large brackets may not be loaded yet."""
     with contextlib.suppress(ImportError):
         from calibre.ebooks.pdf import html_writer
 

@@ -18,7 +18,10 @@ import { warn } from '../../shared/runner/warn.ts';
 import type { PictureStep } from '../sharp/picture.ts';
 import { needsPagedMedia, readPage, UnreadablePage } from './read-page.ts';
 
-/** Time limit of an attempt in milliseconds: per page, per megabyte, and the maximum. 2 attempts fit into 1 minute. */
+/**
+ * Time limit of an attempt in milliseconds: base time, additional time per megabyte of the page, and maximum. 2
+ * attempts fit into 1 minute.
+ */
 const attemptTime = { ms: 12_000, perMegabyte: 4_000, atMost: 25_000 };
 
 const weasyprint = '/usr/lib/python3/dist-packages/weasyprint';
@@ -105,7 +108,10 @@ async function attempt(step: Step, { text, scripts, browser }: Attempt): Promise
   await withinTime(step, work, hasDiagrams ? drawingTime : 0);
 }
 
-/** Runs `work` with the time limit of an attempt. The promise that `work` receives rejects with {@link PageTimeout}. */
+/**
+ * Runs `work` with the time limit of an attempt. `work` receives a promise that rejects with {@link PageTimeout} when
+ * the time is up.
+ */
 async function withinTime(
   { input }: Step,
   work: (timeout: Promise<never>) => Promise<void>,

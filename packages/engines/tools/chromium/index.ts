@@ -7,7 +7,10 @@ import type { OptionName } from '../../contract/options.ts';
 import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
 import { decodingEdges } from '../../shared/image/codec.ts';
 
-/** This cost is higher than the cost of any route through the pages of a book. */
+/**
+ * Cost of drawing a web page as a picture. It is higher than the cost of any route through the pages of a book, so
+ * books use those routes.
+ */
 const pictureCost = 15;
 
 const pictureOptions: readonly OptionName[] = [

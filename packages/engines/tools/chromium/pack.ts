@@ -1,4 +1,7 @@
-/** Packs the objects of a printed PDF into streams: tags are thousands of small objects, which take most of an unpacked file. */
+/**
+ * Packs the objects of a printed PDF into compressed object streams, because its tags are thousands of small objects,
+ * which take most of the file.
+ */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { run } from '../../shared/runner/run.ts';
 

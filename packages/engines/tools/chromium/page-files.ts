@@ -1,4 +1,4 @@
-/** Provides the files of a page by their addresses below an artificial origin. The browser receives no other files. */
+/** Provides the files of a page by their URLs below an artificial origin. The browser receives no other files. */
 
 /** The top-level domain `invalid` never exists. */
 export const origin = 'http://page.invalid/';
@@ -9,9 +9,9 @@ export interface PageFile {
 }
 
 export interface PageFiles {
-  /** The address of the page itself. */
+  /** The URL of the page itself. */
   address: string;
-  /** Returns the file at an address, or undefined if it does not exist. */
+  /** Returns the file at a URL, or undefined if it does not exist. */
   find(address: string): Promise<PageFile | undefined>;
 }
 

@@ -10,7 +10,10 @@ import { origin, type PageFiles } from './page-files.ts';
 /** A4 in CSS pixels at 96 per inch. */
 const viewport = { width: 794, height: 1123 };
 
-/** Milliseconds of the page's virtual clock, which runs ahead when the page is idle. */
+/**
+ * Time that the scripts of a page get, in milliseconds of its virtual clock. This clock runs ahead when the page is
+ * idle.
+ */
 const scriptTime = 5_000;
 
 const inPage = readFileSync(new URL('in-page.js', import.meta.url), 'utf8');

@@ -5,10 +5,13 @@ import type { Parameters } from './browser.ts';
 import { fitToPaper } from './fit.ts';
 import type { Page } from './page.ts';
 
-/** The time for tags and an outline grows faster than the page. */
+/**
+ * Maximum number of elements of a page that is printed with tags and an outline. The time for these grows faster than
+ * the page.
+ */
 const maxTaggedElements = 20_000;
 
-/** Only a font with a MATH table stretches brackets and roots. */
+/** Sets the font of formulas. Only a font with a MATH table stretches brackets and roots. */
 export const formulaStyles = "math { font-family: 'DejaVu Math TeX Gyre', math }";
 
 /** The default style sheet for paper. */
@@ -24,7 +27,7 @@ h1, h2, h3, h4, h5, h6 { break-after: avoid }
 tr, img, pre { break-inside: avoid-page }
 `;
 
-/** Returns a style sheet for the options of paper and margin, which override the style sheets of the page. */
+/** Returns a style sheet for the options `paper` and `margin`. It overrides the style sheets of the page. */
 export function optionStyles({ paper, margin }: Options): string {
   const size = paper === undefined ? '' : `size: ${paper} !important;`;
   const edge = margin === undefined ? '' : `margin: ${margin}mm !important`;

@@ -1,9 +1,9 @@
-/** Tests that pages whose style sheets require the print engine are detected. */
+/** Tests the detection of pages whose style sheets use features for paged media that browsers do not support. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsPagedMedia } from './read-page.ts';
 
-test('distinguishes style sheets for paged media from scripts that look like them', () => {
+test('detects features for paged media in style sheets, and ignores ordinary styles and similar scripts', () => {
   const styled = (css: string) => needsPagedMedia(`<style>${css}</style><p>x</p>`);
   assert.ok(styled('.note { float: footnote }'));
   assert.ok(styled("@page { @top-left { content: 'Chapter ' string(chapter) } }"));

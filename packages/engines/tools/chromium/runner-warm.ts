@@ -69,7 +69,7 @@ async function warmUp(): Promise<void> {
   await settle();
 }
 
-/** Waits until the page's processes have exited. A process that stays is detected outside the sandbox. */
+/** Waits until the page's processes have exited. The server detects a process that does not exit. */
 async function settle(): Promise<void> {
   const late = performance.now() + exitTime;
   while ((await hasRenderer()) && performance.now() < late) await delay(5);

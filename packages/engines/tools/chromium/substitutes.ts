@@ -1,4 +1,4 @@
-/** Makes Chromium use the substitutes of fonts that are not installed. */
+/** Makes Chromium use the substitutes for fonts that are not installed. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,8 +20,9 @@ const withoutHinting =
   '<match target="pattern"><edit name="hinting" mode="assign"><bool>false</bool></edit><edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>';
 
 /**
- * Writes font rules for one program below its `home`. Chromium uses a substitute only if a rule puts its name first.
- * Such a rule would replace an installed font too, so the rules cover only fonts that are not installed.
+ * Writes the font rules of one program to its folder `home`. Chromium uses a substitute only if a rule puts the
+ * substitute's name first. Such a rule would replace an installed font too, so the rules cover only fonts that are not
+ * installed.
  */
 export function writeSubstitutes(home: string): void {
   // `stdout` is null if `fc-list` is not installed.

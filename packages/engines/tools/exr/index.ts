@@ -1,4 +1,4 @@
-/** OpenEXR: sharp or libvips computes linear light, and ffmpeg encodes it. */
+/** OpenEXR: sharp or libvips converts pictures to linear light, and ffmpeg encodes them. */
 import { format } from '@protean/formats';
 import { single } from '../../shared/image/codec.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';

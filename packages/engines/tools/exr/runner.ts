@@ -55,8 +55,8 @@ await eachPage(step, async (page, file) => {
 });
 
 /**
- * Returns the linear light of a page. Floating-point samples keep values above white unless an option changes the
- * picture.
+ * Returns a page of the source in linear light. Floating-point samples keep values above white unless an option changes
+ * the picture.
  */
 async function lightOf(page: number): Promise<Light> {
   const stored = sharp(step.input, { ...opening, page });

@@ -35,6 +35,6 @@ export const ezdxf = defineEngine({
       ...(to === 'pdf' ? [runnerCommand('shared/runner/reproducible.py', step)] : []),
     ];
   },
-  // DXF text is read line by line, two lines per value.
+  // Reading is slow, because a text DXF is read line by line and has two lines per value.
   timeBudget: { ms: 30_000, perMegabyte: 10_000 },
 });

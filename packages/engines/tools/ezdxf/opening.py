@@ -20,7 +20,7 @@ def opened(file: str):
     is_binary = data.startswith(BINARY)
     if not is_complete(data[-TAIL:], is_binary):
         raise NotDrawing('protean-reason: truncated')
-    # Before 2007 the format uses the encoding declared in its header, but many programs write UTF-8 anyway.
+    # Before version 2007, the text has the encoding that the header declares, but many programs write UTF-8 anyway.
     encoding = 'utf-8' if not is_binary and not data.isascii() and is_utf8(data) else None
     try:
         try:

@@ -9,7 +9,7 @@ from engines.tools.ezdxf.lettering import Lettering
 from engines.tools.ezdxf.opening import NotDrawing, opened
 from engines.shared.runner import file_access
 
-# Maximum call depth for nested blocks. Each level takes several calls.
+# Maximum recursion depth. Each level of nested blocks takes several calls.
 MAX_CALLS = 3000
 
 

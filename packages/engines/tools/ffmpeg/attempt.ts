@@ -7,8 +7,8 @@ export interface MediaAttempt {
   /** Length of the selected streams in seconds, if they declare one. */
   seconds?: number;
   /**
-   * Whether `seconds` is the length that the first command writes. By default, it is the length that the last command
-   * writes.
+   * Whether `seconds` is the expected length of the first command's output. By default, it is that of the last
+   * command's output.
    */
   firstIsMeasured?: true;
   /** Tracks that the result lacks, such as `1 of 2 audio tracks`. */

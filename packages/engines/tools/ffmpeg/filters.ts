@@ -66,8 +66,8 @@ export function scaled(
 }
 
 /**
- * Returns the filter that shows the last frame until the end of the stream. Without it, if repeated frames are omitted,
- * FFmpeg 7 shows the last frame only as long as the frame before it.
+ * Returns the filter that shows the last frame until the end of the stream. If a stream omits repeated frames, FFmpeg 7
+ * without this filter shows the last frame only as long as the frame before it.
  */
 export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
   return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];

@@ -97,7 +97,7 @@ export const ffmpegImage = defineEngine({
 /** Targets that store all frames. For other targets only the first frame is decoded. */
 const animated = ['gif', 'webp', 'apng'];
 
-/** Returns whether no option requires sharp to change the frames. */
+/** Returns whether the options leave the frames unchanged. If they do, sharp is not needed. */
 const isShownAsItIs = ({ options }: Step) =>
   Object.keys(options).every((name) => name === 'quality' || name === 'strip_metadata');
 

@@ -125,8 +125,8 @@ function runsOf(label) {
   return runs;
 }
 
-// Keeps the anchor of a run that is alone on its line. Other runs are placed at their start, because centred runs would
-// overlap in a wider font.
+// Keeps the text anchor (such as `middle`) of a run that is alone on its line. Other runs are positioned by their
+// start, because centred runs would overlap in a wider font.
 function anchored({ start, end, y, attributes }, runs) {
   const isAlone = runs.filter((run) => Math.abs(run.y - y) < 0.5).length === 1;
   const anchor = isAlone ? (attributes['text-anchor'] ?? 'start') : 'start';

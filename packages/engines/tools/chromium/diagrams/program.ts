@@ -1,4 +1,4 @@
-/** The program that draws Mermaid diagrams for another program. */
+/** Declares the program that draws Mermaid diagrams, for engines other than Chromium that start it. */
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
 
 /** The environment variable that contains the command of the drawing program. */

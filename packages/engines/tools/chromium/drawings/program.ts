@@ -1,4 +1,4 @@
-/** The program that draws SVG files for another program. */
+/** Declares the program that draws SVG files, for engines other than Chromium that start it. */
 import type { Engine } from '../../../contract/engine.ts';
 import { chromiumMounts } from '../../../contract/mounts.ts';
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';

@@ -1,4 +1,6 @@
-/** Reads from the headers of an animated GIF or PNG the total number of pixels of all frames, and the number of plays. */
+/**
+ * Reads the total number of pixels of all frames, and the number of plays, from the headers of an animated GIF or PNG.
+ */
 import { delaysOf } from '../../../shared/image/animation/delays.ts';
 
 /** Maximum total pixels, about 1 minute of full HD video. */
