@@ -1,7 +1,7 @@
 /**
- * Tests that the value of an option never changes another argument of a command. The commands of all engines are made
- * with hostile values of each free text option. The values contain newlines, quotes or control characters, or look like
- * options of a program.
+ * Tests that the value of an option never changes another argument of a command. Builds the commands of all engines
+ * with hostile values for each option that accepts any string. Examples are values with newlines, quotes or control
+ * characters, and values that look like program options.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -39,11 +39,14 @@ const freeTexts = optionNames.filter(
   (name) => plain(name) !== undefined && hostile.some((text) => parseOption(name, text) !== undefined),
 );
 
-test('finds the free text options', () => {
+test('selects password and sheet as options that accept any string', () => {
   assert.ok(freeTexts.includes('password') && freeTexts.includes('sheet'), freeTexts.join());
 });
 
-/** Returns the formats and options of each edge and pass of an engine. */
+/**
+ * Returns the formats and options of each edge (a conversion from one format to another) and each pass (a change within
+ * one format) of an engine.
+ */
 const uses = (engine: Engine): { from: string; to: string; options: readonly OptionName[] }[] => [
   ...engine.edges.flatMap(({ reads, writes, options = [] }) =>
     reads.flatMap((from) =>
@@ -96,7 +99,8 @@ function contentOf(word: unknown): unknown {
 }
 
 /**
- * Asserts that the commands of both steps are equal, except that one contains `before` and the other contains `after`.
+ * Asserts that the commands of both steps are equal, except that `hostileStep` has `after` in each place in which
+ * `plainStep` has `before`.
  */
 function assertSameWords(
   engine: Engine,

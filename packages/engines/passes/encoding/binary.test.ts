@@ -8,7 +8,7 @@ const noise = Buffer.concat(
 );
 
 for (const encoding of ['utf-8', 'utf-16le', 'windows-1252', 'shift_jis'])
-  test(`treats random bytes decoded as ${encoding} as binary`, () =>
+  test(`classifies random bytes as binary if they are decoded as ${encoding}`, () =>
     assert.ok(isBinary(new TextDecoder(encoding).decode(noise))));
 
 const texts = [
@@ -21,4 +21,4 @@ const texts = [
 ];
 
 for (const text of texts)
-  test(`treats ${JSON.stringify(text.slice(-12))} as text`, () => assert.ok(!isBinary(text)));
+  test(`classifies ${JSON.stringify(text.slice(-12))} as text`, () => assert.ok(!isBinary(text)));

@@ -24,7 +24,7 @@ const html = /(<meta[^>]{0,300}?charset\s*=\s*["']?\s*)([\w.:-]+)()/i;
 const gettext = /(charset=)([\w.:-]+)(\\n)/i;
 const card = /(;CHARSET=)([\w.:-]+)([;:])/i;
 const latex = /(\\usepackage\s*\[)([\w-]+)(\]\s*\{inputenc\})/;
-/** Declaration for Emacs, Vim or Python in the first two lines. */
+/** A comment for Emacs, Vim or Python in the first two lines, such as `# -*- coding: utf-8 -*-`. */
 const modeline = /^((?:.*\n)?.*?coding[:=]\s*)([\w.-]+)()/;
 
 const byFormat: Readonly<Record<string, RegExp>> = { html, po: gettext, vcf: card, tex: latex };

@@ -1,6 +1,7 @@
 /**
- * Detects the encoding of standard input for a Python runner or, with the argument `dos`, the code page of file names.
- * Prints Python's codec name, and whether the detection is certain.
+ * Python code runs this script to detect the encoding of the bytes on standard input. With the argument `dos`, the
+ * bytes are file names, and the script detects their code page. Prints the name of the codec in Python, and whether the
+ * detection is certain.
  */
 import { readFileSync } from 'node:fs';
 import type { EncodingName } from '../../contract/encodings.ts';

@@ -41,7 +41,7 @@ test('detects UTF-16 without a byte order mark in both byte orders and in every 
   }
 });
 
-test('keeps UTF-8 if only a few bytes are invalid', () => {
+test('detects UTF-8 as a guess if only a few bytes are invalid', () => {
   const cut = Buffer.from('Die Möwe ä').subarray(0, -1);
   assert.deepEqual(
     [textIn(cut, 'txt').name, textIn(cut, 'txt').certain, textIn(cut, 'txt').text],
@@ -64,7 +64,7 @@ const declarations: readonly [format: string, text: Buffer][] = [
 ];
 
 for (const [format, bytes] of declarations) {
-  test(`accepts the declaration in ${bytes.toString('latin1').slice(0, 30)} and rewrites it to UTF-8`, () => {
+  test(`uses the encoding declared in ${bytes.toString('latin1').slice(0, 30)}, and declares UTF-8 instead`, () => {
     const { name, text, certain } = textIn(bytes, format);
     assert.deepEqual([name, certain], ['windows-1251', true]);
     assert.match(text, /Привет/);

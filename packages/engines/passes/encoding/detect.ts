@@ -15,7 +15,9 @@ export interface FoundEncoding {
   certain: boolean;
 }
 
-/** Maps the detector's names to the encodings that were in use in the last 40 years. */
+/**
+ * Encodings that the detector may return, by the detector's names. Lists only encodings in use in the last 40 years.
+ */
 const detectable: Readonly<Record<string, EncodingName>> = {
   big5hkscs: 'big5',
   cp949: 'euc-kr',
@@ -122,8 +124,8 @@ function evidenceIn(bytes: Buffer): Buffer {
 }
 
 /**
- * Returns UTF-16 with the byte order that gives the smaller share of characters that never occur in text. Ties go to
- * the order with more ASCII characters and kana.
+ * Returns the UTF-16 encoding of text without a byte order mark. Decodes the text in both byte orders and chooses the
+ * result with fewer characters that never occur in text. Ties go to the result with more ASCII characters and kana.
  */
 function unmarkedUtf16(bytes: Buffer): FoundEncoding {
   const sample = bytes.subarray(0, maxEvidence);

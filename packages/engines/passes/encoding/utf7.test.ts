@@ -13,7 +13,7 @@ const texts = {
 };
 
 for (const [name, text] of Object.entries(texts))
-  test(`decodes UTF-7: ${name}`, () => {
+  test(`detects and decodes UTF-7 text (${name})`, () => {
     const found = textIn(iconv.encode(text, 'utf-7'), 'txt');
     assert.deepEqual([found.name, found.certain, found.text], ['utf-7', false, text]);
   });
@@ -35,7 +35,7 @@ const ascii = {
 for (const [name, text] of Object.entries(ascii))
   test(`does not detect UTF-7 in ${name}`, () => assert.equal(isUtf7(Buffer.from(text), 'txt'), false));
 
-test('does not detect UTF-7 in markup', () => {
+test('does not detect UTF-7 in an HTML file, even if the same bytes are UTF-7 in a text file', () => {
   const page = Buffer.from('<p>+ADw-b+AD4- +APw-</p>');
   assert.deepEqual([isUtf7(page, 'html'), isUtf7(page, 'txt')], [false, true]);
 });

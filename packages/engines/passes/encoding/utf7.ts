@@ -12,8 +12,8 @@ const maxBytes = 64 * 1024;
 const shifted = /\+([A-Za-z0-9+/]*)(-?)/g;
 
 /**
- * Matches decoded text that UTF-7 may encode. ASCII letters and digits are excluded, because UTF-7 writes them
- * unchanged.
+ * Matches characters that a UTF-7 encoder writes in base64. ASCII letters and digits are excluded, because UTF-7 writes
+ * them unchanged.
  */
 const encodable = /^(?:[!"#$%&*;<=>@[\]^_`{|}+\\~-]|(?![\0-\x7f])[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}])+$/u;
 
@@ -24,7 +24,8 @@ const minPieces = 2;
 export const hasUtf7Mark = (bytes: Buffer) => /^\+\/v[89+/]/.test(bytes.toString('latin1', 0, 4));
 
 /**
- * Returns whether the text is UTF-7: each plus sign starts encoded characters or a literal `+-`. Reads at most 64 KiB.
+ * Returns whether the text is UTF-7: each plus sign begins encoded characters or is part of a literal `+-`. Reads at
+ * most 64 KiB.
  */
 export function isUtf7(bytes: Buffer, format: string): boolean {
   if (!formats.has(format) || !bytes.includes('+')) return false;

@@ -34,8 +34,8 @@ def listed(path: str) -> Iterator[tuple[str, int]]:
 
 
 def counted(entries: Iterator[tuple[str, int]]) -> dict:
-    """Counts entries, given as names with sizes. A name with a trailing slash is a folder, and so is each parent path
-    of a name."""
+    """Returns the number of files and folders, and the total size, of entries that consist of a name and a size. A name
+    with a trailing slash is a folder. Each parent path of a name also counts as a folder."""
     files = size = 0
     folders: set[str] = set()
     for name, length in entries:

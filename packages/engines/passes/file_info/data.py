@@ -21,7 +21,8 @@ def read(file) -> Iterator[dict]:
 
 
 def of_value(whole) -> dict:
-    """Counts a parsed value. The depth of a record is 1 if all of its values are scalars."""
+    """Returns the number of records, keys and null values of a parsed value, and its nesting depth. The depth of a
+    record is 1 if all of its values are scalars."""
     facts = {'records': len(whole) if isinstance(whole, list) else 1, 'keys': 0, 'depth': 0, 'nulls': 0}
     open_values = [(one, 1) for one in whole] if isinstance(whole, list) else [(whole, 1)]
     while open_values:
@@ -36,7 +37,8 @@ def of_value(whole) -> dict:
 
 
 def of_yaml(text: str) -> dict:
-    """Counts the parser events of a YAML document, so that aliases are not expanded."""
+    """Returns the number of records and keys of a YAML document, and its nesting depth. Reads parser events, so that
+    aliases are not expanded. Returns no info for a file with several documents."""
     try:
         import yaml
     except ImportError:

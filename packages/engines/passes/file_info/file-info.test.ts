@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { pythonEnv } from '../../../../test/support/python.ts';
 import { fileInfoIn } from './file-info.ts';
 
-test('omits unknown fields and values of the wrong type', () => {
+test('drops unknown fields and values of the wrong type from the output of a reader', () => {
   const facts = {
     ...{ pages: 3, words: -1, rows: 1.5, sheets: '2', seconds: 1.5, alpha: 'no', hinted: true },
     ...{ profile: 'a\u0000b', fonts: ['A', 4], secret: 1, __proto__: 1, toString: 1 },
@@ -43,7 +43,7 @@ test('counts words between spaces, and each letter in scripts without spaces', (
   );
 });
 
-test('counts the nesting depth of values, without expanding aliases', () => {
+test('counts records, keys and nesting levels of data, without expanding YAML aliases', () => {
   assert.deepEqual(
     evaluated(
       'data.of_value([{"a": None}, {"b": 1}])',
@@ -60,13 +60,13 @@ test('counts the nesting depth of values, without expanding aliases', () => {
   );
 });
 
-test('counts only rows and columns with a value', () => {
+test('counts only the rows and columns of a CSV file that have a value', () => {
   assert.deepEqual(evaluated('sheets.delimited("a;b;\\n;;\\n\\n\\"x;\\ny\\";1;\\n", ",;\\t|")'), [
     { sheets: 1, rows: 2, columns: 2 },
   ]);
 });
 
-test('counts folders that occur only in file paths', () => {
+test('counts folders of an archive that occur only in file paths', () => {
   assert.deepEqual(
     evaluated('archives.counted(iter([("a/b/c.txt", 3), ("a/", 0), ("./d.txt", 4), ("e/", 0)]))'),
     [{ files: 2, folders: 3, bytes: 7 }],
@@ -134,7 +134,7 @@ test('counts the sheets in the globals of an XLS workbook, and omits the count i
   );
 });
 
-test("reads only complete entries of an attachment's properties", () => {
+test('skips a truncated entry in the properties of an Outlook attachment', () => {
   const entry = 'struct.pack("<IIQ", 0x7ffe000b, 6, 1)';
   assert.deepEqual(evaluated(`compound.tags_of(bytes(8) + ${entry} + ${entry}[:9])`), [{ [0x7ffe000b]: 1 }]);
 });

@@ -79,7 +79,7 @@ test('replaces simple entities, and refuses entities that expand without limit o
   );
 });
 
-test('reports leftover metadata in the check after cleaning', () => {
+test('the check after cleaning reports leftover metadata', () => {
   const [docx, odf, page, picture, words] = evaluated(
     'ooxml.traces_of_part(\'word/document.xml\', b\'<w:ins xmlns:w="w" w:author="A" w:date="2"/>\')',
     'opendocument.traces_of_markup(b\'<a xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>A</dc:creator></a>\')',
@@ -91,7 +91,7 @@ test('reports leftover metadata in the check after cleaning', () => {
     assert.ok((found?.length ?? 0) > 0, JSON.stringify(found));
 });
 
-test('keeps only the orientation of EXIF data', () => {
+test('writes EXIF data that has only an orientation, and recognizes such data', () => {
   const exif = 'exif.only_orientation(6)';
   assert.deepEqual(
     evaluated(
@@ -104,14 +104,14 @@ test('keeps only the orientation of EXIF data', () => {
   );
 });
 
-test('separates RTF text from control words after a removal', () => {
+test('inserts a space between an RTF control word and text if it removes the group between them', () => {
   assert.deepEqual(
     evaluated("richtext.clean(rb'{\\rtf1\\pard{\\info{\\author A}}Text\\insrsid1 s}', Notes())"),
     [String.raw`{\rtf1\pard Texts}`],
   );
 });
 
-test('removes notes from subtitles', () => {
+test('removes header texts and notes from subtitles, and keeps a cue whose text begins with NOTE', () => {
   assert.deepEqual(
     evaluated(
       String.raw`subtitles.clean_vtt('WEBVTT by A\n\nNOTE b\nc\n\n00:00.000 --> 00:01.000\nNOTE d\n')`,

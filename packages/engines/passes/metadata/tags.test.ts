@@ -15,14 +15,14 @@ const streams = [
   { index: 4, codec_type: 'attachment', tags: { filename: 'C:/home/me/font.ttf', mimetype: 'font/ttf' } },
 ];
 
-test('excludes covers and data tracks from the streams that players play', () => {
+test('does not count covers and data tracks as playable streams', () => {
   assert.deepEqual(
     playing(streams).map(({ index }) => index),
     [0, 2],
   );
 });
 
-test('keeps only the language of streams, and drops the file name of fonts', () => {
+test('keeps only the language tag of streams, and renames embedded fonts', () => {
   const flags = copyingFlags({ streams }, true).join(' ');
   assert.match(flags, /^-map 0:0 -map 0:2 -map 0:4 -c copy -map_metadata -1/);
   assert.match(
@@ -32,7 +32,7 @@ test('keeps only the language of streams, and drops the file name of fonts', () 
   assert.doesNotMatch(copyingFlags({ streams }, false).join(' '), /0:4/);
 });
 
-test('ignores tags that every muxer writes, and reports times, titles and programs', () => {
+test('reports tags with times, titles and program names, but not the tags that every muxer writes', () => {
   const neutral = {
     streams: [{ index: 0, tags: { language: 'eng', handler_name: 'VideoHandler', DURATION: '00:00:02' } }],
   };
@@ -47,14 +47,14 @@ test('ignores tags that every muxer writes, and reports times, titles and progra
   assert.deepEqual(tellingTags({ streams }), ['creation_time', 'title', 'handler_name']);
 });
 
-test('copies chapters with only their titles', () => {
+test('copies chapters with their titles, without their other tags', () => {
   const chapters = [{ tags: { title: 'One', artist: 'Somebody' } }, {}];
   const flags = '-map_chapters 0 -map_metadata:c:0 -1 -map_metadata:c:1 -1 -metadata:c:0 title=One';
   assert.equal(chapterCopyingFlags({ chapters }).join(' '), flags);
   assert.deepEqual(tellingTags({ chapters }), ['artist']);
 });
 
-test('searches only for removed values that are long and are not titles of chapters', () => {
+test('searches the result only for removed tag values that are long and are not chapter titles', () => {
   const chapters = [{ tags: { title: 'The same chapter' } }];
   const tags = { artist: 'Somebody long', year: '2020', album: 'The same chapter', encoder: 'Lavf61.7.100' };
   assert.deepEqual(removedValues({ format: { tags }, chapters }), ['Somebody long']);

@@ -35,7 +35,7 @@ def holders(pdf):
         for key in ('/A', '/OpenAction', '/PA'):
             action = get(thing, key)
             if has_members(action) and '/S' in action and (is_widget or not is_allowed(action)):
-                # In a structure element, the key contains attributes, not an action.
+                # In a structure element, `/A` contains attributes, not an action.
                 if name_of(get(thing, '/Type')) != '/StructElem':
                     keys.append(key)
         if keys:

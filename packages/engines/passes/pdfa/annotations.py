@@ -25,7 +25,8 @@ def of_pages(pdf):
 
 
 def is_drawn_by_reader(annotation) -> bool:
-    """Returns whether the annotation needs no stored appearance."""
+    """Returns whether the annotation needs no stored appearance, because readers draw it themselves or it has no
+    area."""
     corners = [number_of(value) for value in listed(get(annotation, '/Rect'))]
     is_empty = len(corners) == 4 and (corners[0] == corners[2] and corners[1] == corners[3])
     return is_empty or name_of(get(annotation, '/Subtype')) in ('/Popup', '/Link')
@@ -36,7 +37,7 @@ def appearance_of(annotation):
 
 
 def settle(pdf, level: Level) -> bool:
-    """Changes annotations and forms. Returns whether a visible annotation was removed."""
+    """Makes the annotations and forms conform to the level. Returns whether a visible annotation was removed."""
     form = get(pdf.Root, '/AcroForm')
     if has_members(form):
         if get(form, '/NeedAppearances') is True:

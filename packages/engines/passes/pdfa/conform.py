@@ -99,8 +99,8 @@ def settle_files(pdf, level: Level) -> bool:
 
 
 def settle_layers(pdf, level: Level) -> None:
-    """Completes the layer configurations. In part 1, layers stay, so that the check fails and the pages are redrawn
-    without layers."""
+    """Completes the layer configurations. Part 1 forbids layers. For part 1, this function keeps them, so that the
+    check fails and the pages are redrawn without layers."""
     layers = get(pdf.Root, '/OCProperties')
     if level.part == 1 or not has_members(layers):
         return

@@ -1,10 +1,13 @@
-/** Tests that the PDF/A check reports objects of wrong types and undecodable names as violations. */
+/** Tests that the PDF/A check reports names that are not UTF-8, and does not crash on values of the wrong type. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { pythonEnv } from '../../../../test/support/python.ts';
 
-/** Defines `made`, which writes a conforming file with a form, a picture, fonts and layers, after a change. */
+/**
+ * Defines `document`, which returns a conforming PDF with a form, a picture and fonts, and `checked`, which returns the
+ * area of the first violation in a PDF.
+ */
 const common = `
 import io, json, os, sys, tempfile
 import pikepdf
@@ -72,12 +75,12 @@ function printed(program: string): unknown {
 
 const areas = ['1b', '2b', '3b'].map((level) => [level, 'conforms']);
 
-test('accepts a form field that has or inherits its type', () => {
+test('accepts a form field that has a type or inherits it from its parent', () => {
   const program = `print(json.dumps([[name, checked(document(Level(name)), Level(name))] for name in ('1b', '2b', '3b')]))`;
   assert.deepEqual(printed(program), areas);
 });
 
-test('reports keys that are not UTF-8 in every part, and such values from part 2 on', () => {
+test('reports keys that are not UTF-8 for all parts of PDF/A, and values that are not UTF-8 from part 2 on', () => {
   const program = `
 def named(name, change):
     pdf = document(Level(name))
@@ -98,7 +101,7 @@ print(json.dumps({change.__name__: [named(name, change) for name in ('1b', '2b',
   });
 });
 
-test('does not crash if any one member of a file has a value of a wrong type', () => {
+test('does not crash if one value of a PDF, in any place, has the wrong type', () => {
   const program = `
 def places(thing, path, seen):
     if thing.is_indirect:
@@ -151,7 +154,7 @@ const operators: readonly [content: string, area: string][] = [
   ['(x) ri', 'content'],
 ];
 
-test('reports operators without their operands', () => {
+test('reports content operators whose operands are missing or have the wrong type', () => {
   const program = `
 def drawn(content):
     pdf = document(Level('2b'))

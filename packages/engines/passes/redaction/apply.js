@@ -13,7 +13,8 @@ function quadOf(box) {
 for (var number in boxes) {
   var page = doc.loadPage(Number(number));
   page.createAnnotation('Redact').setQuadPoints(boxes[number].map(quadOf));
-  // Draws no boxes, keeps lines and removes text. MuPDF 1.21 has only the first two arguments.
+  // The arguments mean: no black boxes, the handling of pictures, keep line drawings, and remove text. MuPDF 1.21 has
+  // only the first two arguments.
   page.applyRedactions(false, PICTURES[scriptArgs[3]], 0, 0);
 }
 doc.save(scriptArgs[2], 'garbage');

@@ -48,7 +48,7 @@ def clean_rest(pdf, step: dict, finder: Finder, places: Places) -> tuple[int, se
 
 
 def is_accent(text: str) -> bool:
-    """Returns whether the text consists of combining marks, which have no width, so that MuPDF cannot remove them."""
+    """Returns whether the text consists of combining marks. MuPDF cannot remove them, because they have no width."""
     return all(unicodedata.combining(one) for one in text)
 
 

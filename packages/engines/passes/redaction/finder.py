@@ -1,4 +1,5 @@
-"""Finds the words, the patterns and the regular expression of a redaction in texts."""
+"""Searches texts for the words, the patterns (such as phone numbers) and the regular expression that the caller wants
+to redact."""
 import json
 import subprocess
 import sys

@@ -7,21 +7,22 @@ from typing import NamedTuple
 from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.reading import Box, Character, Page
 
-# Share of a character's width and height, at each edge, that the box of another character may overlap.
+# Width of the margin inside a character's box that the box of another character may overlap, as a share of the
+# character's width and height.
 TOLERANCE = 0.1
-# Share of a character's width and height that is passed to MuPDF, around the middle of the character. MuPDF removes
-# every character that the box touches, so a larger box could remove the neighbours.
+# MuPDF removes every character that a box touches. Therefore only a box around the middle of a character is passed to
+# MuPDF, with this share of its width and height. A larger box could remove the neighbours.
 MIDDLE = 0.3
-# For turned text: the share that is passed to MuPDF, and the share that is drawn black. Both are smaller than for upright
-# text, because the boxes of turned characters overlap.
+# Shares for turned text, which are smaller because the boxes of turned characters overlap: the share that is passed to
+# MuPDF, and the share that is drawn black.
 TURNED_MIDDLE, TURNED_AREA = 0.05, 0.6
 # Text counts as upright if the angle between its line and an edge of the page is less than this number of degrees.
 UPRIGHT = 5
 
 
 class Place(NamedTuple):
-    """A place from which content is removed. `text` is the box for text, `area` for lines and areas, and `pixels` for
-    pictures."""
+    """A place from which content is removed. Text is removed in the box `text`, line drawings and filled areas in
+    `area`, and pixels of pictures in `pixels`."""
 
     text: Box
     area: Box

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 SCRIPTS = os.path.dirname(os.path.abspath(__file__))
 UNKNOWN = '\N{REPLACEMENT CHARACTER}'
-# Maximum distance between the baselines of one line, and minimum width of a space, as shares of the height of a letter.
+# Maximum distance between the baselines of characters in one line, and minimum width of a space. Both are shares of the
+# height of a letter.
 LINE, SPACE = 0.4, 0.2
 # Maximum distance between copies of a letter that imitate bold print or a shadow, as a share of its height.
 COPY = 0.15
@@ -58,8 +59,8 @@ class Page:
         return [order for n, order in enumerate(orders) if order.text not in [one.text for one in orders[:n]]]
 
     def as_drawn(self, joined: bool) -> Order:
-        """Returns the order in which the text is drawn. With `joined`, joins words that are hyphenated at the end of a
-        line."""
+        """Returns the text in the order in which the PDF draws it. With `joined`, joins words that are hyphenated at
+        the end of a line."""
         text: list[str] = []
         numbers: list[int] = []
         for n, one in enumerate(self.characters):
@@ -74,8 +75,8 @@ class Page:
         return Order(''.join(text), numbers)
 
     def as_seen(self) -> Order:
-        """Returns the order in which the characters are placed on the page, because text may be drawn in any order, for
-        example the last column first."""
+        """Returns the text in the order in which a reader sees it, line by line. A PDF may draw its text in any order,
+        for example the last column first."""
         text: list[str] = []
         numbers: list[int] = []
         last = None

@@ -4,7 +4,7 @@ import { jsonPrefix } from './json-prefix.ts';
 
 const kept = (json: string) => jsonPrefix(json)?.text;
 
-test('closes lists and objects that are open where the text ends', () => {
+test('drops the incomplete member at the end, and closes open lists and objects', () => {
   assert.equal(kept('{"a": [1, 2, {"b": "c"'), '{"a": [1, 2, {"b": "c"}]}');
   assert.equal(kept('[{"a": 1}, {"b": "tex'), '[{"a": 1}, {}]');
   assert.equal(kept('{"a": 1, "b": '), '{"a": 1}');
@@ -24,10 +24,10 @@ test('keeps the values before invalid JSON', () => {
   assert.equal(kept('["a\\q", 1]'), '[]');
 });
 
-test('counts the values', () => {
+test('counts the kept strings, numbers, booleans and nulls', () => {
   assert.equal(jsonPrefix('[{"a": [1, 2]}, 3, {"b"')?.values, 3);
 });
 
-test('returns undefined for text that is not a list or an object', () => {
+test('returns undefined for text that does not begin with a list or an object', () => {
   for (const json of ['', 'words', '"text"', '12']) assert.equal(kept(json), undefined);
 });

@@ -1,4 +1,7 @@
-/** Maps each format to its repair method. Audio and video have no row, because they share one method. */
+/**
+ * Maps each format to its repair method. Audio and video formats are not listed, because one engine repairs them all
+ * with the same method.
+ */
 import { formatsOfFamily } from '@protean/formats';
 
 export type Method =

@@ -104,8 +104,8 @@ def write(found, durations, kind: str, result: str, info) -> None:
 
 
 def rows_of(image, upward: bool = False) -> int:
-    """Returns the number of rows before the missing rows, which have a single colour. With `upward`, the missing rows
-    are at the top."""
+    """Returns the number of decoded rows. The rows that are missing because of the damage have a single colour. They
+    are at the bottom, or at the top with `upward`."""
     plain = image.convert('RGBA') if image.mode in ('P', 'PA') else image
     low, high = 0, plain.height
     # Binary search for the smallest number of rows after which all rows have a single colour.

@@ -102,7 +102,8 @@ def traces_of_zip(file: str) -> list[str]:
 
 
 def clean_file(step: dict, _: Notes) -> None:
-    """Cleans a zip or gzip file. Copies other archives, because Protean's packer writes no owners and no real times."""
+    """Cleans a zip or gzip file. Copies other archives, because Protean packs them without owners and with a fixed
+    time."""
     if step['to'] == 'zip':
         clean_zip(step['input'], step['output'])
     elif step['to'] == 'gz':

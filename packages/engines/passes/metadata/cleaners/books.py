@@ -39,7 +39,7 @@ class PackageRules(markup.Rules):
         return DROP if kind in ('x-metadata', 'link') else None
 
     def attribute(self, element: str, name: str, value: str) -> str | None:
-        # Removes attributes that contain names or dates from the title and the identifier.
+        # In the title, the language and the identifier, removes attributes that contain names or dates.
         return None if local(element) in DEMANDED and local(name) in ('file-as', 'scheme', 'event') and ':' in name else value
 
 

@@ -1,4 +1,5 @@
-"""Removes descriptive boxes that do not affect pixels from box-based files (AVIF, HEIC, JPEG XL, JPEG 2000)."""
+"""Cleans pictures whose files consist of boxes (AVIF, HEIC, JPEG XL, JPEG 2000): removes the boxes that contain
+metadata and do not affect the pixels."""
 import struct
 
 from engines.passes.metadata.cleaners.notes import Notes, Refused
@@ -70,7 +71,8 @@ def descriptions(data) -> list[tuple[int, int]]:
 
 
 def describing_items(data) -> dict[int, tuple[int, int]]:
-    """Returns the EXIF and XMP items by number, each with the position of its kind and the end of its entry."""
+    """Returns the EXIF and XMP items by number. For each item, returns the position of its type in the item list, and
+    the end of its entry in that list."""
     table = find(data, (b'meta', b'iinf'))
     if table is None:
         return {}

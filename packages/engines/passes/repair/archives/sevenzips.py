@@ -42,7 +42,7 @@ def broken(output: str) -> list[str]:
 
 
 def kept(tree: str) -> int:
-    """Removes everything except regular files. Returns their number."""
+    """Removes everything except regular files from the folder `tree`. Returns the number of files that stay."""
     files = 0
     for folder, _, names in os.walk(tree):
         for name in names:
