@@ -11,7 +11,7 @@ print(json.dumps(${expression}))`;
   return JSON.parse(python(program));
 }
 
-test('has advances for all styles of every face, and no duplicate names', () => {
+test('the tables have advances for all styles of every face, and no duplicate face names', () => {
   const missing = evaluated(
     `[face.name for face in faces.rows() for style in face.styles
       if face.advances not in ('half', 'own', 'cjk') and ord('0') not in advances.stored(face.advances, style)]`,
@@ -28,7 +28,7 @@ test('gives accented letters the width of their base letters', () => {
   assert.deepEqual([widths['232'], widths['233'], widths['160']], [1000, 1000, 500]);
 });
 
-test("uses the upright style's advances for styles without a row", () => {
+test('uses the advances of the bold or regular style for a style that is not in the table', () => {
   assert.equal(
     evaluated(`advances.stored('tahoma', 'bold-italic') == advances.stored('tahoma', 'bold')`),
     true,
@@ -49,7 +49,7 @@ test('sets the line gap of East Asian faces to 0.3 times their height, and of ot
   assert.deepEqual(gaps, { 'MS Mincho': 0.3, Meiryo: 0.45, Verdana: 0 });
 });
 
-test('takes missing letters from a face of the same language', () => {
+test('adds fallback fonts of the same language to Korean and Chinese faces, and none to a Latin face', () => {
   const substitutes = evaluated(
     `{face.name: rules.substitutes(face)[1:] for face in faces.rows() if face.name in ('Batang', 'SimHei', 'Georgia')}`,
   );

@@ -1,4 +1,4 @@
-/** Joins the Markdown of units into chunks. */
+/** Joins units (`units.ts`), which are blocks or parts of blocks, into chunks of Markdown with a limited size. */
 import { chunkSchemaName, type Chunk, type Tokenizer } from './chunk-model.ts';
 import { schemaVersion, type Block } from './model.ts';
 import type { Count } from './tokens.ts';
@@ -6,7 +6,10 @@ import { sentencesOf, type Unit } from './units.ts';
 
 export interface ChunkOptions {
   tokenizer: Tokenizer;
-  /** Maximum size of a chunk. Only a block that cannot be divided is larger. */
+  /**
+   * Maximum size of a chunk, in the unit of `count`: tokens or characters. Only a block that cannot be divided is
+   * larger.
+   */
   size: number;
   /** Maximum size of the text that a chunk repeats from the end of the previous chunk of the section. */
   overlap: number;
@@ -51,8 +54,8 @@ export function chunksOf(units: readonly WrittenUnit[], options: ChunkOptions): 
 const isHeading = ({ blocks }: Unit) => blocks[0]?.kind === 'heading';
 
 /**
- * A heading begins a new chunk, unless the chunk has only headings so far. Each part of a divided block is a separate
- * chunk.
+ * Groups the units of each chunk. A heading begins a new chunk, unless the current chunk has only headings so far. Each
+ * part of a divided block is a separate chunk.
  */
 function groupsOf(units: readonly WrittenUnit[], { size, overlap, count }: ChunkOptions): WrittenUnit[][] {
   const groups: WrittenUnit[][] = [];

@@ -1,4 +1,4 @@
-/** Writes runs as HTML. */
+/** Writes runs, which are pieces of text with uniform formatting, as HTML. */
 import type { Run } from './model.ts';
 
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -19,7 +19,7 @@ const tagNames = Object.keys(tags) as Tag[];
 /** Returns the id of the mark that refers to a footnote. */
 export const markOf = (note: string) => `${note}-mark`;
 
-/** Properties of the page for its lines. */
+/** Properties of the page that affect its runs. */
 export interface InlineContext {
   /** Returns the element of a picture, or undefined if the page does not show it. */
   image(id: string, alternative: string): string | undefined;

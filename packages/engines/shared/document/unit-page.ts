@@ -1,6 +1,6 @@
 /**
- * Writes units as one page with marks between them. Reads the Markdown of each unit after pandoc has converted the
- * page.
+ * Writes units (`units.ts`) as one HTML page with a numbered mark before each unit, so that pandoc converts all units
+ * in one run. Then uses the marks to find the Markdown of each unit.
  */
 import { pageOf, bodyOf, type PageOptions } from './page.ts';
 import { emptyDocument } from './model.ts';

@@ -25,7 +25,7 @@ BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 # Private-use range, which symbol fonts use for their glyphs.
 PRIVATE = re.compile('[\ue000-\uf8ff]')
 BLOCKS = {'block', 'flex', 'grid', 'table', 'list-item'}
-# Prefixes in the addresses of pictures that are embedded in the page.
+# Prefixes of the URLs of pictures that are stored with the page.
 EMBEDDED = ('data:', 'picture-')
 # Elements that cannot contain text directly, only items or rows.
 STRUCTURES = {'ul', 'ol', 'dl', 'table', 'menu'}
@@ -39,8 +39,8 @@ WITHOUT = {
 
 @dataclass
 class Content:
-    """Generated text with the addresses of its pictures. `parts` contains the text before the counter, the type and
-    number of the counter, and the text after the counter."""
+    """Generated text with the URLs of its pictures. `parts` contains the text before the counter, the type and number
+    of the counter, and the text after the counter."""
 
     text: str
     parts: 'tuple[str, str, int, str] | None' = None
@@ -81,8 +81,9 @@ class Counters:
 
 
 class Generator:
-    """With `marks_items`, numbers of list items are marked for numbers.lua; otherwise they are plain text. `has_files`
-    states whether the readers can open pictures of external style sheets. `text_only` omits pictures."""
+    """Inserts the generated content into a page. With `marks_items`, the numbers of list items are marked for pandoc's
+    filter `numbers.lua`. Otherwise, they are plain text. `has_files` states whether readers can open the pictures of
+    external style sheets. `text_only` omits pictures."""
 
     def __init__(self, styles: PageStyles, *, marks_items: bool, has_files: bool, text_only: bool):
         self._styles = styles
@@ -219,7 +220,7 @@ class Generator:
             item.set('data-label', '')
 
     def _marked(self, label: Content) -> str:
-        """Returns the label with the list style that produces it, in the format of word/labels.py."""
+        """Returns the label and the list style that produces it, in the format of `shared/office/word/labels.py`."""
         before, kind, number, after = label.parts or ('', '', 0, '')
         style = STYLES.get(TYPES.get(kind, ''), '')
         delimiter = DELIMITERS.get((before.strip(), after.strip()), '')
@@ -229,7 +230,7 @@ class Generator:
         return BEGIN + SEPARATOR.join([text, style, delimiter, str(number)]) + END
 
     def _kind(self, item, parent) -> str:
-        """Returns the list type by its CSS name. A type given as a string begins with a quotation mark."""
+        """Returns the CSS name of the list type, or a quotation mark and the text if the type is a string."""
         return kind_of(self._styles.of(item).get(None, {})) or kind_of(self._styles.of(parent).get(None, {}))
 
     def _settle_list(self, element) -> None:
@@ -295,7 +296,7 @@ def picture_of(address: str, words: str = ''):
 
 
 def address_in(token) -> str:
-    """Returns the address of a picture, or an empty string."""
+    """Returns the URL of a picture, or an empty string."""
     if token.type == 'url':
         return token.value
     is_url = token.type == 'function' and token.lower_name == 'url'
@@ -322,7 +323,8 @@ def is_block(declared: 'Declared | None') -> bool:
 
 
 def spaced(content: Content) -> str:
-    """Adds a space at the end, because pages separate numbers from the next word by margins."""
+    """Returns the label, usually with a space after it, because pages separate a label from the next word by a
+    margin."""
     return f'{content.text} ' if re.search(r'[.:)]$' if content.parts is None else r'\S$', content.text) else content.text
 
 

@@ -64,7 +64,7 @@ function scaleOf(table) {
   return room / Math.max(table.scrollWidth, table.offsetWidth);
 }
 
-// Fits only elements with scroll bars. For other wide elements, Chromium widens the picture.
+// Fits only elements that would have scroll bars. For other wide elements, Chromium makes the screenshot wider.
 function fitScrolled() {
   const isScrolled = (element) => getComputedStyle(element).overflowX !== 'visible';
   fitToPaper(isScrolled);

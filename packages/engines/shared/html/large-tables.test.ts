@@ -31,7 +31,7 @@ function written(page: string, target = 'md'): string[] {
 
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
-test('writes the text of a cell with Markdown marks and without styling', () => {
+test('writes cells as Markdown, without the styling of HTML attributes', () => {
   const page = `<h1>x</h1><table border="1">${row('a', '<b>b</b>')}
     <tr><td height="20" align="right" sdval="1"><font color="#000000">1</font></td>
     <td>5 &lt; 6 | *<br>two <b>bold </b>words, <a href="https://example.org/a b">there</a><a href="#note">1</a></td></tr></table>`;
@@ -42,7 +42,7 @@ test('writes the text of a cell with Markdown marks and without styling', () => 
   ]);
 });
 
-test('omits empty rows and columns, and repeats merged cells', () => {
+test('omits empty rows and columns, and repeats the text of a merged cell in all of its fields', () => {
   const page = `<table>${row('a', '', 'b', 'c')}${row('', '', '', '')}
     <tr><td rowspan="2">1</td><td></td><td colspan="2">2</td></tr>${row('', '3', '4')}</table>`;
   assert.deepEqual(written(page), [
@@ -53,7 +53,7 @@ test('omits empty rows and columns, and repeats merged cells', () => {
   ]);
 });
 
-test('aligns the columns below and beside merged cells', () => {
+test('finds the right-aligned column in a table whose rows are shifted by merged cells', () => {
   const right = (text: string) => `<td align="right">${text}</td>`;
   const page = `<table>${row('day', 'place', 'km')}<tr><td rowspan="3">1</td><td>A</td>${right('5')}</tr>
     <tr><td>B</td>${right('10')}</tr><tr><td>C</td>${right('7')}</tr>
@@ -61,7 +61,7 @@ test('aligns the columns below and beside merged cells', () => {
   assert.equal(written(page)[1], '| --- | --- | ---: |');
 });
 
-test('puts pictures and the caption next to the table, and joins 2 header rows into one', () => {
+test('puts the caption before the table and pictures after it, and joins 2 header rows into one', () => {
   const page = `<table><caption>Tides</caption><thead><tr><th rowspan="2">Day</th><th colspan="2">Water</th></tr>
     <tr><th>High</th><th>Low</th></tr></thead>${row('Monday', '6:10', '<img src="picture-1.png">')}</table>`;
   assert.deepEqual(written(page), [
@@ -71,7 +71,7 @@ test('puts pictures and the caption next to the table, and joins 2 header rows i
   ]);
 });
 
-test('does not extract tables with lists, nested tables or too many fields', () => {
+test('does not extract a table that has a list, a nested table, hidden text or too many fields', () => {
   assert.deepEqual(written(`<table>${row('<ul><li>a</li></ul>')}</table>`), []);
   assert.deepEqual(written(`<table>${row('<table><tr><td>a</td></tr></table>')}</table>`), []);
   const merged = '<tr><td rowspan="1000" colspan="1000">a</td></tr>'.repeat(2_000);
@@ -85,7 +85,7 @@ test('pads the columns of plain text, and right-aligns the columns that the page
   assert.deepEqual(written(page, 'txt'), ['<p>  name       km', '  A *         5', '  long name  10</p>']);
 });
 
-test('removes the cell styling of a large page for other formats', () => {
+test('removes the cell styling but keeps the table in the page if the target is DOCX', () => {
   const page = `<table><tr height="20"><td align="right" sdval="1" colspan="2"><font color="#000000">1</font></td></tr></table>`;
   assert.deepEqual(settled(page, 'docx'), [
     false,

@@ -4,7 +4,7 @@ import re
 
 from engines.shared.encoding.text_encoding import NotText
 
-# Ordinary documents have fewer than 30 levels.
+# Maximum nesting depth of lists and other blocks, and of elements. Ordinary documents have fewer than 30 levels.
 MAX_DEPTH = 200
 MAX_ELEMENT_DEPTH = 1000
 # Maximum number of cells that readers add to short rows to match the header.
@@ -12,7 +12,8 @@ MAX_MISSING_CELLS = 100_000
 MAX_TABLE_COLUMNS = 2_000
 # Maximum number of cells in grid tables. pandoc needs 0.2 ms and 20 KB per cell.
 MAX_GRID_CELLS = 50_000
-# Readers take quadratic time in the number of bars in a line to decide whether the line is a table row.
+# Maximum sum of the squared numbers of bars in all lines. To decide whether a line is a table row, readers take time
+# that is quadratic in the number of its bars.
 MAX_SQUARED_BARS = 200_000_000
 # Maximum number of expanded footnotes, and of YAML aliases. If each line contains 2 aliases, every line doubles the
 # size.
@@ -87,7 +88,7 @@ def check_page(text: str, kind: str = 'html') -> None:
 
 
 def elements_of(text: str, kind: str):
-    """Yields each tag, with the content if it is a style element. Skips comments and raw text elements."""
+    """Yields each tag, and for a style element also its content. Skips comments and raw text elements."""
     position = foreign_depth = 0
     # End marks that do not occur in the rest of the text. Searching for them again would take quadratic time.
     unterminated: set[str] = set()
@@ -219,7 +220,8 @@ def check_metadata(text: str) -> None:
 
 
 def check_references(text: str) -> None:
-    """Refuses entries with circular inheritance, which readers would follow endlessly."""
+    """Refuses bibliographies with entries that inherit from each other in a circle, which readers would follow
+    endlessly."""
     depth = 0
     for brace in BRACE.finditer(text):
         depth = max(0, depth + (1 if brace[0] == '{' else -1))

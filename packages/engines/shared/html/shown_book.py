@@ -27,10 +27,10 @@ DRAWING = re.compile(r'<(?:\w+:)?svg[\s>]')
 FRAME = re.compile(r'<(?:\w+:)?image\b[^>]*href\s*=\s*["\'](?!data:)')
 # Matches the names of classes, ids and elements in selectors.
 NAME = re.compile(r'[\w-]+')
-# Matches an address in a style sheet that is a relative file name.
+# Matches a URL in a style sheet if it is a relative file name.
 LOCAL = re.compile(r'url\(\s*(["\']?)(?![a-z]+:|[/#])([^"\'()\s]+)\1\s*\)', re.IGNORECASE)
-# Matches chapters that may need rewriting. Unlike in a single page, a drawing or figure alone is no reason to rewrite:
-# most drawings in books are covers, which only link to a picture and stay unchanged.
+# Matches chapters that may need rewriting. A drawing or figure alone is no reason to rewrite a chapter, although it is
+# a reason to rewrite a web page: most drawings in books are covers, which only link to a picture and stay unchanged.
 PAGE_HINT = re.compile(shown_page.HINT.pattern.replace('|svg', '').replace('|figure', ''), re.IGNORECASE)
 
 
@@ -103,7 +103,8 @@ def as_shown(text: str, name: str, sheets: 'dict[str, str]', shown: shown_page.S
 
 
 def seen_from(sheet: str, name: str, chapter: str) -> str:
-    """Returns the sheet with picture addresses that are relative to the chapter."""
+    """Returns the style sheet for use in the chapter: its picture URLs, which were relative to the sheet, become
+    relative to the chapter."""
     folder, start = posixpath.dirname(name), posixpath.dirname(chapter) or '.'
     return LOCAL.sub(lambda url: f'url("{posixpath.relpath(posixpath.join(folder, url[2]), start)}")', sheet)
 

@@ -38,8 +38,8 @@ SELF_CLOSED = re.compile(r'<([a-zA-Z][\w:-]*)((?:\s+[^<>]*?)?)\s*/>')
 
 class Shown:
     """Rewrites one page. `text_only` replaces drawings with their text, for targets without pictures. `for_pandoc`
-    marks the numbers of list items for numbers.lua, and converts drawings to pictures with alternative text, because
-    pandoc would drop the text of drawings."""
+    marks the numbers of list items for pandoc's filter `numbers.lua`, and converts drawings to pictures with
+    alternative text, because pandoc would drop the text of drawings."""
 
     def __init__(self, text_only: bool = False, for_pandoc: bool = False):
         self.text_only = text_only
@@ -106,7 +106,7 @@ class Shown:
         kind = (control.get('type') or 'text').strip().lower()
         value = control.get('value') or ''
         if kind in MARKS:
-            # Pages separate a checkbox from its label by a margin.
+            # Adds a space, because pages separate a checkbox from its label only by a margin.
             text = f' {MARKS[kind][control.get("checked") is not None]}'
         elif kind == 'password':
             text = '•' * len(value)
@@ -187,8 +187,8 @@ class Shown:
         self._frames -= 1
 
     def _drawing(self, parent, drawing) -> None:
-        """Replaces a drawing with a picture that has the text of the drawing as alternative text, or with this text
-        alone."""
+        """Replaces a drawing with a picture, whose alternative text is the text in the drawing. With `text_only`,
+        replaces it with this text."""
         words = ' '.join(filter(None, map(words_of, (one for one in drawing.iter() if one.tag in WORDED))))
         if self.text_only and words:
             replace(parent, drawing, words)

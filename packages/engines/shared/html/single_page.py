@@ -1,6 +1,6 @@
 """Converts a web page and its assets to a single file: embeds assets, and removes scripts and event handlers.
 
-The address of a missing asset stays if it is a web address. Other addresses, such as file names, are removed."""
+The URL of a missing asset stays if it is on the web. Other URLs, such as file names, are removed."""
 import base64
 import re
 from collections.abc import Callable
@@ -39,7 +39,8 @@ class Asset:
 
 
 class SinglePage:
-    """`find` returns the asset at an address, or None. Addresses that begin with `own` exist only in the archive."""
+    """Builds the single file. `markup` is the page, and `base` is its URL. `find` returns the asset at a URL, or None.
+    URLs that begin with `own` exist only in the archive that contains the page."""
 
     def __init__(self, base: str, markup: str, find: Callable[[str], Asset | None], own: str | None = None):
         self._base = base
@@ -87,7 +88,8 @@ class SinglePage:
         media = link.get('media')
         link.attrib.clear()
         link.tag = 'style'
-        # Addresses in the sheet are relative to the sheet.
+        # The style element is not processed again, because the URLs in the sheet are relative to the sheet, not to the
+        # page.
         self._linked.add(link)
         if media:
             link.set('media', media)
@@ -141,7 +143,7 @@ class SinglePage:
             # Links to fragments refer to the page, even in external style sheets.
             return found[0] if found[2].startswith('#') else f'url("{self._embedded(found[2], base) or ""}")'
 
-        # Imported sheets are inserted last, because their addresses are already resolved to data URIs.
+        # Imported sheets are inserted last, because their URLs have already been replaced with data URIs.
         parts = CSS_ADDRESS.sub(address, CSS_IMPORT.sub(lambda found: f'\0{found.start()}\0', text))
         imports = {str(found.start()): sheet(found) for found in CSS_IMPORT.finditer(text)}
         whole = re.sub('\0(\\d+)\0', lambda found: imports.get(found[1], ''), parts)
@@ -153,12 +155,12 @@ class SinglePage:
         return self._css(text, self._base)
 
     def embedded(self, address: str) -> str | None:
-        """Returns the file at an address as a data URI, or the address if it is on the web. Returns None for other
-        addresses."""
+        """Returns the file at a URL as a data URI, or the URL if it is on the web. Returns None for other URLs."""
         return self._embedded(address, self._base)
 
     def _asset(self, address: str, base: str) -> Asset | None:
-        # File names may contain spaces, and mail programs fold addresses at spaces.
+        # Tries the URL with and without spaces: file names may contain spaces, but mail programs also insert spaces
+        # where they fold long URLs.
         wholes = [urljoin(base, text) for text in (address.strip(), ''.join(address.split()))]
         whole = wholes[0]
         found = next(filter(None, (self._find(one) for text in wholes for one in (text, text.partition('#')[0]))), None)
@@ -177,7 +179,7 @@ class SinglePage:
             raise PageRefused('protean-reason: result_too_large')
 
     def _embedded(self, address: str, base: str) -> str | None:
-        """Returns a data URI for an existing file, the address itself for a web address, and None otherwise."""
+        """Returns a data URI for an existing file, the URL itself if it is on the web, and None otherwise."""
         asset = self._asset(address, base)
         if asset is None:
             whole = urljoin(base, address.strip())

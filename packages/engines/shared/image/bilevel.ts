@@ -2,7 +2,7 @@
 import type { Sharp } from 'sharp';
 import type { Step } from '../../contract/engine.ts';
 
-/** Flags for a PNG or GIF with 1 bit per pixel, without dithering. */
+/** Options of sharp for a PNG or GIF with 1 bit per pixel, without dithering. */
 export const bilevelPalette = { colours: 2, dither: 0 } as const;
 export const bilevelPng = { palette: true, ...bilevelPalette } as const;
 

@@ -1,4 +1,7 @@
-/** Declares engines that decode pictures for sharp or encode its output, with `tools/sharp/runner-codec.ts`. */
+/**
+ * Helpers to declare engines that decode pictures for sharp, or encode the pictures that sharp writes.
+ * `tools/sharp/runner-codec.ts` runs these decoders and encoders. An edge is a conversion from one format to another.
+ */
 import type { Trait } from '@protean/formats/format.ts';
 import { format } from '@protean/formats';
 import { runnerCommand, type EdgeDeclaration, type Step } from '../../contract/engine.ts';
@@ -8,7 +11,9 @@ import { pictureOptions } from './picture-options.ts';
 export const single = ['jpg', 'png', 'webp', 'gif', 'avif'] as const;
 
 export interface Decoding {
-  /** Command that prints `name: 640x480 …`, for decoders that do not limit the picture size. */
+  /**
+   * Command that prints the picture size as `name: 640x480 …`. Used for decoders that do not limit the size themselves.
+   */
   measure?: readonly string[];
   decode?: readonly (readonly string[])[];
   /**
@@ -35,8 +40,8 @@ export interface Codecs {
   /** Decoders by source format. */
   decoders: Readonly<Record<string, (step: Step) => Decoding & { applyProfile?: boolean }>>;
   /**
-   * Encoders by target format. `holds` lists the supported traits, if the encoder supports fewer traits than the
-   * format.
+   * Encoders by target format. `holds` lists the traits (such as transparency or animation) that the encoder supports,
+   * if the format supports more.
    */
   encoders: Readonly<
     Record<string, (step: Step) => Pick<PictureCodec, 'encode' | 'feed'> & { holds?: readonly Trait[] }>

@@ -83,7 +83,10 @@ function storeDelays(delays: readonly number[], ext: string, file: Buffer): void
   if (last && total - before > 0) last.store(total - before);
 }
 
-/** Returns multiples of `unit` whose sum deviates from the sum of the delays by at most half a unit. */
+/**
+ * Returns multiples of `unit`. Their sum deviates from the sum of the delays by at most half a unit, unless delays are
+ * shorter than the minimum.
+ */
 function roundedTo(unit: number, delays: readonly number[]): number[] {
   let [exact, rounded] = [0, 0];
   return delays.map((delay) => {

@@ -32,13 +32,13 @@ test('prefers cICP to a profile, and a profile or an sRGB chunk to a gamma value
   });
 });
 
-test('needs no conversion for the gamma of sRGB', () => {
+test('treats a PNG as sRGB if it has the gamma of sRGB or no colour chunk', () => {
   assert.ok(isSrgb(coloursOfPng(png(gamma(45_455)))));
   assert.ok(isSrgb(coloursOfPng(png())));
   assert.ok(!isSrgb(coloursOfPng(png(gamma(55_556)))));
 });
 
-test('ignores gamma values outside the range of displays', () => {
+test('ignores a gamma value that no display has, and primaries that enclose no area', () => {
   assert.equal(coloursOfPng(png(gamma(1)))?.transfer, 'srgb');
   const line = chunk('cHRM', Buffer.alloc(32));
   assert.equal(coloursOfPng(png(line)), undefined);
