@@ -8,7 +8,7 @@ const partTags = [
   [513, 514],
 ] as const;
 
-/** Size of a value in bytes, by its type. Other types do not describe parts. */
+/** Size of a value in bytes, by its TIFF type. The tags in `partTags` have only these types. */
 const valueSizes: Readonly<Record<number, 2 | 4 | 8>> = { 3: 2, 4: 4, 13: 4, 16: 8 };
 
 const [tiffVersion, bigTiffVersion] = [42, 43];
@@ -26,7 +26,7 @@ class Numbers {
     this.#isLittleEndian = isLittleEndian;
   }
 
-  /** Reads `count` numbers of `bytes` bytes each at `position`. Returns fewer numbers if the file ends before. */
+  /** Reads `count` numbers of `bytes` bytes each at `position`. Returns fewer numbers if the file ends earlier. */
   async at(position: number, bytes: 2 | 4 | 8, count: number): Promise<number[]> {
     const { buffer, bytesRead } = await this.#file.read(
       Buffer.alloc(bytes * count),

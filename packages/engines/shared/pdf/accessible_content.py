@@ -1,4 +1,5 @@
-"""Finds pages with content that is not in a tag and not marked as an artifact, which screen readers cannot interpret."""
+"""Finds pages with content that is outside all tags and is not marked as an artifact. Screen readers cannot interpret
+such content."""
 import pikepdf
 
 from engines.shared.pdf.objects import get, has_members, name_of

@@ -1,4 +1,4 @@
-"""Rewrites Asciidoctor's DocBook for pandoc."""
+"""Rewrites Asciidoctor's DocBook, because pandoc's reader would drop parts such as the titles of blocks."""
 import json
 import sys
 

@@ -4,7 +4,7 @@ import os
 
 SCRIPT = os.path.join(os.path.dirname(__file__), '../../shared/html/in-page-fit.js')
 PIXELS_PER_POINT = 96 / 72
-# calibre's page has no width until it is printed.
+# Sets the width of the page during the fitting, because calibre's page has no width until it is printed.
 FIT = """
 {
 %s

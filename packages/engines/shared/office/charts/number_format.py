@@ -140,7 +140,7 @@ def _date(number: Decimal, section: str, epoch: datetime.datetime) -> str:
 
 
 def _date_pieces(section: str):
-    """Yields literals and runs of format characters."""
+    """Yields each literal and each date code, such as `yyyy`, with whether it is a code."""
     for piece in DATE_PART.finditer(section):
         literal, escaped, bracket, code = piece.group('quoted', 'escaped', 'bracket', 'code')
         if code:

@@ -44,7 +44,7 @@ FIRST_ONLY = ('mediawiki', 'dokuwiki', 'jira', 'textile')
 
 @dataclass
 class Count:
-    """Counter of one list: the last number of each level."""
+    """Counter of one list: the number of the last item at each level."""
 
     values: dict[int, int] = field(default_factory=dict)
 

@@ -172,7 +172,8 @@ class Lists:
 
 
 def keys_of(options: str) -> dict[str, str]:
-    """Returns the keys of enumitem, or the short form of the package enumerate: `(i)`."""
+    """Parses the options of a list: keys of the package enumitem, or a label in the short form of the package
+    enumerate, such as `(i)`."""
     pairs = split_keys(options)
     if not pairs or len(pairs) == 1 and '=' not in pairs[0] and not re.fullmatch(r'resume\*?|nosep|noitemsep|wide|inline|<.*', pairs[0]):
         return {'label': from_short(options), 'short': 'yes'} if options.strip() else {}
