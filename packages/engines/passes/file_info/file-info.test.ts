@@ -96,7 +96,7 @@ test('ignores hidden text and empty headings in HTML, and omits the picture coun
   );
 });
 
-test('reads the description of a colour profile in both tag types', () => {
+test('reads the description of a colour profile from a tag of type desc or mluc', () => {
   const profile = (kind: string) =>
     `icc.description(bytes(128) + (1).to_bytes(4, "big") + b"desc" + (144).to_bytes(4, "big") + (99).to_bytes(4, "big") + ${kind})`;
   assert.deepEqual(

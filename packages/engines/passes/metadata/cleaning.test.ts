@@ -44,7 +44,7 @@ print(json.dumps([found(expression) for expression in json.load(sys.stdin)]))`;
 
 const part = (xml: string) => `markup.rewrite(b'${xml}', ooxml.PartRules('word/document.xml'))`;
 
-test('removes the authors and times of tracked changes, and keeps all other content byte for byte', () => {
+test('removes authors, times, revision ids and comments from Word XML, and keeps all other bytes', () => {
   assert.deepEqual(
     evaluated(
       part('<w:ins w:author="A>B" w:date="2020" w:id="1"><w:t  x = "1">a &amp; b</w:t></w:ins>'),

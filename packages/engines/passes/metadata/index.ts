@@ -19,7 +19,7 @@ export const metadata = defineEngine({
     { command: '/usr/lib/python3/dist-packages/olefile/__init__.py', debian: 'python3-olefile' },
   ],
   mounts: pythonMounts,
-  // Without the option, a readable file is delivered unchanged.
+  // Without the option `strip_metadata`, a readable file is delivered unchanged.
   edges: cleanedOnly.map((ext) => ({
     reads: [ext],
     writes: [ext],

@@ -19,9 +19,9 @@ def of_page(page) -> list:
 
 
 def redact(pdf, finder: Finder, matched: set, matches: dict[int, list[Box]], given: dict[int, list[Box]]) -> int:
-    """Removes matching annotations. `matched` has the ids of appearances that match. `matches` and `given` map page
-    numbers to boxes in the coordinates of the content: the boxes of matches, and the boxes of the caller. Returns the
-    number of removed comments, links and values."""
+    """Removes matching annotations. `matched` has the ids of appearance streams that contain a match. `matches` maps
+    page numbers to the boxes of matches, and `given` maps them to the boxes that the caller specified. All boxes are in
+    the coordinates of the page content. Returns the number of removed comments, links and values."""
     count = 0
     for n, page in enumerate(one.obj for one in pdf.pages):
         kept = []

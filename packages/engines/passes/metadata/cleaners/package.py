@@ -65,8 +65,8 @@ def is_safe(name: str) -> bool:
 
 
 def rewrite(source: str, result: str, change: Change) -> None:
-    """Rewrites a package with the same order and compression. If members have the same name, keeps the last of them, as
-    readers do."""
+    """Rewrites a package. Its members keep their order. Uncompressed members stay uncompressed, and all others are
+    deflated. If several members have the same name, keeps only the last of them, which readers use."""
     with Package(source) as package, zipfile.ZipFile(result, 'w', zipfile.ZIP_DEFLATED) as written:
         last = {member.filename: member for member in package.members}
         for member in package.members:

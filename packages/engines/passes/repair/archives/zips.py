@@ -143,7 +143,7 @@ def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | N
 
 
 def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> tuple[Member, int]:
-    """Returns a stored member whose size follows its data."""
+    """Returns a member that is stored without compression and has its size after its data, not in its header."""
     at = start
     while searches.left > 0 and (at := data.find(DESCRIPTOR, at)) >= 0 and at + 16 <= len(data):
         searches.left -= 1

@@ -15,7 +15,7 @@ function frame(milliseconds: number): Buffer {
   return chunk('ANMF', content);
 }
 
-test('reads the delay of each frame and ignores other chunks', () => {
+test('reads the delay of each frame of an animated WebP, and ignores other chunks', () => {
   const file = Buffer.concat([
     Buffer.from('RIFF....WEBP'),
     chunk('VP8X', Buffer.alloc(10)),
@@ -25,7 +25,7 @@ test('reads the delay of each frame and ignores other chunks', () => {
   assert.deepEqual(delaysOf('webp', file), [40, 960]);
 });
 
-test('returns no delays for a still picture', () => {
+test('returns no delays for a still WebP', () => {
   assert.deepEqual(
     delaysOf('webp', Buffer.concat([Buffer.from('RIFF....WEBP'), chunk('VP8 ', Buffer.alloc(9))])),
     [],
