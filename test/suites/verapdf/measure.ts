@@ -1,12 +1,14 @@
 /**
  * Measures how often Protean's checks for PDF/A and PDF/UA are right on the test files of veraPDF. The name of each
  * test file states the clause of the standard, and whether the file must pass. Usage: node
- * test/suites/verapdf/measure.ts FOLDER [--list]. Prints a table by clause. With `--list`, also prints each wrong
- * result.
+ * test/suites/verapdf/measure.ts FOLDER [--write] [--list]. Prints a table by clause. With `--write`, also puts it into
+ * docs/pdfa.md and docs/pdfua.md. With `--list`, also prints each wrong result.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import { markdownTable } from '../../docs/markdown-table.ts';
 import { run } from '../../samples/run.ts';
+import { writeFigures } from '../figures.ts';
 
 interface File {
   level: string;
@@ -36,13 +38,13 @@ function described(folder: string, file: string): File | undefined {
   return { level, clause: numbers.replaceAll('-', '.'), passes: result === 'pass', file };
 }
 
-const [folder = '.', flag] = process.argv.slice(2);
+const [folder = '.', ...flags] = process.argv.slice(2);
 const files = globSync(`${folder}/*/**/*.pdf`)
   .sort()
   .flatMap((file) => described(folder, file) ?? []);
 const input = files.map(({ level, file }) => `${level}\t${file}\n`).join('');
 const checker = path.join(import.meta.dirname, 'check_files.py');
-const { stdout } = await run('/usr/bin/python3', [checker], { input });
+const { stdout } = await run('/usr/bin/python3', [checker], { input, seconds: 0 });
 stdout
   .toString()
   .trim()
@@ -55,21 +57,28 @@ stdout
 const isAccepted = ({ problem }: File) => problem === null;
 const count = (some: readonly File[], wanted: (file: File) => boolean) => some.filter(wanted).length;
 
-function row(name: readonly string[], some: readonly File[]): string {
+const head = ['level', 'clause', 'pass', 'false refusals', 'fail', 'false accepts'];
+
+function row(name: readonly string[], some: readonly File[]): string[] {
   const falseAccepts = count(some, (file) => !file.passes && isAccepted(file));
   const falseRefusals = count(some, (file) => file.passes && !isAccepted(file));
   const fails = count(some, ({ passes }) => !passes);
-  return `| ${[...name, some.length - fails, falseRefusals, fails, falseAccepts].join(' | ')} |`;
+  return [...name, ...[some.length - fails, falseRefusals, fails, falseAccepts].map(String)];
 }
 
-console.log('| level | clause | pass | false refusals | fail | false accepts |');
-console.log('| --- | --- | --- | --- | --- | --- |');
-for (const [level, some] of Map.groupBy(files, (file) => file.level)) {
-  console.log(row([level, 'all'], some));
-  for (const [clause, ofClause] of Map.groupBy(some, (file) => file.clause))
-    console.log(row([level, clause], ofClause));
+const rows = [...Map.groupBy(files, (file) => file.level)].flatMap(([level, some]) => [
+  row([level, 'all'], some),
+  ...[...Map.groupBy(some, (file) => file.clause)].map(([clause, ofClause]) =>
+    row([level, clause], ofClause),
+  ),
+]);
+console.log(markdownTable([head, ...rows]));
+if (flags.includes('--write')) {
+  const isAccessible = ([level]: readonly string[]) => level === 'ua1';
+  await writeFigures('pdfua.md', 'corpus', [head, ...rows.filter(isAccessible)]);
+  await writeFigures('pdfa.md', 'corpus', [head, ...rows.filter((one) => !isAccessible(one))]);
 }
-if (flag === '--list')
+if (flags.includes('--list'))
   for (const one of files.filter((file) => file.passes !== isAccepted(file)))
     console.log(
       `${one.passes ? 'refused' : 'accepted'} ${one.level} ${path.basename(one.file)}: ${one.problem ?? ''}`,

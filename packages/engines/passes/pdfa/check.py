@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pikepdf
 
-from engines.passes.pdfa import actions, annotations, check_content, check_fonts, packet
+from engines.passes.pdfa import actions, annotations, check_content, check_fonts, check_xmp, packet
 from engines.passes.pdfa.conform import RENDERING, is_transparent
 from engines.passes.pdfa.standard import Broken, Level, readable_names
 from engines.shared.pdf.objects import containers, get, has_members, items, listed, name_of, number_of
@@ -72,8 +72,9 @@ def check_metadata(pdf, level: Level) -> None:
     metadata = get(pdf.Root, '/Metadata')
     if not isinstance(metadata, pikepdf.Stream) or '/Filter' in metadata:
         raise Broken('metadata', 'the XMP packet is missing or compressed')
+    packet_bytes = metadata.read_raw_bytes()
     try:
-        tree = ElementTree.fromstring(metadata.read_raw_bytes())
+        tree = ElementTree.fromstring(packet_bytes)
     except ElementTree.ParseError as error:
         raise Broken('metadata', f'the XMP packet is not well-formed XML: {error}') from error
 
@@ -94,6 +95,7 @@ def check_metadata(pdf, level: Level) -> None:
         expected = packet.iso_date(said) if key in packet.DATES and packet.DATE.match(said) else said
         if value(name) != expected:
             raise Broken('metadata', f'{key} and {name} differ')
+    check_xmp.check(packet_bytes, tree, level)
 
 
 def check_intents(pdf) -> None:

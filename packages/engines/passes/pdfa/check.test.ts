@@ -56,6 +56,12 @@ print(json.dumps([found(Level(level), change) for level, change in json.load(sys
 const N = 'pikepdf.Name';
 const D = 'pikepdf.Dictionary';
 
+/** Adds properties to the XMP packet, whose namespaces have the prefixes `n` (dc) and `m` (exif). */
+const described = (properties: string) =>
+  `pdf.Root.Metadata.write(pdf.Root.Metadata.read_bytes().replace(b'</rdf:RDF>', b'<rdf:Description rdf:about="" xmlns:n="http://purl.org/dc/elements/1.1/" xmlns:m="http://ns.adobe.com/exif/1.0/" xmlns:o="http://example.com/own/">${properties}</rdf:Description></rdf:RDF>'))`;
+const list = (kind: string, ...texts: readonly string[]) =>
+  `<rdf:${kind}>${texts.map((text) => `<rdf:li>${text}</rdf:li>`).join('')}</rdf:${kind}>`;
+
 const rules: readonly [rule: string, levels: string, change: string, area: string][] = [
   [
     'an XMP packet that does not declare the part of PDF/A',
@@ -72,6 +78,20 @@ const rules: readonly [rule: string, levels: string, change: string, area: strin
     'metadata',
   ],
   ['an XMP packet that is not XML', '2', `pdf.Root.Metadata.write(b'<x')`, 'metadata'],
+  [
+    'a list in place of a text',
+    '1 2 3',
+    described(`<n:format>${list('Seq', 'text/plain')}</n:format>`),
+    'metadata',
+  ],
+  ['a text in place of a list', '1 2 3', described('<n:subject>one</n:subject>'), 'metadata'],
+  ['a list of another kind', '1 2 3', described(`<n:subject>${list('Seq', 'one')}</n:subject>`), 'metadata'],
+  ['a text without a language', '2', described(`<n:rights>${list('Alt', 'mine')}</n:rights>`), 'metadata'],
+  ['a number in words', '2', described('<m:ColorSpace>one</m:ColorSpace>'), 'metadata'],
+  ['a date in words', '2', described('<m:DateTimeOriginal>May</m:DateTimeOriginal>'), 'metadata'],
+  ['a text in place of a structure', '2', described('<m:Flash>on</m:Flash>'), 'metadata'],
+  ['a property that no schema declares', '1 2 3', described('<o:own>1</o:own>'), 'metadata'],
+  ['an unknown property of a known schema', '1 2 3', described('<n:owner>me</n:owner>'), 'metadata'],
   ['no output intent', '1 2 3', `del pdf.Root['/OutputIntents']`, 'colours'],
   [
     'an output intent without a valid ICC profile',
