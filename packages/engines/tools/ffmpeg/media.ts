@@ -1,4 +1,7 @@
-/** Converts ffprobe's output to the properties that planning needs. Streams without a decoder are listed separately. */
+/**
+ * Parses ffprobe's output into the properties with which a conversion is planned. Streams without a decoder are listed
+ * separately.
+ */
 import { codecLabel, undecodedStreams } from './streams/codec-ids.ts';
 
 export interface SoundStream {

@@ -43,8 +43,8 @@ def answer(message: dict) -> None:
 
 
 def load(path: str):
-    """Loads a program as a library and returns its `main`. The loader refuses files with the program flag, so it loads
-    a copy without the flag."""
+    """Loads a program as a library and returns its `main`. The dynamic loader refuses files with the flag of programs
+    (`PIE`), so a copy without this flag is loaded."""
     with open(path, 'rb') as file:
         image = bytearray(file.read())
     dynamic = dynamic_entries(image)
@@ -62,7 +62,7 @@ def load(path: str):
 
 
 def dynamic_entries(image: bytearray) -> dict[int, tuple[int, int]]:
-    """Returns the offset and the value of each tag."""
+    """Returns the entries of the dynamic segment by tag: the file offset of the value, and the value."""
     headers, = struct.unpack_from('<Q', image, 32)
     size, count = struct.unpack_from('<HH', image, 54)
     for n in range(count):
@@ -129,7 +129,8 @@ def run_in_fork(programs: dict, run: dict) -> dict:
 
 
 def become(program, run: dict, out: int, err: int) -> None:
-    """Runs `main` as a separate process would. Does not return."""
+    """Runs the program's `main` in this fork, with the arguments, signal handling and standard streams of a separate
+    process. Then exits."""
     for number in signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ:
         # Resets the signals that Python handles or ignores.
         signal.signal(number, signal.SIG_DFL)

@@ -59,7 +59,7 @@ test('appends stdout to the specified file', async () => {
   }
 });
 
-test('keeps other runs intact if a run fails or crashes', async () => {
+test('completes a run after another run failed or was ended by a signal', async () => {
   const missing = await run(['ffprobe', '-v', 'error', `${dir}/missing.wav`]);
   assert.equal(missing.status, 1);
   assert.match(missing.stderr, /No such file/);

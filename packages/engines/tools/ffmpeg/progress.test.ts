@@ -10,7 +10,7 @@ test('adds the progress of the current command to that of the completed commands
   assert.equal(progressOf(logHeader({ number: 1, of: 2, seconds: 10 })), 0, 'nothing is done yet');
 });
 
-test('returns undefined if the length is unknown', () => {
+test('returns no progress if the length of the file is unknown', () => {
   assert.equal(
     progressOf(`${logHeader({ number: 1, of: 1, seconds: undefined })}out_time_us=1\n`),
     undefined,

@@ -33,7 +33,7 @@ const log = openSync(`${work}/${progressLogName}`, 'w');
 if (from !== 'mkv' || !joinedByCopying()) joinAnew();
 closeSync(log);
 
-/** Returns false if the films are coded differently, or if FFmpeg detects a difference. */
+/** Tries to join the films without encoding. Returns false if their codings differ, or if FFmpeg reports a problem. */
 function joinedByCopying(): boolean {
   const codings = inputs.map((input) => run(ffprobeCodings(source, input)));
   if (codings.some(({ status }) => status !== 0)) return false;

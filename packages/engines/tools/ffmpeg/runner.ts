@@ -121,7 +121,7 @@ function warnOfChanges(step: Step, { leftOut, mapsRange, flattens }: MediaAttemp
   if (leftOut) warn(step, 'tracks_left_out', leftOut);
   if (mapsRange) warn(step, 'hdr_reduced');
   warnOfSampledAlpha(step);
-  // Images need no warning, because their route already declares this loss.
+  // Conversions of animated images need no warning, because their declaration already lists this loss.
   if (flattens && !Object.hasOwn(animationSources, step.from)) warn(step, 'transparency_flattened');
 }
 

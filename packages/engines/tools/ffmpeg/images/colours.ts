@@ -1,13 +1,22 @@
-/** Interprets the samples of films as colours, and builds the filters that convert them to the colours of a target. */
+/**
+ * Determines the colour space of a video, and builds the ffmpeg filters that convert its frames to the colour space of
+ * a target.
+ */
 import { toStandardPrimaries, toStandardRange, type CodedColours } from './dynamic-range.ts';
 import type { PictureStream } from '../media.ts';
 
-/** How players learn the colours of a coding: from a declaration, from the codec or from the picture size. */
+/**
+ * How players determine the colours of an encoded video: the file declares them (`declared`), the codec always uses
+ * BT.601 (`bt601`), or they depend on the picture size (`by size`).
+ */
 export type ColourSignal = 'declared' | 'bt601' | 'by size';
 
 type Matrix = 'bt601' | 'bt709' | 'bt2020' | 'fcc' | 'smpte240m';
 
-/** Matrix names that swscale supports. Players replace any other matrix with a guess. */
+/**
+ * Maps the matrix names that streams declare to the matrices that swscale supports. If a stream declares any other
+ * matrix, players guess one.
+ */
 const matrices: Readonly<Record<string, Matrix>> = {
   bt709: 'bt709',
   smpte170m: 'bt601',
@@ -18,7 +27,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   smpte240m: 'smpte240m',
 };
 
-/** Matrix names that streams declare. */
+/** The name with which a stream declares each matrix. */
 const declaredNames: Readonly<Record<Matrix, string>> = {
   bt601: 'smpte170m',
   bt709: 'bt709',
@@ -30,8 +39,8 @@ const declaredNames: Readonly<Record<Matrix, string>> = {
 const widePrimaries = ['bt2020', 'smpte431', 'smpte432', 'smpte428', 'film', 'bt470m'];
 
 /**
- * Transfer functions that are converted. Standard-range samples with any other transfer function are shown as sRGB, as
- * in players.
+ * Transfer functions that are converted to that of sRGB. Standard-range samples with any other transfer function are
+ * treated as sRGB samples, as players do.
  */
 const linear = ['linear', 'smpte428'];
 
@@ -61,7 +70,7 @@ function codedColours(stream: PictureStream): CodedColours {
   const hdr = stream.isHdr;
   return {
     primaries: primaries ?? (hdr ? 'bt2020' : 'bt709'),
-    // Films of a standard range are shown as sRGB.
+    // Films without a high dynamic range are treated as sRGB.
     transfer: hdr || linear.includes(transfer) ? transfer : 'iec61966-2-1',
     matrix: isRgb(stream) ? 'gbr' : (matrix ?? (hdr ? 'bt2020nc' : declaredNames[matrixOf(stream)])),
     range: isRgb(stream) ? 'pc' : rangeOf(stream),
@@ -141,8 +150,8 @@ export function toFilm(
 }
 
 /**
- * Returns filters that convert to the pixel format and colours that all joined films of this size share. Without a
- * stream, the filters apply to a black picture.
+ * Returns filters that convert a film to the pixel format and colours of all joined films of this size. If `stream` is
+ * undefined, the filters are for generated black frames.
  */
 export function toCommonColours(
   stream: PictureStream | undefined,

@@ -1,4 +1,4 @@
-/** Maps a high dynamic range to sRGB. */
+/** Builds ffmpeg filters and commands that map high dynamic range (HDR) colours to sRGB. */
 import { strictFfmpeg } from '../command.ts';
 
 /** Colours as code points of ITU-T H.273, or as ffmpeg's names. */
@@ -10,13 +10,13 @@ export interface CodedColours {
   hasAlpha?: boolean;
 }
 
-/** Luminance of reference white in cd/m² (ITU-R BT.2408). It becomes 247 of 255. */
+/** Luminance of reference white in cd/m² (ITU-R BT.2408). Tone mapping maps it to the 8-bit value 247. */
 const referenceWhite = 203;
 
 /** The highest luminance of PQ relative to reference white. */
 const peak = 10_000 / referenceWhite;
 
-/** Light, relative to reference white, above which tone mapping changes colours. */
+/** Luminance, relative to reference white, above which tone mapping changes colours. */
 export const knee = 0.85;
 
 /**
@@ -28,7 +28,7 @@ export function toStandardRange(colours: CodedColours): string[] {
   return [...toLinear(colours), `tonemap=mobius:param=${knee}:desat=0:peak=${peak.toFixed(2)}`, toSrgb];
 }
 
-/** Returns filters that convert wide colours of a standard range to sRGB. */
+/** Returns filters that convert colours with wide primaries and a standard dynamic range to sRGB. */
 export function toStandardPrimaries(colours: CodedColours): string[] {
   return [...toLinear(colours), toSrgb];
 }

@@ -14,7 +14,10 @@ interface CoverTask {
   runProgram: RunProgram;
 }
 
-/** Returns undefined if there is no cover, extraction fails, or ffmpeg supports the cover in the target. */
+/**
+ * Extracts the cover, and returns the flags that add it to the result. Returns undefined if there is no cover, if
+ * extraction fails, or if ffmpeg's muxer writes the cover as a stream.
+ */
 export async function extractedCover(
   { target, source, media, runProgram }: CoverTask,
   { input, work }: { input: string; work: string },

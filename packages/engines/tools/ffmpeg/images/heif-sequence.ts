@@ -52,11 +52,14 @@ interface SequenceDecoding {
   to: keyof typeof muxers;
   /** Flags of ffmpeg for the encoding of the frames. */
   coding?: readonly string[];
-  /** Drops all frames except the first. */
+  /** Whether to write only the first frame. */
   onlyFirst?: boolean;
 }
 
-/** Writes the frames to `output` with their delays and number of plays. Returns whether it mapped a high dynamic range. */
+/**
+ * Writes the frames to `output` with their delays and number of plays. Returns true if it mapped a high dynamic range
+ * to sRGB.
+ */
 export async function decodeHeifSequence(
   input: string,
   { to, coding = [], onlyFirst = false }: SequenceDecoding,

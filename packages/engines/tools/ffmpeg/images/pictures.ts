@@ -47,7 +47,8 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
     case 'webp':
       return [
         moving(task, picture, [animation(task, picture)]),
-        // If the film never changes, libwebp writes a still picture without a length.
+        // If all frames are equal, libwebp writes a still picture, which declares no length. The first command
+        // therefore measures the length.
         {
           ...moving(task, picture, [measured(task, picture), animation(task, picture)]),
           firstIsMeasured: true,
@@ -59,8 +60,8 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
 const frameBufferBytes = 128 * 1024 * 1024;
 
 /**
- * Maximum number of compared frames, and of compared frames with a high dynamic range. Mapping a frame takes longer
- * than decoding it.
+ * Maximum number of frames that are compared to find a typical one. The second number applies to a high dynamic range,
+ * because mapping such a frame to sRGB takes longer than decoding it.
  */
 const [maxCompared, maxMapped] = [50, 8];
 
@@ -96,8 +97,8 @@ function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
 }
 
 /**
- * Returns the filters that select a typical frame. The selecting filter has 8 bits per sample, which is too few for a
- * high dynamic range. The range is therefore mapped first.
+ * Returns the filters that select a typical frame. The filter `thumbnail` uses 8 bits per sample, which is too few for
+ * a high dynamic range. Such frames are therefore first mapped to sRGB.
  */
 function typical(task: PictureTask, picture: PictureStream): string[] {
   const buffered = Math.floor(frameBufferBytes / (picture.width * picture.height * 4));

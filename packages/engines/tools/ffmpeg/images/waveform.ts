@@ -28,8 +28,8 @@ export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
 }
 
 /**
- * Time before the end, in seconds, at which the last frame of a waveform may be decoded. FFmpeg 7 reports this position
- * as the length.
+ * Maximum time in seconds between the last frame of a waveform video and the end of the audio. FFmpeg 7 reports the
+ * position of this frame as the length.
  */
 export const waveformDelay = 4 / framesPerSecond;
 
@@ -42,7 +42,7 @@ export interface WaveformTask {
 
 const size = '1200x400';
 
-/** The filter keeps all samples in memory until the end, so their rate is reduced. */
+/** The filter `showwavespic` keeps all samples in memory until the end of the audio, so the sample rate is reduced. */
 const waveformImageFilter = [
   `aformat=sample_rates=11025:${downmix}`,
   `showwavespic=size=${size}:split_channels=1:filter=peak:colors=0x0277bd|0x0288d1`,

@@ -75,7 +75,10 @@ interface MeasuredStream {
 
 const lostSeconds = ({ readable, declared = 0 }: MeasuredStream) => declared - readable;
 
-/** Returns the length of each stream in seconds. If only the file declares a length, measures all streams together. */
+/**
+ * Returns the declared and the readable length of each stream in seconds. If only the file declares a length, all
+ * streams are measured together.
+ */
 async function measured(file: CutFile): Promise<MeasuredStream[]> {
   const { source, media, ends } = file;
   const streams = [...(media.picture ? [media.picture] : []), ...media.sounds];

@@ -6,7 +6,10 @@ interface CodedStream {
   [property: string]: unknown;
 }
 
-/** Properties that must not change within a stream, for decoders and players. */
+/**
+ * Properties that must be equal in all joined films, because decoders and players do not expect changes within a
+ * stream.
+ */
 const properties: Readonly<Record<string, readonly string[]>> = {
   video: [
     ...[

@@ -15,7 +15,10 @@ export interface Source {
   untimed?: true;
   /** Repeated frames are omitted and must be restored. */
   skipsFrames?: true;
-  /** Frames have individual durations. Frames are repeated at this rate, to keep the duration of the last frame. */
+  /**
+   * Frame rate for a format whose frames have individual durations. Frames are repeated at this rate, which keeps the
+   * duration of the last frame.
+   */
   constantRate?: number;
   /** ffprobe estimates the length from timestamps, which may jump. */
   estimatesLength?: true;

@@ -110,7 +110,7 @@ describe('encoding streams', () => {
 describe('channels', () => {
   const channels = (to: string, wanted: number) => planned('wav', to, film, { channels: wanted });
 
-  test('rejects a channel count that the codec does not support, and downmixes channels of the source', () => {
+  test('rejects a requested channel count that the codec does not support, and downmixes a source with too many channels', () => {
     const surround = { ...film, sounds: [{ ...sound, codec: 'pcm_s16le', channels: 6 }] };
     assert.equal(planned('wav', 'mp3', surround).value('-ac'), '2');
     for (const [to, wanted] of [

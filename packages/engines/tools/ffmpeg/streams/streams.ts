@@ -79,8 +79,8 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
 }
 
 /**
- * @throws if the only video or the only audio that the result needs has no decoder. A silent result would look like a
- * success.
+ * @throws if FFmpeg has no decoder for the only video or the only audio that the result needs. A result without this
+ * stream would look like a success.
  */
 function refuseUndecoded({ media, target, options }: StreamTask): void {
   const codec =
@@ -165,9 +165,9 @@ function soundFlags(
 }
 
 /**
- * Returns flags that add silence until the video ends. FFmpeg 7 produces silence faster than video. The length of the
- * silence is therefore limited, and the muxer waits for the frames. FFmpeg drops an incomplete last buffer, so a buffer
- * is shorter than a video frame.
+ * Returns flags that add silence until the video ends. FFmpeg 7 produces silence faster than video, so the length of
+ * the silence is limited, and the muxer waits for the video frames. FFmpeg drops the last audio buffer if it is
+ * incomplete, so buffers are shorter than a video frame.
  */
 function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
   const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;
@@ -240,7 +240,7 @@ function titleFlags(
   );
 }
 
-/** Returns flags for attached files, such as fonts of subtitles. */
+/** Returns flags that copy attached files, such as fonts for subtitles. */
 function attachmentFlags({ target, sameFormat }: StreamTask): string[] {
   return sameFormat && target.muxer === 'matroska' ? ['-map', '0:t?', '-c:t', 'copy'] : [];
 }

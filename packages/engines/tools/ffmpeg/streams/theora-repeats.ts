@@ -63,7 +63,8 @@ class TheoraStream {
   }
 
   /**
-   * Returns the page after the repeats that precede it. After the last page, also returns the repeats that follow it.
+   * Returns pages with the repeats that precede `page`, then `page`. If it is the last page, pages with the repeats
+   * that follow it are added.
    */
   withRepeats(page: Page): Page[] {
     const granule = page.header.readBigUInt64LE(6);

@@ -4,7 +4,9 @@ import type { Probed } from './probed.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Maps the names under which FFmpeg reads the fields of the chunk to the names under which FFmpeg writes them. */
+/**
+ * Maps the names under which FFmpeg reads the fields of the chunk `bext` to the names under which FFmpeg writes them.
+ */
 const writtenNames: Values = {
   comment: 'description',
   encoded_by: 'originator',
@@ -30,7 +32,9 @@ export function withBroadcastTags(probed: Probed, options: Options): Probed {
   };
 }
 
-/** Returns the tags with the date added to the time. FFmpeg would otherwise add the current date. */
+/**
+ * Returns the tags with the date added to a creation time without a date. FFmpeg would otherwise add the current date.
+ */
 export function withWholeTime(probed: Probed): Probed {
   const { creation_time: time = '', date = '' } = probed.format?.tags ?? {};
   if (!clock.test(time) || !/^\d{4}-\d\d-\d\d$/.test(date)) return probed;
@@ -49,7 +53,10 @@ function timeReference(
   return { time_reference: String(Math.round((Number(reference) / rate + start) * samples)) };
 }
 
-/** Returns flags that write the tags of `changed` that differ from the source, and the chunk if the target is WAV. */
+/**
+ * Returns flags that write those tags of `changed` that differ from `source`. If the target is WAV and the tags are
+ * those of a Broadcast Wave file, the flags also write the chunk `bext`.
+ */
 export function broadcastFlags(source: Probed, changed: Probed, muxer: string): string[] {
   const [old, tags] = [source.format?.tags ?? {}, changed.format?.tags ?? {}];
   const different = Object.entries(tags).filter(([name, value]) => old[name] !== value);

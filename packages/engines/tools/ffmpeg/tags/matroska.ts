@@ -27,7 +27,7 @@ export function matroskaFlags(task: MatroskaTask): string[] {
   ];
 }
 
-/** FFmpeg's names, if they differ from TagLib's. */
+/** Maps TagLib's tag names to FFmpeg's, if they differ. */
 const names: Readonly<Record<string, string>> = {
   TITLE: 'title',
   ALBUMARTIST: 'ALBUM_ARTIST',

@@ -143,9 +143,9 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
   const nameOf = (tag: string) => (format === 'MP4' && tag === 'DESCRIPTION' ? descriptionOfMp4 : tag);
   if (format !== 'ASF') return [...held].map(([tag, list]) => [nameOf(tag), [...list]]);
   // Joins the values here, because TagLib would join them with spaces. Adds the number of discs to the disc number,
-  // because Windows Media has no tag for it.
+  // because Windows Media has no separate tag for it.
   const discs = values.get('DISCTOTAL');
-  // In this format, comment and description are the same tag.
+  // In Windows Media files, comment and description are the same tag.
   const kept = [...held].filter(([tag]) => tag !== 'DESCRIPTION' || !held.has('COMMENT'));
   return kept.map(([tag, list]) => [
     tag,
@@ -154,8 +154,8 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
 }
 
 /**
- * Formats whose APE tags store a file name instead of the description. Players derive the media type from the file
- * name.
+ * Formats whose APE tags store a file name instead of a description with each picture. Players derive the media type
+ * from the file name.
  */
 const withFileNames = new Set(['WV', 'APE', 'MPC']);
 

@@ -1,4 +1,4 @@
-/** Tags of one file in a form for all containers, and the difference between the tags of a source and its result. */
+/** The tags of a file, independent of its container, and functions that find the tags that a result lacks. */
 import { isStructural, isUsual, tagName, tagWords } from './names.ts';
 
 export interface Picture {
@@ -18,7 +18,10 @@ export interface Tags {
 
 export const noTags: Tags = { values: new Map(), pictures: [] };
 
-/** Builds tags from the names and values of a reader. Splits `3/12` of a track or disc into number and total. */
+/**
+ * Builds tags from the names and values that a tag reader found. Splits a track or disc number such as `3/12` into
+ * number and total.
+ */
 export function valuesOf(
   given: Iterable<readonly [name: string, values: readonly string[]]>,
 ): Tags['values'] {
@@ -87,7 +90,7 @@ function holdsValue({ values }: Tags, tag: string, list: readonly string[]): boo
 const gain = /^REPLAYGAIN_\w+_GAIN$/;
 
 /**
- * Returns a text that is equal for values with the same meaning: `03` and `3` are the same number, a `T` and a space
+ * Returns a string that is equal for values with the same meaning: `03` and `3` are the same number, a `T` and a space
  * both separate date and time, and line ends do not matter.
  */
 function comparable(tag: string, list: readonly string[]): string {
