@@ -76,8 +76,8 @@ def static_copy(step: dict) -> str:
 
 
 def remove_timestamps(file: str, is_created_now: bool) -> None:
-    """Makes equal fonts give equal sources: sets a constant modification time, and a constant creation time if the font
-    has none."""
+    """Makes equal fonts give equal FontForge sources: removes a random id and sets a constant modification time. With
+    `is_created_now`, also sets a constant creation time."""
     times = rb'^((?:Creation|Modification)Time: )\d+' if is_created_now else rb'^(ModificationTime: )\d+'
     with open(file, 'rb') as stream:
         source = stream.read()

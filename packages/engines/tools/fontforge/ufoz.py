@@ -12,7 +12,7 @@ from engines.tools.fonttools.bounds import MAX_BYTES, Unreadable
 
 # Maximum number of files. Each glyph is a file, and some fonts cover all characters.
 MAX_FILES = 70_000
-# Property lists with the names of the font's other files, all of them in the same folder.
+# Property lists with the names of other files and folders of the font. A name must not contain a path.
 LISTS = ('contents.plist', 'layercontents.plist')
 PLAIN_NAME = re.compile(r'(?!\.\.?$)[^/\\\0]*')
 INCLUDE = re.compile(rb'\binclude(?:\s|#[^\r\n]*[\r\n])*\(')

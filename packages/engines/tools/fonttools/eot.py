@@ -41,7 +41,7 @@ def decompressed(data: bytes) -> bytes:
 
 
 def wrap(font: bytes, tables) -> bytes:
-    """Returns `font` with a header of version 2.1. `tables` is the same font, opened."""
+    """Returns `font` with a header of version 2.1. `tables` is the same font, opened with fontTools."""
     os2, head, name = tables['OS/2'], tables['head'], tables['name']
     panose = bytes(getattr(os2.panose, field) for field in PANOSE)
     fixed = struct.pack(

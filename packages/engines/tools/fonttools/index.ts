@@ -18,7 +18,7 @@ export const fonttools = defineEngine({
   mounts: pythonMounts,
   edges: [
     { reads: ['ttf', ...wrapped], writes: ['ttf', ...wrapped], cost: 2, options: instance },
-    // Web fonts may contain both kinds of outlines.
+    // Web fonts may contain either kind of outlines (CFF or TrueType).
     { reads: ['otf'], writes: ['woff', 'woff2'], cost: 2, options: instance },
     // Converted outlines lose their hinting instructions.
     { reads: ['ttf', ...wrapped], writes: ['otf'], cost: 3, loses: ['hinting'], options: instance },

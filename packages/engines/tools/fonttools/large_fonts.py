@@ -2,7 +2,7 @@
 import brotli
 from fontTools.ttLib import getTableModule, woff2
 
-# Above this size the highest quality takes twice as long and saves less than 2%.
+# Above this size, the highest Brotli quality takes twice as long and saves less than 2%.
 LARGE_BYTES = 2 << 20
 # Above this size, quality 10 takes longer than a request may. Bitmap fonts are often this large.
 HUGE_BYTES = 6 << 20
@@ -15,7 +15,7 @@ def quality_for(size: int) -> int:
 
 
 class Brotli:
-    """The part of the brotli module that fontTools uses."""
+    """Replacement for the brotli module in fontTools. Compresses large fonts with a lower quality."""
 
     MODE_FONT = brotli.MODE_FONT
     decompress = staticmethod(brotli.decompress)

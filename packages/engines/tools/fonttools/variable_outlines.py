@@ -29,7 +29,7 @@ def to_true_type(font: TTFont) -> None:
     store = None if held is None else held.otVarStore
     tags = [axis.axisTag for axis in font['fvar'].axes]
     advances = advance_deltas(font, tags)
-    # Half of the limit, because the errors of several regions add up.
+    # Half of the usual limit, because the errors of several regions add up.
     error = font['head'].unitsPerEm * outlines.MAX_ERROR / 2
     drawn, variations = {}, {}
     for name in font.getGlyphOrder():
@@ -49,7 +49,7 @@ def region_axes(region, tags: list[str]) -> Axes:
 
 
 def advance_deltas(font: TTFont, tags: list[str]) -> dict[str, dict[Axes, int]]:
-    """Returns the change of each glyph's advance by region, from HVAR."""
+    """Returns how much each region changes the advance width of each glyph, from the table HVAR."""
     if 'HVAR' not in font:
         return {}
     table = font['HVAR'].table

@@ -55,7 +55,7 @@ const safeFlags = [
   '-dPDFSTOPONERROR',
 ];
 
-/** PostScript files are programs, which may run endlessly. Pages of a PDF always end. */
+/** PostScript files are programs, which may run endlessly. Rendering a page of a PDF always ends. */
 const programs = ['ps', 'eps', 'ai'];
 const programSeconds = 25;
 /** The exit status of `timeout` after its time limit. */
@@ -67,7 +67,7 @@ const drawings = ['eps', 'ai'];
 interface Device {
   name: string;
   flags?: readonly string[];
-  /** Renders pixels: one file per page with `pages`, or all pages in one file. */
+  /** Set for devices that render pixels: `pages` writes one file per page, `together` writes all pages to one file. */
   renders?: 'pages' | 'together';
 }
 
@@ -92,7 +92,7 @@ function device({ to }: Step): Device {
 function convert(step: Step): string[] {
   const { flags = [], renders, ...known } = device(step);
   const single = drawings.includes(step.from);
-  // A drawing has a transparent background, a page a white one.
+  // A drawing gets a transparent background, and a page gets a white one.
   const name = single && step.to === 'png' ? 'pngalpha' : known.name;
   return [
     ...(programs.includes(step.from) ? ['timeout', String(programSeconds)] : []),

@@ -18,7 +18,10 @@ const rare = [
   ...['ppm', 'pgm', 'pbm', 'pnm', 'pam', 'xpm', 'xbm', 'xwd', 'sgi', 'ras', 'pict', 'wbmp'],
 ];
 
-/** ImageMagick cannot write cursors (it writes icons instead), and misreads the colours of compressed Sun rasters. */
+/**
+ * Formats that ImageMagick reads. Cursors are only read, because ImageMagick would write icons instead. Sun rasters are
+ * only written, because ImageMagick misreads the colours of compressed ones.
+ */
 const readable = [...rare.filter((ext) => ext !== 'ras'), 'cur'];
 
 /** Coders whose name differs from the extension. */
@@ -72,11 +75,11 @@ export const imagemagick = defineEngine({
     { reads: common, writes: rare, cost: 2, options: pictureOptions },
     { reads: [...common, ...readable], writes: ['j2k'], cost: 3, options: pictureOptions },
     { reads: ['tiff'], writes: rare, cost: 2, options: pictureOptions, many: true },
-    // EPS contains the raster image.
+    // The EPS file contains the image as pixels.
     { reads: [...common, ...readable], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions },
     { reads: ['tiff'], writes: ['eps'], cost: 2, loses: ['alpha'], options: pictureOptions, many: true },
     { reads: ['tiff'], writes: ['j2k'], cost: 3, options: pictureOptions, many: true },
-    // Fallback for frames that exceed their canvas, and for gray with 4 or 14 bits.
+    // Fallback for GIF frames that exceed their canvas, and for gray TIFF images with 4 or 14 bits per sample.
     { reads: ['gif', 'tiff'], writes: ['png'], cost: 2, fallback: true, options: pictureOptions },
   ],
   reasons: pictureReasons,

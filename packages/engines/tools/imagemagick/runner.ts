@@ -62,7 +62,7 @@ const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600
 /** Makes CMYK black as dark as in libvips. */
 const likeLibvips = ['-black-point-compensation'];
 
-/** Formats whose profile ImageMagick does not find with -ping: those of Photoshop, and WebP since version 7. */
+/** Formats whose profile ImageMagick does not find with -ping: those of Photoshop, and WebP since ImageMagick 7. */
 const hiddenProfiles = ['psd', 'psb', 'webp'];
 
 /** Lower bound of a plausible density, in pixels per inch. */
@@ -251,7 +251,7 @@ async function bilevel({ index }: Frame): Promise<readonly string[]> {
   return isBilevel ? kept : [];
 }
 
-/** Returns properties of a frame. The format `%k` is the number of colours. */
+/** Returns properties of a frame. `format` is in ImageMagick's notation, in which `%k` is the number of colours. */
 async function described(index: string, format: string): Promise<string> {
   const asked = ['-format', `${format}\n`, `${coder}:${input}[${index}]`];
   const { stdout } = await run(magickProgram('identify'), asked);

@@ -21,7 +21,7 @@ export interface PageSource {
 }
 
 export interface PageStep extends PictureStep {
-  /** Maximum number of pixels kept. By default all are kept. */
+  /** Maximum number of pixels. A larger picture is reduced. Without a maximum, all pixels are kept. */
   mostPixels?: number;
   /** Whether the picture is converted to gray. */
   gray?: boolean;
@@ -77,7 +77,10 @@ function withMostPixels(
   return { ...step, options: { ...step.options, width: side, height: side, fit: 'inside' } };
 }
 
-/** Returns the step without the trait alpha if a background is requested. Otherwise the page keeps transparency. */
+/**
+ * If a background is requested, returns the step for a target without the trait `alpha`, so transparency is replaced
+ * with the background. Otherwise the page keeps transparency.
+ */
 function withBackground(step: PictureStep): PictureStep {
   if (step.options.background === undefined) return step;
   return { ...step, holds: step.holds.filter((trait) => trait !== 'alpha') };

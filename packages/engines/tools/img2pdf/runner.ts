@@ -1,4 +1,4 @@
-/** Makes a PDF from a picture, from its pages, or from the pictures in the scratch folder. */
+/** Makes a PDF from a picture, from the pages of a multi-page picture, or from the pictures in the scratch folder. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -14,8 +14,8 @@ TYPES = {kind: number for number, kind in KINDS.items()}
 
 pointer, text, number, big = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_int64
 
-# Functions with signatures other than one archive argument and an int result. Each row has the result type, then the
-# argument types.
+# Functions that have other parameters than a single archive, or a result other than int. Each row has the result type,
+# then the argument types.
 SIGNATURES = {
     'archive_read_new': (pointer,),
     'archive_read_open_filename': (number, pointer, text, ctypes.c_size_t),
@@ -191,7 +191,7 @@ class Writer:
         return self
 
     def __exit__(self, kind, *_) -> None:
-        """Writes the end of a complete archive."""
+        """Writes the end of the archive, unless an exception was raised."""
         try:
             if kind is None:
                 self.call('archive_write_close')

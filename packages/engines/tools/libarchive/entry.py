@@ -1,4 +1,4 @@
-"""An archive entry, independent of the tool that read it, and the errors of archives."""
+"""Defines an archive entry, independent of the tool that read it, and the exceptions for archives."""
 from dataclasses import dataclass, field
 from typing import Callable, Iterable
 

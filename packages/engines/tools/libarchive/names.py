@@ -19,7 +19,7 @@ class Names:
         self._legacy: set[bytes] = set()
         self._codec = ''
         self._whole: dict[bytes, bytes] = {}
-        # The name of the codec, or an empty string if the codec is certain.
+        # The name of the codec that was guessed, or an empty string if the codec is certain.
         self.guess = ''
 
     def see(self, *names: str) -> None:

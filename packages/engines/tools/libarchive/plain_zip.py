@@ -21,8 +21,8 @@ class Special(Exception):
 
 
 def copied(step: dict, reader: dict, packed: int) -> bool:
-    """Copies `input` to `output` and returns True if the result is the same as entry by entry. Otherwise removes the
-    output."""
+    """Copies the files of `input` to `output`. Returns True if reading entry by entry would give the same result.
+    Otherwise removes the output and returns False."""
     style = step['writer']
     if reader.get('formats') != ['zip_seekable'] or style['format'] != 'pax_restricted':
         return False
@@ -66,7 +66,8 @@ def copy(file: str, writer: binding.Writer) -> None:
         if write_header(out, handle) < 0:
             raise binding.error_of(library, out)
         left = size
-        # Requests more than the file's size, to verify the checksum.
+        # Requests more bytes than the file has, so that libarchive reaches the end of the entry and verifies its
+        # checksum.
         while (done := read(archive, place, most)) > 0:
             if write(out, content, done) != done:
                 raise binding.error_of(library, out)

@@ -14,8 +14,8 @@ MOST_BLOCKS = 1_000_000
 
 
 class Headers:
-    """What the headers state. `encrypted` means that the names are encrypted. `partial` means that the archive is one
-    of several volumes."""
+    """Properties that the headers state. `encrypted` means that the names are encrypted. `partial` means that the
+    archive is one of several volumes."""
 
     def __init__(self, encrypted: bool = False, partial: bool = False):
         self.encrypted = encrypted
@@ -81,7 +81,8 @@ def headers_of_5(stream) -> Headers:
 
 
 def block_5(stream) -> tuple[int, list[int], int]:
-    """Reads a block header. Returns its type, its first own field and the size of the data that follows."""
+    """Reads a block header. Returns its type, the fields that are specific to the type, and the size of the data that
+    follows."""
     stream.seek(4, 1)
     content = stream.read(number(stream))
     fields = list(numbers(content))
@@ -105,7 +106,8 @@ def number(stream) -> int:
 
 
 def numbers(content: bytes):
-    """Yields the numbers at the start of a header. Bytes after them have other kinds of values."""
+    """Yields the numbers at the start of a header. Later bytes are values of other kinds, but they are also read as
+    numbers. Callers use only the first numbers."""
     value, shift = 0, 0
     for byte in content[:40]:
         value |= (byte & 0x7f) << shift

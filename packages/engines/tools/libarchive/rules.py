@@ -6,7 +6,7 @@ from engines.tools.libarchive.entry import Entry, Refused
 
 MAX_ENTRIES = 50_000
 MAX_BYTES = 1 << 30
-# A large archive may unpack to a multiple of its size, within the output limit of a conversion.
+# A large archive may unpack to this multiple of its size. The output limit of a conversion also applies.
 MAX_GROWTH = 2
 MAX_RATIO = 200
 # Below this size the ratio is not checked, because small archives are not bombs even with a high ratio.
@@ -38,7 +38,8 @@ class Meter:
 
 
 def inner_path(name: str) -> str | None:
-    """Returns `name` as a normalised path below the root, or None if it is outside or the root itself."""
+    """Returns `name` as a normalised path below the root, or None if the path is outside the root or is the root
+    itself."""
     name = re.sub(r'^(//\?/|[A-Za-z]:)', '', name.replace('\\', '/'))
     parts = [part for part in name.split('/') if part not in ('', '.')]
     if '..' in parts or not parts:

@@ -28,7 +28,7 @@ function accepted(members: readonly Member[]): [string, string, string, number][
 
 const paths = (members: readonly Member[]) => accepted(members).map(([name]) => name);
 
-test('makes paths relative, and drops paths outside the tree', () => {
+test('makes the paths of entries relative, and drops entries with paths outside the tree', () => {
   const names = ['/etc/passwd', 'C:\\Windows\\a', './b//c', '../d', 'e/../../f', '..\\g', '.', ''];
   assert.deepEqual(paths(names.map((name) => [name, 'file'])), ['etc/passwd', 'Windows/a', 'b/c']);
 });

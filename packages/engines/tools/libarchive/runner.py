@@ -34,8 +34,8 @@ def main() -> None:
     raise Unreadable('; '.join(map(str, problems)))
 
 
-# Up to this size, an archive is read once, on the assumption that no entry depends on others. If one does, the output
-# is discarded.
+# Up to this size, an archive is first read once, on the assumption that no entry depends on others. If an entry does,
+# the output is discarded, and the archive is read in two passes.
 SMALL = 16 << 20
 
 

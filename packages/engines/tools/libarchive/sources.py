@@ -98,7 +98,8 @@ def check(reader: dict, file: str) -> None:
         check_members(file)
 
 
-# Compressors whose checksums libarchive verifies incompletely or not at all.
+# Programs that verify the checksum of a compressed stream, by compression filter. libarchive verifies these checksums
+# incompletely or not at all.
 TESTERS = {'gzip': 'gzip', 'lz4': 'lz4'}
 
 

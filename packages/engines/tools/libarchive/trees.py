@@ -10,7 +10,8 @@ from engines.tools.libarchive.entry import Entry, Encrypted, Unreadable
 from engines.tools.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
-# A wrong password prevents the tools from prompting, so encrypted archives fail.
+# Passed to the tools if no password is given. With a wrong password, the tools fail for encrypted archives instead of
+# prompting.
 NO_PASSWORD = '?'
 
 

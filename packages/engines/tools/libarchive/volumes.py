@@ -15,7 +15,7 @@ CAB_PREVIOUS, CAB_NEXT = 1, 2
 
 def volume_kind(file: str, is_zip: bool) -> str | None:
     """Returns the name of the archive's kind if `file` is one of several volumes. `is_zip` states that the file is
-    declared as a zip, because only the first volume of a zip begins like a zip."""
+    declared as a zip. The content does not show this, because only the first volume of a zip begins like a zip."""
     with open(file, 'rb') as stream:
         start = stream.read(36)
         if start.startswith(b'MSCF') and len(start) == 36 and start[30] & (CAB_PREVIOUS | CAB_NEXT):
