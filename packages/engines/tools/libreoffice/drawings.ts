@@ -1,4 +1,7 @@
-/** Runs LibreOffice after a browser, for office files with SVG that LibreOffice does not draw. */
+/**
+ * Converts office files with SVG drawings that LibreOffice cannot draw: a browser renders the drawings, then
+ * LibreOffice converts the file.
+ */
 import { drawnByBrowser } from '../chromium/drawings/program.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { officeMounts } from '../../contract/mounts.ts';

@@ -15,7 +15,7 @@ export interface Load {
   mark?: string;
   /** How the file is checked and prepared before it is opened: encoding, columns, completeness. */
   prepare?: 'lines' | 'table' | 'dbf' | 'dif' | 'slk' | 'wpd' | 'emf' | 'wmf' | 'svg' | 'vdx';
-  /** Whether empty pages mean that the file could not be read. */
+  /** Whether a result with empty pages means that the file could not be read. */
   emptyWhenBroken?: true;
   /**
    * The filter reads the file by its path, or derives the name of a sheet from the path. Files of such formats have no
@@ -96,7 +96,7 @@ const excel97 = (filter: string): OfficeFormat => ({
   store: { filter, maxSize: excel97MaxSize },
 });
 
-/** Options that select the cells of a workbook. */
+/** Options that select sheets of a workbook, and whether cells have raw or displayed values. */
 const oneSheet: readonly OptionName[] = ['sheet', 'sheets', 'values'];
 
 const table = (delimiter: string, known: Partial<Load> = {}): OfficeFormat => ({

@@ -1,5 +1,5 @@
-"""Font settings that only LibreOffice uses: the derived faces, the emoji font of charts, and the derived emoji font if
-LibreOffice cannot embed a bitmap font."""
+"""Font settings that only LibreOffice uses: rules for fonts derived from installed fonts (`shared/derived_fonts`), the
+emoji font of charts, and a derived emoji font if LibreOffice cannot embed a bitmap font."""
 import os
 import re
 from functools import cache

@@ -51,7 +51,7 @@ export const libreoffice = defineEngine({
   limits: { memory: 1536 * 1024 * 1024 },
 });
 
-/** Edges of documents that may contain drawings. */
+/** Declarations of conversions (edges) whose source documents may contain drawings. */
 export const drawingEdges = officeEdges
   .map(withDrawings)
   .filter(({ reads }) => reads.length > 0)

@@ -1,4 +1,5 @@
-"""Converts SVG drawings that only a browser draws to PNG pictures, in a copy of an office file for LibreOffice.
+"""Makes a copy of an office file for LibreOffice in which PNG pictures replace SVG drawings that only a browser can
+draw.
 
 LibreOffice detects picture formats by content, so the names of the parts stay unchanged."""
 import json

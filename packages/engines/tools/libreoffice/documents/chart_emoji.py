@@ -1,7 +1,7 @@
 """Replaces emoji in the texts of charts with private code points, which only an emoji font contains.
 
-LibreOffice draws each text of a chart in a single font, and would draw a symbol that this font contains in black even
-before the emoji selector. `emoji.py` restores the text when the PDF is complete."""
+LibreOffice draws each text of a chart in a single font. If this font contains a symbol, LibreOffice would draw the
+symbol in black, even if the emoji selector follows it. `emoji.py` restores the text when the PDF is complete."""
 from collections.abc import Iterator, Sequence
 
 from engines.tools.libreoffice.documents.emoji_fonts import EMOJI
@@ -11,7 +11,8 @@ from engines.tools.libreoffice.documents.shapes import pages_of, shapes_in
 # Class of embedded charts.
 CHART = '12DCAE26-281F-416F-A234-C3086127382E'
 OLE = 'com.sun.star.drawing.OLE2Shape'
-# A hidden sheet for the labels of charts. Its name is longer than Excel allows, so that no workbook has it.
+# A hidden sheet for the labels of charts. The name is longer than Excel allows, so no workbook contains a sheet with
+# this name.
 SHEET = 'Labels of charts with private code points'
 
 
@@ -45,7 +46,7 @@ def _charts(document) -> Iterator:
 
 
 def _is_chart(embedded) -> bool:
-    # Loads no other objects, such as formulas.
+    # Compares the class id, to avoid loading other objects, such as formulas.
     return embedded.CLSID.upper() == CHART
 
 

@@ -32,8 +32,8 @@ WINDOW = f"""<?xml version="1.0" encoding="UTF-8"?>
 
 
 def base_folder(office: str, folder: str) -> str:
-    """Returns the folder to start from: `office` (LibreOffice's installation), or `folder`, which links to all content
-    of `office`."""
+    """Returns the folder from which LibreOffice is started: `office` (LibreOffice's installation), or `folder`, which
+    links to all content of `office`."""
     if os.path.exists(f'{office}/{DESCRIPTION}'):
         return office
     inside = ''

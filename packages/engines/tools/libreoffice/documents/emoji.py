@@ -12,7 +12,7 @@ from engines.tools.libreoffice.documents.private_text import public_strings
 
 # Glyph space of a PDF font, in units per em.
 GLYPH_SPACE = 1000
-# A subset has a tag before its name.
+# In the name of a subset, a tag and a plus sign precede the name of the font.
 DERIVED = re.compile(f'\\+(?:{EMOJI_POSTSCRIPT_NAME}|{PRIVATE_EMOJI_POSTSCRIPT_NAME})\\b')
 
 

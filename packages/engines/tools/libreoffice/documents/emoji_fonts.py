@@ -1,8 +1,8 @@
 """Formats emoji with the emoji font before pages are drawn.
 
-LibreOffice uses the emoji font only for characters that no text font has. It would draw U+2764 in black even before
-the emoji selector (UTS 51, section 2.1). `chart_emoji.py` changes the text of charts, because LibreOffice draws each
-chart text in a single font."""
+LibreOffice uses the emoji font only for characters that no text font has. It would draw U+2764 (a heart) in black, even
+if the emoji selector follows it (UTS 51, section 2.1). `chart_emoji.py` changes the text of charts, because LibreOffice
+draws each chart text in a single font."""
 import re
 from collections.abc import Iterable, Iterator
 

@@ -12,7 +12,7 @@ SOURCE = re.compile(rb'(<img\b[^>]*?\bsrc=")([^"]+)(")', re.IGNORECASE)
 def embed(page: str) -> None:
     """Rewrites the page in place and removes the other files in its folder, even if the page does not use them."""
     folder = os.path.dirname(page)
-    # The folder also contains a file with the warnings of this step.
+    # The folder also contains a hidden file with the warnings of this step.
     beside = {name: os.path.join(folder, name) for name in os.listdir(folder) if not name.startswith('.')}
     del beside[os.path.basename(page)]
     if not beside:

@@ -1,6 +1,7 @@
 """Converts emoji in text to private code points, and converts these back in a PDF.
 
-Private text has no emoji selectors and no ambiguous joiners, which LibreOffice would draw with the font of the text."""
+Text with private code points contains no emoji selectors and no ambiguous joiners. LibreOffice would draw these
+characters with the font of the surrounding text."""
 import re
 
 from engines.shared.derived_fonts.private_emoji import private_code, public_code

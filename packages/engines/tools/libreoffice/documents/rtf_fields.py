@@ -1,5 +1,5 @@
-"""Replaces RTF fields with their stored results, as for Word documents, if LibreOffice drops the fields or evaluates
-them incorrectly."""
+"""Replaces RTF fields that LibreOffice drops or evaluates incorrectly. The stored result of a field replaces it, as for
+Word documents (`word_source.py`)."""
 import os
 import re
 from dataclasses import dataclass, field

@@ -7,7 +7,8 @@ from com.sun.star.lang import Locale
 KANA = re.compile('[\u3041-\u30ff]')
 HANGUL = re.compile('[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]')
 HAN = re.compile('[\u4e00-\u9fff]')
-# Japanese or Korean is detected if the letters that only this language uses exceed this share of the shared characters.
+# Japanese or Korean is detected if the letters that only this language uses exceed this fraction of the characters that
+# the languages share.
 OWN_SHARE = 0.1
 
 

@@ -17,7 +17,7 @@ STORIES = ('footnotes', 'endnotes', 'header', 'footer')
 FIELDS = (b'fldChar', b'fldSimple')
 # Targets into which LibreOffice does not write charts.
 WITHOUT_CHARTS = ('rtf', *formats_of_family('opendocument-text', 'opendocument-flat'))
-# Kinds of fields that become text, by target.
+# Kinds of fields that are replaced with text, by target format.
 STORED_FOR = {
     'pdf': nested_fields.STORED_ON_PAGES,
     **dict.fromkeys(formats_of_family('text-template'), nested_fields.STORED_IN_TEMPLATES),

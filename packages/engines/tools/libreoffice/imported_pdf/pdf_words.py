@@ -9,7 +9,8 @@ LONGEST, MOST_PLACES = 200, 50
 
 
 def separate(document, request: dict) -> None:
-    """Separates the words in `document`, a drawing of the pages of `request['input']`."""
+    """Separates the joined words in `document`, the drawing into which LibreOffice imported the PDF
+    `request['input']`."""
     pages = document.DrawPages
     texts = _texts_of_pages(request['input'])
     for number in range(min(pages.Count, len(texts))):

@@ -1,4 +1,5 @@
-"""Makes LibreOffice print the same blank pages as Excel: pages between other pages, and pages with filled cells."""
+"""Makes LibreOffice print the same blank pages as Excel: blank pages before a printed page, and pages whose empty cells
+have a background colour."""
 from com.sun.star.beans import PropertyValue
 
 # Requesting the cells of more pages would take seconds.

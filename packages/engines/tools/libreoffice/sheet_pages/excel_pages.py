@@ -85,8 +85,8 @@ def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -
 
 
 def _refitted(sheet, layout: SheetLayout, grid: PrintedGrid) -> dict[int, float]:
-    """Returns the heights of one-line rows that the file does not fix. Excel for Mac computes them again when it opens
-    the file."""
+    """Returns the heights of those one-line rows whose height the file does not fix. Excel for Mac computes these
+    heights again when it opens the file."""
     usual = grid.line_height(grid.font, grid.size)
     if usual is None or layout.is_default_fixed:
         return {}

@@ -13,7 +13,7 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import SheetLayout, Work
 SMALLEST, FULL = 10, 100
 # LibreOffice has a font for each kind of script, with these property suffixes. The first is for Latin text.
 SCRIPTS = ('', 'Asian', 'Complex')
-# Size in pixels, large enough that rounding does not matter.
+# Font size in pixels at which fonts are measured. It is large enough that rounding does not matter.
 MEASURED_SIZE = 1000
 
 

@@ -17,7 +17,7 @@ DRAWING = '.vml'
 
 
 def warn_of_loss(sheets: list, book: WorkbookLayout | None, request: dict) -> None:
-    """`book` is None if the target needs no page layout."""
+    """Warns if a header or footer contains a picture. `book` is None if the target needs no page layout."""
     if request['from'] not in EXCEL or request['to'] not in WITH_HEADERS:
         return
     if book is None and _may_have_pictures(request):

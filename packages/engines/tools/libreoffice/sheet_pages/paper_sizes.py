@@ -9,7 +9,7 @@ CHINESE = {
     105: (3240, 4580),
 }
 JAPANESE_POSTCARD = {43: (1000, 1480)}
-# The first number of each run of rotated papers, mapped to the first number of the run of upright papers.
+# Numbers of rotated papers, mapped to the numbers of the same papers in upright orientation.
 ROTATED = {**{84 + n: 71 + n for n in range(4)}, 92: 91, **{106 + n: 93 + n for n in range(13)}}
 UPRIGHT = JAPANESE_POSTCARD | JAPANESE_ENVELOPES | CHINESE
 SIZES = UPRIGHT | {number: UPRIGHT[upright][::-1] for number, upright in ROTATED.items()}

@@ -7,8 +7,8 @@ from engines.tools.libreoffice.printed_fonts import DIGITS, ROWS
 
 POINTS_PER_INCH, SCREEN = 72, 96
 MAC, WINDOWS = 72, 600
-# Factors by which a row with a stated height is lower in print. Excel scales the height with the line height of the
-# Normal font, which is lower in print than on the screen for these fonts.
+# Factors for the printed height of a row with a stated height, by Normal font. Excel scales the height with the line
+# height of the Normal font, and the lines of these fonts are lower in print than on the screen.
 LOWERED = {
     MAC: {(font, size): 0.92 for font in ('aptos', 'aptos narrow', 'calibri') for size in (11, 12, 13)},
     WINDOWS: {('calibri', 11): 0.968},

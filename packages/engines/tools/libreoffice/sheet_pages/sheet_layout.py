@@ -65,7 +65,7 @@ class SheetLayout:
 
 @dataclass(frozen=True)
 class WorkbookLayout:
-    # None if the digits of the Normal font are unknown.
+    # None if the width of digits in the Normal font is unknown.
     grid: PrintedGrid | None
     sheets: dict[str, SheetLayout]
 

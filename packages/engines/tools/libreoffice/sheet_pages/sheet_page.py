@@ -1,4 +1,5 @@
-"""Completes the web page that LibreOffice makes from a workbook: tables, charts and comments after each sheet."""
+"""Completes the web page that LibreOffice makes from a workbook: splits sheets into tables, and adds headings, charts
+and comments."""
 from engines.tools.libreoffice.sheet_pages import sheet_areas, sheet_headings
 from engines.tools.libreoffice.sheets import sheet_charts, sheet_comments, sheet_tables
 from engines.shared.office.charts.chart import html_of
@@ -24,7 +25,7 @@ def _shows_tables(request: dict) -> bool:
 
 
 def settle(document, request: dict, file: str) -> None:
-    """Rewrites the page at `file`, in which `document` was stored."""
+    """Rewrites `file`, the web page that LibreOffice made from `document`."""
     with open(file, encoding='utf-8', newline='') as page:
         text = page.read()
     sheets = [document.Sheets.getByName(name) for name in request['chosen']]

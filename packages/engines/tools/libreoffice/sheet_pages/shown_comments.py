@@ -1,4 +1,4 @@
-"""Draws the comments that a sheet prints in place, because LibreOffice does not print their windows."""
+"""Draws the comments that a sheet prints in place, because LibreOffice does not print comment boxes."""
 from com.sun.star.drawing.TextHorizontalAdjust import LEFT as AT_LEFT
 from com.sun.star.drawing.TextVerticalAdjust import TOP
 from com.sun.star.style.ParagraphAdjust import LEFT

@@ -9,7 +9,7 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import CHARACTER, ERRORS
 
 BEGIN, END, BOUND_SHEET, FILE_PASS, FONT = 0x809, 0x0A, 0x85, 0x2F, 0x31
 HEADER, FOOTER, SETUP, PRINTER = 0x14, 0x15, 0xA1, 0x4D
-# The type of a chart sheet in its first record.
+# In the first record of a sheet, this value marks a chart sheet.
 CHART = 0x20
 # The first version whose strings may be in UTF-16.
 BIFF8 = 0x0600

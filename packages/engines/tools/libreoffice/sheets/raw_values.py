@@ -5,8 +5,8 @@ import datetime
 DAY_MS = 86_400_000
 # Numbers of milliseconds above this are not exact.
 MOST_MS = 2**53 - 1
-# Day 20000 is in 1954. With an hours-only format, larger numbers are dates with a time, and smaller numbers are
-# durations.
+# Day 20000 is in 1954. With a number format that shows only a time, larger numbers are dates with a time, and smaller
+# numbers are durations.
 FIRST_MOMENT = 20_000
 
 

@@ -13,8 +13,8 @@ sys.stdout.write(sheet_tables.split(sys.stdin.read()))
 `;
 
 /**
- * Parses a cell. Cells are separated by bars. `*bold*` is bold, `=2 text` spans 2 columns, and `^0 text` is part of the
- * first table that the workbook declares.
+ * Returns the HTML for a cell in the notation of these tests. Bars separate cells. `*bold*` is bold, `=2 text` spans 2
+ * columns, and `^0 text` is part of the first table that the workbook declares.
  */
 const cell = (given: string) => {
   const [, mark, span, text = ''] = /^(?:\^(\d) )?(?:=(\d) )?(.*)$/.exec(given.trim()) ?? [];
@@ -60,14 +60,14 @@ const cases: readonly (readonly [string, string, string])[] = [
     '|a|b|\n|1|2|\n\n|c|d|\n|3|4|',
   ],
   [
-    'separates tables that stand side by side, whatever their heights',
+    'separates two tables in the same rows, even if their heights differ',
     `| a | b |  | c | d |
      | 1 | 2 |  | 3 | 4 |
      | 5 | 6 |  |   |   |`,
     '|a|b|\n|1|2|\n|5|6|\n\n|c|d|\n|3|4|',
   ],
   [
-    'separates four tables in a square',
+    'separates four tables that form two rows of two tables',
     `| a | b |  | c | d |
      | 1 | 2 |  | 3 | 4 |
      |   |   |  |   |   |
@@ -77,7 +77,7 @@ const cases: readonly (readonly [string, string, string])[] = [
     '|a|b|\n|1|2|\n\n|c|d|\n|3|4|\n\n|e|f|\n|5|6|\n\n|g|h|\n|7|8|',
   ],
   [
-    'writes a title above a table as text, with an empty row or without',
+    'writes titles directly above a table and a note after an empty row as text',
     `| Report |   |
      | of May |   |
      | a      | b |
@@ -87,7 +87,7 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Report\n\nof May\n\n|a|b|\n|1|2|\n\na note',
   ],
   [
-    'writes a title across tables that stand side by side as text',
+    'writes a title that spans two tables as text',
     `| =5 Report |
      | a | b |  | c | d |
      | 1 | 2 |  | 3 | 4 |`,
@@ -106,7 +106,7 @@ const cases: readonly (readonly [string, string, string])[] = [
     '|a|b|\n|north|1|\n|south|2|\n|||\n|east|3|\n|west|4|\n|||\n|sum|10|',
   ],
   [
-    'separates tables of the same columns where the second has a heading',
+    'separates tables with the same columns if the second table has a header row',
     `| *year*  | *2020* |
      | north | 1    |
      |       |      |
@@ -115,14 +115,14 @@ const cases: readonly (readonly [string, string, string])[] = [
     '|year|2020|\n|north|1|\n\n|year|2021|\n|north|2|',
   ],
   [
-    'keeps a column of figures or labels behind an empty column',
+    'does not split a table at empty columns between single columns of numbers',
     `| a     |  | 2020 |  | 2021 |
      | north |  | 1    |  | 2    |
      | south |  | 3    |  | 4    |`,
     '|a||2020||2021|\n|north||1||2|\n|south||3||4|',
   ],
   [
-    'keeps a table that the workbook names in one piece, and text that touches it apart',
+    'does not split a table that the workbook declares, and separates adjacent text from it',
     `| ^0 a | ^0 b |
      | ^0 x | ^0 y |
      |      |      |
