@@ -19,7 +19,7 @@ export function writtenSeconds(log: string): number {
   return Number(microseconds) / 1e6;
 }
 
-/** Returns the completed share of all commands, from 0 to 1, or undefined if the length is unknown. */
+/** Returns the completed fraction of all commands, from 0 to 1, or undefined if the length is unknown. */
 export function progressOf(log: string): number | undefined {
   const [, number, of] = /^command=(\d+)\/(\d+)$/m.exec(log) ?? [];
   const seconds = Number(/^seconds=([\d.]+)$/m.exec(log)?.[1]);

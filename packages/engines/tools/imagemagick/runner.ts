@@ -235,7 +235,8 @@ function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
 }
 
 /**
- * Returns the flags that keep black and white pixels at 1 bit. A resized picture gets none, because it has gray edges.
+ * Returns the flags that keep black and white pixels at 1 bit. For a resized picture, returns no flags, because it has
+ * gray edges.
  */
 async function bilevel({ index }: Frame): Promise<readonly string[]> {
   const { width, height } = step.options;

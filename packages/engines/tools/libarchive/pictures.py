@@ -1,4 +1,5 @@
-"""Archives of images: checks by content that all entries are images, and puts them in reading order."""
+"""Reads archives of images: checks the content of each entry to verify that it is an image, and sorts the images into
+reading order."""
 import re
 from typing import Iterable
 

@@ -2,10 +2,10 @@
 import struct
 
 RAR_4, RAR_5 = b'Rar!\x1a\x07\x00', b'Rar!\x1a\x07\x01\x00'
-# RAR 4: block types, and flags of the main header and of the end.
+# RAR 4: block types, and flags of the main header and of the end block.
 MAIN_4, END_4 = 0x73, 0x7b
 VOLUME_4, NEW_NUMBERS, ENCRYPTED_4, FIRST_VOLUME, NEXT_VOLUME_4, HAS_DATA_4 = 1, 0x10, 0x80, 0x100, 1, 0x8000
-# RAR 5: block types, flags of every block, of the main header and of the end.
+# RAR 5: block types, flags of every block, and flags of the main header and of the end block.
 MAIN_5, ENCRYPTION_5, END_5 = 1, 4, 5
 HAS_EXTRA, HAS_DATA_5 = 1, 2
 VOLUME_5, HAS_NUMBER, NEXT_VOLUME_5 = 1, 2, 1

@@ -19,7 +19,7 @@ export function coverMime({ cover }: Media): string | undefined {
 
 const front = 3;
 
-/** Returns an ffmetadata file with the cover as a Vorbis comment: FLAC's picture block in base64. */
+/** Returns the content of an ffmetadata file with the cover as a Vorbis comment: FLAC's picture block in base64. */
 export function pictureTag(mime: string, picture: Buffer): string {
   const number = (value: number) => {
     const bytes = Buffer.alloc(4);

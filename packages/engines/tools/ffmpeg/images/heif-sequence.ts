@@ -113,8 +113,8 @@ export async function decodeHeifSequence(
 }
 
 /**
- * Returns the tracks of a sequence: the frames, then their alpha or thumbnails. Before the tracks, FFmpeg 7 lists the
- * still picture of the file as a stream of one frame.
+ * Returns the tracks of a sequence: the frames, then their alpha or thumbnails. FFmpeg 7 also lists the still picture
+ * of the file, as a stream of one frame. This stream is omitted.
  */
 function tracksAmong(streams: readonly ProbedTrack[], frames: number): readonly ProbedTrack[] {
   const tracks = streams.filter(({ nb_frames: count }) => Number(count) === frames);

@@ -66,10 +66,10 @@ const frameBufferBytes = 128 * 1024 * 1024;
 const [maxCompared, maxMapped] = [50, 8];
 
 /**
- * Returns the attempts to write one still frame. If a start is requested, it is the frame at the start. Otherwise it is
- * the most typical of some frames near the beginning, because videos begin with black frames and titles. If seeking
- * finds no frame, because the declared length is wrong or the index is missing, the second attempt uses the first
- * frames.
+ * Returns the attempts to write one still frame. With the option `start`, they write the frame at this time. Otherwise
+ * they write the most typical of some frames near the beginning, because videos begin with black frames and titles. If
+ * seeking finds no frame, because the declared length is wrong or the index is missing, the second attempt uses the
+ * first frames.
  */
 function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   const { source, input, output, to, media, options } = task;
@@ -140,7 +140,7 @@ function moving(
   return { commands, ...(seconds !== undefined && { seconds }) };
 }
 
-/** Returns filters that set the requested size and frame rate, or the limits for animations. */
+/** Returns filters that set the requested size and frame rate. Without a request, the limits for animations apply. */
 function framesOf(task: PictureTask, picture: PictureStream, { side, rate }: AnimationLimits): string {
   const { media, source, options } = task;
   const [limitedRate, limitedSize] = limited(picture, side, rate);

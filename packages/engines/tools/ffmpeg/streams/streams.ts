@@ -38,7 +38,10 @@ export function streamAttempts(task: StreamTask): MediaAttempt[] {
   return best.commands.join(' ') === fallback.commands.join(' ') ? [best] : [best, fallback];
 }
 
-/** @throws if the file has no stream that the target supports. */
+/**
+ * Plans one attempt, which copies streams only if `mayCopy` is true. @throws if the file has no stream that the target
+ * supports.
+ */
 function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
   const { media, source, target, input, output, options } = task;
   const picture = target.picture && media.picture;

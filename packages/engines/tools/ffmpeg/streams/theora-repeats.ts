@@ -84,7 +84,10 @@ class TheoraStream {
     return Number((granule >> this.#shift) + (granule & ((1n << this.#shift) - 1n)));
   }
 
-  /** Returns pages with the repeats up to `frame`, limited to the range of the last key frame. */
+  /**
+   * Returns pages with the repeats up to `frame`, limited to the number of frames that a granule position can count
+   * after the last key frame.
+   */
   #repeats(frame: number): Page[] {
     const pages: Page[] = [];
     const room = (1 << Number(this.#shift)) - 1 - Number(this.#granule & ((1n << this.#shift) - 1n));

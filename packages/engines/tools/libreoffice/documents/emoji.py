@@ -52,7 +52,7 @@ def _restore_text(document) -> None:
 
 
 class _Pictures:
-    """One document with the glyphs of the source font as pictures. Each picture is written once."""
+    """Replaces fonts of one document with the pictures of the source font. Each picture is written once."""
 
     def __init__(self, document):
         from fontTools.ttLib import TTFont

@@ -10,7 +10,7 @@ from engines.tools.libreoffice.documents.emoji_fonts import EMOJI, EMOJI_STYLE, 
 # A character that needs no emoji selector: an emoji, or a part of a sequence.
 COMPLETE = re.compile(f'{PRESENTED}|{SKIN}|{TAG}|[{JOINER}{KEYCAP}]')
 MODIFIER = re.compile(SKIN)
-# A string in UTF-16 that contains a character of plane 16.
+# Matches a hexadecimal string in UTF-16 that contains a character of plane 16.
 STRING = re.compile(rb'<((?:[0-9A-F]{4})*?DB[C-F][0-9A-F]D[C-F][0-9A-F]{2}(?:[0-9A-F]{4})*)>', re.IGNORECASE)
 
 

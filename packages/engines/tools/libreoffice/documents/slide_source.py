@@ -86,7 +86,7 @@ def _settle(root: ElementTree.Element, number: int | None, is_page: bool) -> boo
 
 
 def _order(archive: zipfile.ZipFile, first: int) -> dict[str, int]:
-    """Returns the slide numbers by part."""
+    """Returns the number of each slide, by the name of its part."""
     package = Package(archive)
     targets = package.relations(MAIN)
     return {targets.get(one.get(R + 'id', ''), ''): n for n, one in enumerate(package.xml(MAIN).iter(P + 'sldId'), first)}

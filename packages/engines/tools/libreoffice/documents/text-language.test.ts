@@ -17,7 +17,7 @@ test('detects the language from letters that only one language uses', () => {
   assert.deepEqual(languageOf('這是繁體中文'), ['zh', 'TW']);
 });
 
-test('ignores a few foreign letters', () => {
+test('ignores a few letters of another language', () => {
   assert.deepEqual(languageOf(`${'这是简体中文文档'.repeat(5)}の`), ['zh', 'CN']);
 });
 
