@@ -12,7 +12,7 @@ LIST = re.compile(rb'(?<=[ :]id="list)\d+(?=")|(?<=continue-list="list)\d+(?=")'
 
 
 def settle(file: str) -> None:
-    """Rewrites the document at `file`, a zip or a single XML file."""
+    """Removes the random ids from the document at `file`, which is a zip or a single XML file."""
     if zipfile.is_zipfile(file):
         _settle_members(file)
         return

@@ -4,7 +4,7 @@ from com.sun.star.beans import PropertyValue
 from engines.tools.libreoffice.user_profile import SYSTEM_LOCALE
 from engines.tools.libreoffice.sheets.workbook_formats import EXCEL, PAGES
 
-# Locale of Excel's own format codes, in which `dd/mm/yyyy` has slashes.
+# Locale in which the format code `dd/mm/yyyy` shows slashes, as Excel's format codes require.
 EXCEL_LOCALE = 'en-US'
 
 

@@ -8,11 +8,11 @@ from engines.shared.runner.families import formats_of_family
 COMPOUND = bytes.fromhex('d0cf11e0a1b11ae1')
 FREE, END = 0xFFFFFFFF, 0xFFFFFFFE
 FLAT = formats_of_family('opendocument-flat')
-# Number of bytes in which the root element of a flat file is searched.
+# The root element of a flat XML file must be within this number of bytes.
 HEAD = 64 * 1024
 WORD_PERFECT = b'\xffWPC'
-# Offset of the document type in the header, and the version number in documents of WordPerfect 6. Versions for the
-# Macintosh have other numbers.
+# Values of the file type and the major version in the header of a WordPerfect 6 document. Versions for the Macintosh
+# have other numbers.
 DOCUMENT, WORD_PERFECT_6 = 10, 2
 
 
@@ -25,7 +25,7 @@ def check(path: str, kind: str) -> None:
         # Zero bytes are removed because the text may be UTF-16.
         complete = b'office:document' in head.replace(b'\0', b'')
     if kind == 'wpd' and len(head) >= 24 and (head[9], head[10]) == (DOCUMENT, WORD_PERFECT_6):
-        # Some programs declare slightly more than they write.
+        # Some programs declare a slightly larger size than they write, so up to a quarter may be missing.
         complete = os.path.getsize(path) >= struct.unpack_from('<I', head, 20)[0] * 3 // 4
     if not complete:
         raise Truncated('it is truncated')

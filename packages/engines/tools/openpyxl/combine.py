@@ -17,9 +17,9 @@ from engines.tools.openpyxl.references import References
 from engines.tools.openpyxl.sheet_titles import SheetTitles
 from engines.shared.runner import zip_times
 
-# All workbooks get this time, because equal data must give equal workbooks.
+# Time in the metadata of all workbooks, because equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
-# Parts of a sheet other than cells and their properties.
+# Attributes of a sheet that the new sheet shares, in addition to the cells.
 COPIED_AS_IS = ('sheet_format', 'sheet_properties', 'page_margins', 'print_options', 'protection', 'HeaderFooter')
 
 
@@ -103,7 +103,8 @@ def copy_sheet(sheet, results, made, styles: Styles, rewrite) -> dict:
             value = rewrite(value)
             if result is not None and result.value is not None:
                 stored[row, column] = (result.value, result.data_type)
-            # The result cannot contain references to other files, so such a formula is replaced with its stored result.
+            # `rewrite` returns None for a formula that refers to other files. Such references would not work in the
+            # combined workbook, so the stored result replaces the formula.
             if value is None:
                 value, kind = (None, 'n') if result is None else (result._value, result.data_type)
         new._value, new.data_type = value, kind
@@ -121,7 +122,7 @@ def copy_sheet(sheet, results, made, styles: Styles, rewrite) -> dict:
     copy_settings(sheet, made, rewrite)
     for range_ in sheet.merged_cells.ranges:
         made.merged_cells.add(str(range_))
-    # In openpyxl 3.0, array formulas are stored here.
+    # openpyxl 3.0 stores array formulas in this attribute.
     getattr(made, 'formula_attributes', {}).update(getattr(sheet, 'formula_attributes', {}))
     for image in sheet._images:
         made.add_image(image)
@@ -182,7 +183,7 @@ def keep_results(stored: dict, target) -> None:
 
 
 class Caught:
-    """Receives the element that openpyxl writes for a cell, in place of the output file."""
+    """An output stream that catches the element which openpyxl writes for a cell."""
 
     element = None
 

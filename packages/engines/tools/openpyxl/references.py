@@ -4,7 +4,7 @@ from openpyxl.formula.tokenizer import Token
 from openpyxl.utils import quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 
-# The chart parts with references to cells.
+# Attributes of a chart that lead to references to cells.
 CHART_PARTS = (
     *('_charts', 'ser', 'title', 'x_axis', 'y_axis', 'z_axis'),
     *('tx', 'cat', 'val', 'xVal', 'yVal', 'bubbleSize', 'numRef', 'strRef', 'multiLvlStrRef'),
@@ -12,7 +12,7 @@ CHART_PARTS = (
 
 
 class References:
-    """Renames the references of all workbooks that are combined into `target`."""
+    """Rewrites the references in the formulas of all workbooks that are combined into `target`."""
 
     def __init__(self, target) -> None:
         self.target = target
@@ -85,7 +85,7 @@ class Rewrite:
         bare = quoted[1:-1].replace("''", "'") if quoted.startswith("'") else quoted
         if bare.casefold() in self.sheets:
             return quote_sheetname(self.sheets[bare.casefold()])
-        # One pair of quotes may contain a range of sheets.
+        # The quotes may enclose a range of sheets, such as `'First:Last'`.
         parts = [self.sheets.get(part.casefold(), part) for part in bare.split(':')]
         return quote_sheetname(':'.join(parts)) if len(parts) == 2 else quoted
 

@@ -13,10 +13,10 @@ from openpyxl.cell import WriteOnlyCell
 
 from engines.shared.runner import zip_times
 
-# All workbooks get this time, because equal data must give equal workbooks.
+# Time in the metadata of all workbooks, because equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
-# Maximum number of columns into which the maps in records are spread. Maps that need more columns are treated as
-# dictionaries.
+# If nested maps in records would need more columns than this, they are treated as dictionaries and not spread over
+# columns.
 MAX_SPREAD = 300
 MAX_ROWS, MAX_COLUMNS, MAX_CHARACTERS = 1_048_576, 16_384, 32_767
 # A cell stores a double, which is exact up to this number of digits.
@@ -90,7 +90,7 @@ def rows_of(value):
 
 def flattened(records):
     """Returns the records with one column per value of a nested map. Returns them unchanged if two values would share a
-    column, or if a map is a dictionary with hundreds of names."""
+    column, or if a map seems to be a dictionary, because it would need hundreds of columns."""
     flat = []
     for record in records:
         members = [leaf for name, value in record.items() for leaf in leaves(name, value)]
@@ -140,7 +140,8 @@ def cell_of(sheet, value, parse_date):
 
 
 def escaped(text: str) -> str:
-    """Escapes characters that XML cannot contain, as workbooks do, and strings that look like such escapes."""
+    """Writes characters that XML cannot contain as `_xHHHH_`, the escape of workbooks. Also escapes text that looks
+    like this escape."""
     marked = re.sub(r'_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', text)
     return re.sub(r'[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]', lambda found: f'_x{ord(found[0]):04X}_', marked)
 

@@ -11,7 +11,7 @@ from engines.shared.office.open_xml_package import Package
 OLE = 'com.sun.star.drawing.OLE2Shape'
 CHART = 'com.sun.star.chart2.ChartDocument'
 LATER = re.compile(r'xl/charts/chartEx\d*\.xml')
-# Matches the sheet of a range such as `$'Data & Co'.$B$2:$B$3`.
+# Matches the sheet name in a range such as `$'Data & Co'.$B$2:$B$3`.
 SHEET = re.compile(r"\$?(?:'((?:[^']|'')*)'|([^.'$;]+))\.")
 
 
@@ -26,7 +26,8 @@ def charts_of(document, source: str) -> dict[str, list[Chart]]:
 
 
 def count(sheet) -> int:
-    """Returns the number of charts of a sheet, without charts that LibreOffice drops."""
+    """Returns the number of charts that LibreOffice has loaded in the sheet. It drops the chart types of
+    `later_charts`."""
     return sum(_model(shape) is not None for shape in shapes_in(sheet.DrawPage))
 
 
@@ -49,7 +50,7 @@ def _model(shape):
 
 
 def later_charts(source: str) -> list[Chart]:
-    """Returns chart types added in Office 2016, such as treemaps, which LibreOffice drops."""
+    """Returns the charts whose types were added in Office 2016, such as treemaps. LibreOffice drops these charts."""
     if not zipfile.is_zipfile(source):
         return []
     with zipfile.ZipFile(source) as file:

@@ -8,7 +8,8 @@ from com.sun.star.table import CellAddress
 from engines.tools.libreoffice.documents import comment_authors
 from engines.shared.runner.warn import warn
 
-# For older versions of Excel, a thread is also stored as a comment that begins with this text.
+# Excel stores a comment thread also as an ordinary comment, for older versions of Excel. This comment begins with this
+# text.
 THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
 
 
@@ -23,8 +24,9 @@ class Comment:
 
 def take(sheets: list, request: dict, printed: set[str], drawn: int) -> dict[str, list[Comment]]:
     """Removes the comments, because LibreOffice would write them into the text of the cells of a web page. Returns the
-    comments of each sheet, if requested. `printed` are the sheets that print their comments by default. `drawn` is the
-    number of comments that are already drawn on the sheets.
+    comments of the sheets whose comments the result must show, by sheet name. Warns about the number of all other
+    comments, minus `drawn`, the number of comments that are already drawn on the sheets. `printed` are the sheets that
+    print their comments if the option `comments` is missing.
     """
     authors = comment_authors.read(request['input'], request['from'])
     found = {sheet.Name: comments_of(sheet, authors.get(sheet.Name, {})) for sheet in sheets}
@@ -48,7 +50,8 @@ def print_behind(document, sheet, comments: list[Comment]) -> None:
 
 
 def draw(sheets: list) -> None:
-    """Makes LibreOffice draw the windows of all comments, because it omits undrawn comments from flat files."""
+    """Toggles the visibility of every comment, so that LibreOffice creates the window of the comment. LibreOffice omits
+    comments without a window from flat XML files."""
     for sheet in sheets:
         for note in sheet.Annotations:
             is_visible = note.IsVisible
@@ -57,7 +60,8 @@ def draw(sheets: list) -> None:
 
 
 def comments_of(sheet, authors: dict[str, str]) -> list[Comment]:
-    """Returns comments by row and column. `authors` are the authors that LibreOffice does not read, by cell name."""
+    """Returns the comments of the sheet, sorted by row and column. `authors` maps names of cells to authors, which
+    LibreOffice does not read."""
     found = []
     for note in sheet.Annotations:
         text, at = THREAD_NOTE.sub('', text_of(note)).strip(), note.Position
@@ -70,8 +74,8 @@ def comments_of(sheet, authors: dict[str, str]) -> list[Comment]:
 
 
 def text_of(note) -> str:
-    """Returns the text. For a hidden xlsx comment, LibreOffice 25.2 loads the text only after it has created the
-    comment's window."""
+    """Returns the text of a comment. For a hidden xlsx comment, LibreOffice 25.2 loads the text only after it has
+    created the comment's window."""
     return note.String or note.AnnotationShape.String
 
 

@@ -19,12 +19,14 @@ BOOLEAN_FORMULAS = {'1': '=TRUE()', '0': '=FALSE()', 'TRUE': '=TRUE()', 'FALSE':
 
 
 def plain_table_options(delimiter: str) -> str:
-    """Returns the text filter's options for export: UTF-8, numbers unquoted and with all digits."""
+    """Returns the options with which LibreOffice's text filter writes a table: in UTF-8, with all digits of numbers and
+    no quotes around them."""
     return f'{ord(delimiter)},34,{UTF8},1,,0,false,true,false,false,false,0'
 
 
 def check_size(document, rows: int, columns: int) -> None:
-    """Refuses targets whose sheets are too small, because LibreOffice would drop the rest silently."""
+    """Raises DoesNotFit if a sheet is larger than the maximum of the target format, `rows` by `columns`. LibreOffice
+    would silently drop the other cells."""
     for sheet in document.Sheets:
         width, height = used(sheet)
         if height > rows or width > columns:
@@ -32,8 +34,8 @@ def check_size(document, rows: int, columns: int) -> None:
 
 
 def store_each(document, output: str, ext: str, store, chosen: list[str]) -> None:
-    """Calls `store(file)` for each non-empty sheet of `chosen`. Filters for a single sheet store the first sheet, so
-    each sheet is moved to the front."""
+    """Calls `store(file)` for each non-empty sheet of `chosen`. For formats with a single sheet, LibreOffice stores the
+    first sheet of the workbook, so each sheet is moved to the front."""
     names = [name for name in chosen if len(chosen) == 1 or not _empty(document.Sheets.getByName(name))] or chosen[:1]
     for n, name in enumerate(names, 1):
         # The move changes no results of formulas, because automatic calculation is off.
@@ -65,7 +67,8 @@ def _file_name(sheet: str) -> str:
 
 
 def prepare(document, ext: str) -> None:
-    """Changes the workbook for Excel 97 formats, in which LibreOffice writes booleans incorrectly."""
+    """If the target is an Excel 97 format, replaces booleans with formulas, because LibreOffice writes booleans
+    incorrectly."""
     if ext in EXCEL_97:
         for sheet in document.Sheets:
             _booleans_as_formulas(document, sheet)
@@ -120,8 +123,8 @@ def _dbf_type(cells: list, shown: list, kind: int) -> str | None:
 
 
 def _results_only(document, sheet) -> None:
-    # Formulas are replaced with their results. Other programs cannot read LibreOffice's formulas in SYLK, and the file
-    # does not contain the other sheets.
+    # Replaces formulas with their results. Other programs cannot read LibreOffice's formulas in SYLK, and a formula may
+    # refer to a sheet that the file does not contain.
     for area in sheet.queryContentCells(FORMULA).RangeAddresses:
         cells = range_at(sheet, area)
         cells.setDataArray(cells.getDataArray())

@@ -1,4 +1,4 @@
-"""Sorts the page styles of an OpenDocument sheet, whose order in LibreOffice's output is random."""
+"""Sorts the page styles of an OpenDocument spreadsheet, because LibreOffice writes them in random order."""
 import re
 import zipfile
 
@@ -8,7 +8,8 @@ PAGE = re.compile(r'<style:master-page [^>]*/>|<style:master-page .*?</style:mas
 
 
 def sort(file: str) -> None:
-    """Rewrites the zip at `file`. Styles are referenced by name, so their order has no meaning."""
+    """Rewrites the zip at `file` with sorted page styles. Styles are referenced by name, so their order has no
+    meaning."""
     with zipfile.ZipFile(file) as archive:
         members = [(member, archive.read(member)) for member in archive.infolist()]
     with zipfile.ZipFile(file, 'w') as archive:

@@ -10,8 +10,8 @@ BACKGROUND = re.compile(r'\bbgcolor="#([0-9a-f]{6})"', re.IGNORECASE)
 SPAN = re.compile(r'\b(col|row)span="?(\d+)', re.IGNORECASE)
 TAG = re.compile(r'<[^>]*>')
 NUMBER = re.compile(r'\W*\d[\d\W]*')
-# First background colour that `sheet_areas` uses as a mark. Each declared table has a different colour, counted from
-# this one.
+# `sheet_areas` gives the cells of each table that the workbook declares a background colour as a mark. The first table
+# gets this colour, and each further table gets the next number.
 MARK = 0x01FE00
 MAX_MARKS = 255
 # A block of at most this many lines and one column is a title or a note.
@@ -43,7 +43,7 @@ class Cell(Area):
 
 @dataclass
 class Region:
-    """A rectangle of cells. Its parts are tables, and titles as text."""
+    """A rectangle of cells that is written as one table, or as text if it is a title."""
 
     cells: list[Cell]
     is_declared: bool = False
@@ -70,7 +70,8 @@ class Region:
 
 
 def split(table: str) -> str:
-    """Returns the tables and titles of `table`. Cells that `sheet_areas` marked as one table stay together."""
+    """Returns the HTML of the tables and titles in the HTML table `table`. Cells that `sheet_areas` marked as one table
+    stay together."""
     cells = cells_of(table)
     if not cells:
         return table
@@ -82,7 +83,7 @@ def split(table: str) -> str:
 
 
 def cells_of(table: str) -> list[Cell]:
-    """Returns the cells with content, by row and column."""
+    """Returns the cells that have content, sorted by row and column."""
     found: list[Cell] = []
     covered: dict[int, int] = {}
     for top, row in enumerate(ROW.findall(table)):
@@ -118,7 +119,7 @@ def _cut(cells: list[Cell]) -> list[Region]:
             return [region for part in parts for region in _cut(part)]
     region = Region(cells)
     title = _title(region)
-    # A title may span adjacent tables.
+    # The cells below a title are cut again, because a title may span several adjacent tables.
     return [Region([title]), *_cut([cell for cell in cells if cell is not title])] if title else [region]
 
 
@@ -140,7 +141,7 @@ def _by_columns(cells: list[Cell]) -> list[list[Cell]]:
 
 def _is_column(left: Region, right: Region) -> bool:
     """Returns whether two regions belong to one table although an empty column separates them, because one of them is a
-    single column of labels or figures."""
+    single column of labels or numbers."""
     same = left.area.top == right.area.top and left.area.bottom == right.area.bottom
     within = left.area.top <= right.area.top and left.area.bottom >= right.area.bottom
     return left.height > 1 and ((same and left.width == 1) or (within and right.width == 1 and right.height > 1))
@@ -157,7 +158,8 @@ def _by_rows(cells: list[Cell]) -> list[list[Cell]]:
 
 
 def _continues(above: Region, below: Region) -> bool:
-    """Returns whether the rows below an empty row continue the table: numbers in the same columns and no heading."""
+    """Returns whether the rows below an empty row continue the table above it: they must have numbers in the same
+    columns, and must not begin with a bold heading."""
     if above.height < 2 or above.width < 2 or (above.area.left, above.area.right) != (below.area.left, below.area.right):
         return False
     first, last = below.row(below.area.top), above.row(above.area.bottom)

@@ -1,4 +1,5 @@
-"""Prepares spreadsheets for loading: columns and encodings of plain text, and boolean values."""
+"""Prepares spreadsheets for LibreOffice: determines the column types and encodings of text formats before loading, and
+restores boolean values after loading."""
 import os
 import re
 import shutil
@@ -21,7 +22,7 @@ CONTENT = VALUE | DATETIME | STRING | FORMULA
 MAX_CELLS = 200_000_000
 PAGE_TARGETS = ('pdf', 'html')
 
-# The text filter's number for a text column.
+# Number with which LibreOffice's text filter marks a text column.
 AS_TEXT = 2
 
 # Language driver ids of dBase files, with LibreOffice's numbers for these encodings.
@@ -30,14 +31,15 @@ DBF_ENCODINGS = {
     **{0x66: 8, 0x67: 6, 0xC8: 33, 0xC9: 34, 0xCA: 36, 0xCB: 35},
 }
 
-# Name of an unnamed sheet, which LibreOffice would name after the file.
+# File name of copies that LibreOffice loads, because it names an unnamed sheet after the file.
 NAMELESS = 'Sheet1'
 
 BOOLEANS = {'=TRUE()': 1, '=FALSE()': 0}
 
 
 class DoesNotFit(ValueError):
-    """Raised if a sheet is too small for the whole table."""
+    """Raised if a sheet or cell of the target is too small for the content, or if the requested sheet does not
+    exist."""
 
 
 class Truncated(ValueError):
@@ -78,7 +80,8 @@ def lines(path: str, work: str) -> tuple[str, str]:
 
 
 def dbf(path: str) -> tuple[str, str]:
-    """Returns the dBase file at `path` and LibreOffice's number for its encoding."""
+    """Returns `path` and LibreOffice's number for the encoding of the dBase file. Raises Truncated if records are
+    missing."""
     with open(path, 'rb') as file:
         data = file.read()
     count, start, length = struct.unpack_from('<IHH', data.ljust(12, b'\0'), 4)
@@ -95,19 +98,20 @@ def dbf(path: str) -> tuple[str, str]:
 
 
 def dif(path: str, work: str) -> tuple[str, str]:
-    """Checks that the DIF file at `path` has its end mark. Returns the path of a copy in UTF-8."""
+    """Returns the path of a UTF-8 copy of the DIF file, and LibreOffice's number for UTF-8. Raises Truncated if the
+    file lacks its end mark."""
     return _as_utf8(_complete_text(path, 'EOD'), work)
 
 
 def sylk(path: str, work: str) -> tuple[str, str]:
-    """Returns a copy of the SYLK file at `path` with 1 and 0 in place of TRUE and FALSE. LibreOffice would read both
-    words as 0."""
+    """Returns the path of a UTF-8 copy of the SYLK file, and LibreOffice's number for UTF-8. The copy has 1 and 0 in
+    place of TRUE and FALSE, because LibreOffice would read both words as 0."""
     text = re.sub(r';K(TRUE|FALSE)(?=[;\r\n])', lambda found: f';K{int(found[1] == "TRUE")}', _complete_text(path, 'E'))
     return _as_utf8(text, work)
 
 
 def _complete_text(path: str, end: str) -> str:
-    """Returns the text of the file at `path`. Raises Truncated if no line is equal to `end`."""
+    """Returns the text of the file at `path`. Raises Truncated if its last line is not `end`."""
     with open(path, 'rb') as file:
         text = decode(file.read())
     if not re.search(rf'(?:\A|[\r\n]){end}\s*\Z', text):
@@ -156,7 +160,7 @@ BOOLEANS_OF = {'slk': _sylk_booleans, 'dif': _dif_booleans}
 
 
 def repair(document, request: dict) -> None:
-    """Restores boolean values, and the column names of dBase files, which LibreOffice reads incorrectly."""
+    """Corrects values that LibreOffice has loaded incorrectly: booleans, and the column names of dBase files."""
     boolean_format = document.NumberFormats.getStandardFormat(LOGICAL, Locale())
     for sheet in document.Sheets:
         if request['store'].get('single') or request['to'] in PAGE_TARGETS:
@@ -194,7 +198,7 @@ def _restore_booleans(sheet, area, boolean_format: int) -> None:
 
 
 def _strip_column_types(sheet) -> None:
-    # The first row contains NAME,C,40 for the column NAME.
+    # LibreOffice adds type and width to the names in the first row: `NAME,C,40` for the column `NAME`.
     for column in range(used(sheet)[0]):
         cell = sheet.getCellByPosition(column, 0)
         cell.setString(re.sub(r',[A-Z](,\d+)*$', '', cell.getString()))
