@@ -10,8 +10,7 @@ from engines.tools.pandoc.runner_boxes import COLOURS
 
 # Characters that do not occur in text.
 CODE, CODE_END, IN_ALERT = '\ufdd4', '\ufdd5', '\ufdd6'
-# Names of code styles: pandoc's style, the styles of HTML pages in Word and LibreOffice, and LibreOffice's style in
-# Word documents.
+# Names of code styles in lower case: pandoc's style, Word's style for HTML, and LibreOffice's style.
 NAMES = {PARAGRAPH_STYLE.lower(), 'html preformatted', 'preformatted text'}
 
 WORD_STYLE = re.compile(r'<w:style\b(?=[^>]*w:type="paragraph")[^>]*w:styleId="([^"]+)"[^>]*>(.*?)</w:style>', re.DOTALL)
@@ -36,8 +35,8 @@ OPEN_TEXT_PARTS = re.compile(
 
 
 def of_word(content: str, styles: str) -> str:
-    """Returns the content of a Word document with its code marked. `content` and `styles` are the XML of the two
-    parts."""
+    """Returns the content of a Word document with its code marked. `content` and `styles` are the XML of `document.xml`
+    and `styles.xml`."""
     codes = _word_codes(styles)
     if not any(f'"{style}"' in content for style in codes) and not WORD_ALERT.search(content):
         return content
@@ -64,8 +63,8 @@ def of_word(content: str, styles: str) -> str:
 
 
 def with_alerts(content: str, styles: str) -> str:
-    """Returns the content with marks on the lists and code in the sections of alerts. The marks are needed because
-    later steps remove these sections."""
+    """Returns the content of an OpenDocument text. Marks the lists and the code within the sections of alerts. The
+    marks are needed because later steps remove these sections."""
     codes = _open_codes(styles + content)
 
     def listed(paragraph: re.Match) -> str:
@@ -82,8 +81,8 @@ def with_alerts(content: str, styles: str) -> str:
 
 
 def of_open_document(content: str, styles: str) -> str:
-    """Returns the content of an OpenDocument text with its code marked. `content` and `styles` are the XML of the two
-    parts."""
+    """Returns the content of an OpenDocument text with its code marked. `content` and `styles` are the XML of
+    `content.xml` and `styles.xml`."""
     codes = _open_codes(styles + content)
     if not any(f'"{style}"' in content for style in codes):
         return content

@@ -1,4 +1,5 @@
-"""Gives code blocks marked by `filters/code_blocks.lua` a style with their language, and frames them in OpenDocument texts."""
+"""Gives the code blocks that `filters/code_blocks.lua` has marked a style with the name of their language. In
+OpenDocument texts, also draws a frame around them."""
 import re
 
 from engines.tools.pandoc.highlights import STYLES_END
@@ -55,7 +56,8 @@ def token_css() -> str:
 
 
 def in_word(content: str, styles: str) -> tuple[str, str]:
-    """Returns both parts of a Word document with styled code. `content` and `styles` are the XML of the two parts."""
+    """Returns both parts of a Word document with styled code. `content` and `styles` are the XML of `document.xml` and
+    `styles.xml`."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:
@@ -72,8 +74,8 @@ def in_word(content: str, styles: str) -> tuple[str, str]:
 
 
 def in_open_document(content: str, styles: str) -> tuple[str, str]:
-    """Returns both parts of an OpenDocument text with styled code. `content` and `styles` are the XML of the two
-    parts."""
+    """Returns both parts of an OpenDocument text with styled code. `content` and `styles` are the XML of `content.xml`
+    and `styles.xml`."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:

@@ -1,4 +1,8 @@
-/** Divides edges by files: files with Mermaid diagrams or with drawings that need a browser, and all other files. */
+/**
+ * Divides pandoc's edges (conversions of source to target formats) between two engines. An engine with a browser
+ * converts files with Mermaid diagrams or with SVG drawings that need a browser. An engine without a browser converts
+ * all other files.
+ */
 import type { EdgeDeclaration } from '../../contract/engine.ts';
 import { drawingFeatures, drawingsOf } from './embedded-drawings.ts';
 
@@ -11,7 +15,7 @@ const sources =
 /** Formats that can contain the picture of a diagram. In other formats its source stays as code. */
 const targets = 'html xhtml docx odt epub pptx rtf fb2'.split(' ');
 
-/** Targets whose readers are browsers. Drawings in them stay SVG. */
+/** Targets that browsers display. Drawings in them stay SVG. */
 const shownByBrowsers = ['html', 'xhtml', 'epub'];
 
 /** Targets that cannot contain drawings, because pandoc does not convert SVG for them. */
@@ -30,7 +34,7 @@ const marks = [
 ];
 const mark = new RegExp(marks.join('|'), 'im');
 
-/** Returns `Mermaid` if the file contains a diagram, for which pandoc needs a browser. */
+/** Returns the feature `Mermaid` if the file contains a diagram, for which pandoc needs a browser. */
 export const withoutDiagrams = (file: Buffer): string[] =>
   file.includes('mermaid') && mark.test(file.toString('latin1')) ? ['Mermaid'] : [];
 
@@ -76,7 +80,7 @@ function lacking(edge: EdgeDeclaration, lacks: (file: Buffer) => string[]): Edge
   return drawn ? [{ ...drawn, lacks }] : [];
 }
 
-/** Returns the same edges for the engine that draws diagrams. */
+/** Returns the edges of the engine with a browser, for files that {@link undrawn} leaves to it. */
 export const drawing = (edges: readonly EdgeDeclaration[]): EdgeDeclaration[] =>
   edges.flatMap((edge) => {
     const drawn = without(edge, false);

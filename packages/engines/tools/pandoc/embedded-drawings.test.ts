@@ -22,10 +22,11 @@ for (const text of [
   '<svg></svg><foreignObject>',
   '<img src="data:image/svg+xml,%">',
 ])
-  test(`finds no feature in ${JSON.stringify(text)}`, () => assert.deepEqual(featuresOf(text), []));
+  test(`finds no feature that needs a browser in ${JSON.stringify(text)}`, () =>
+    assert.deepEqual(featuresOf(text), []));
 
 for (const part of ['<svg ', '</svg>', 'data:image/svg+xml', 'data:image/svg+xml,'])
-  test(`searches many repetitions of ${JSON.stringify(part)} in linear time`, () => {
+  test(`searches 100,000 repetitions of ${JSON.stringify(part)} for drawings in less than 5 s`, () => {
     const start = performance.now();
     featuresOf(part.repeat(100_000));
     assert.ok(performance.now() - start < 5_000);

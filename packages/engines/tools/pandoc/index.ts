@@ -207,7 +207,7 @@ function commandsFor(step: Step, input: string): string[][] {
   if (!templated.includes(step.to)) return [[...reading(step), ...changing, ...writing(step), input]];
   if (step.from === 'md')
     return [[...officeProgram, ...readingBy(script('markdown_reader'), step), ...writing(step), input]];
-  // The page made from plain text contains no file names.
+  // The HTML page that was made from plain text contains no file names, so a single process suffices.
   if (step.from === 'txt')
     return [[...officeProgram, ...readingBy(readerOf(step), step), ...changing, ...writing(step), input]];
   const tree = `${step.work}/tree.json`;

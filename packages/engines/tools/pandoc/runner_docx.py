@@ -21,7 +21,7 @@ def main() -> None:
     with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError):
         if shown.rewrite(step, step['text'], marks_items=True):
             file = step['text']
-            # The existence of this file enables numbers.lua, because the document may contain marked items.
+            # The existence of this file enables numbers.lua, because the document may contain marked list items.
             with open(os.path.join(step['work'], 'numbers'), 'w'):
                 pass
     with contextlib.suppress(KeyError, zipfile.BadZipFile, UnicodeDecodeError):
@@ -35,7 +35,8 @@ def main() -> None:
 
 
 def with_code(file: str, copy: str) -> bool:
-    """If the document has code or alerts, writes `copy` and returns True."""
+    """If the document has code or alerts, writes a copy in which they are marked to the path `copy`, and returns
+    True."""
     with zipfile.ZipFile(file) as document:
         content, styles = (document.read(part).decode('utf-8') for part in (MAIN, STYLES))
         marked = code_paragraphs.of_word(content, styles)

@@ -58,7 +58,7 @@ def lost(content: str) -> str:
         return ''
     if found['environment']:
         name = found['environment'].rstrip('*')
-        # If words precede the end command, the whole environment is lost.
+        # If the skipped text has words before its `\end`, pandoc dropped the content of the environment.
         return name if '\\end' in content and (DRAWINGS.fullmatch(name) or re.search(r'[^\W\d_]', found['rest'].partition('\\end')[0])) else ''
     name = found['command']
     words = re.sub(r'^\s*\[[^\]]*\]', '', found['rest'])

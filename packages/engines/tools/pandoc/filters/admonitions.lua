@@ -21,7 +21,7 @@ local function capitalized(word) return word:sub(1, 1):upper() .. word:sub(2):lo
 
 local breaks = { SoftBreak = true, LineBreak = true }
 
--- Marks the division to be kept: `filter.lua` unwraps all other divisions.
+-- Marks a division with the attribute `kept`, because `filter.lua` unwraps all other divisions.
 local function kept(content, class) return pandoc.Div(content, { class = class, kept = 'true' }) end
 
 local function written(kind, title, content)
@@ -66,8 +66,8 @@ local function marked_kind(line)
   return kinds[name:lower()] or 'note', title ~= '' and title or capitalized(name)
 end
 
--- Returns the kind and the title if a line consists of a bold name, such as "Note". This is the first notation that
--- GitHub had. `written` writes it for formats without a notation.
+-- Returns the kind and the title if a line consists of a bold name, such as "Note". This was GitHub's first notation
+-- for alerts. `written` uses it for formats without a notation.
 local function titled_kind(line)
   local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
   local kind = title and title:lower()
@@ -97,7 +97,8 @@ end
 
 local function has_class(block, class) return block and block.t == 'Div' and block.classes:includes(class) end
 
--- Matches Asciidoctor's table with an icon or a title next to the text.
+-- Converts an admonition in Asciidoctor's HTML: a table with an icon or a title in the first cell and the text in the
+-- second. Returns nil for other content.
 local function of_asciidoctor(div, kind, name)
   local grid = div.content[1]
   local row = grid and grid.t == 'Table' and grid.bodies[1] and grid.bodies[1].body[1]

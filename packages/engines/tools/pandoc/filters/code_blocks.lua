@@ -1,5 +1,6 @@
--- Reads the code blocks and lists of alerts that `code_paragraphs.py` has marked, and marks the code blocks of docx and
--- odt for `runner_boxes.py`. pandoc joins adjacent blocks, drops their languages, and does not highlight code in odt.
+-- Reads the code blocks, and the parts of alerts, that `code_paragraphs.py` has marked. Marks the code blocks in docx
+-- and odt for `runner_boxes.py`. pandoc joins adjacent blocks, drops their languages, and does not highlight code in
+-- odt.
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local boxes = dofile(here .. 'parts/boxes.lua')
@@ -17,7 +18,7 @@ local function code_of(paragraph)
   return pandoc.CodeBlock(code, pandoc.Attr('', language ~= '' and { language } or {}, rest == IN_ALERT and { alert = 'true' } or {}))
 end
 
--- Returns whether a block, or any block in it, has the mark.
+-- Returns whether a block, or any block in it, is marked as a part of an alert.
 local function is_in_alert(block)
   local found = false
   pandoc.walk_block(pandoc.Div({ block }), {
@@ -29,7 +30,8 @@ end
 
 local parts_of_alerts = { BulletList = true, OrderedList = true, CodeBlock = true }
 
--- Moves the marked blocks, and the quotation after them, into the preceding quotation.
+-- Moves the marked blocks, and the quotation after them, into the preceding quotation, because together they are one
+-- alert.
 local function joined(blocks)
   local result, is_open = pandoc.List(), false
   for _, block in ipairs(blocks) do

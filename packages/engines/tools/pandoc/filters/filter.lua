@@ -1,12 +1,12 @@
--- Adapts a document to the target format: its metadata, images, raw HTML and tables, and groups without a meaning in
--- the target.
+-- Adapts a document to the target format: its metadata, images, raw HTML and tables. Unwraps divisions and spans that
+-- have no meaning in the target.
 
 -- Writers of single files that can embed an image as a data: link.
 local embeds = { html = true, html4 = true, json = true }
 -- Writers whose output contains its images, as files or as data.
 local packs = { docx = true, odt = true, pptx = true, epub = true, epub3 = true, rtf = true }
 local takes_data = { fb2 = true, ipynb = true }
--- Writers that support divisions and spans like HTML.
+-- Writers that, like HTML, support divisions and spans.
 local groups = { html = true, html4 = true, json = true, epub = true, epub3 = true }
 
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
@@ -21,7 +21,7 @@ function filter.Image(image)
   -- Files next to the document are missing here. A link to a missing file may stay, but an image of a missing file
   -- cannot.
   if packs[FORMAT] then return not pictures.is_kept(image.src) and pictures.placeholder(image) or nil end
-  -- The notebook writer fails for a picture without an address.
+  -- The notebook writer fails for a picture without a URL.
   if image.src == '' then return image.caption end
   local link
   if takes_data[FORMAT] then link = pictures.data_link(image) else link = pictures.link(image) end
@@ -31,7 +31,7 @@ function filter.Image(image)
   return image
 end
 
--- Parses HTML within Markdown for other targets, to keep its content.
+-- Parses raw HTML in a document, to keep its content if the target is not HTML or Markdown.
 local function parsed(raw)
   return raw.format:match('^html') and FORMAT ~= 'html' and FORMAT ~= 'gfm' and pandoc.read(raw.text, 'html').blocks
 end
@@ -53,7 +53,7 @@ function filter.Div(div)
   end
   -- Divisions of notebook cells would separate headings from their content.
   if groups[FORMAT] and not div.classes:includes('cell') then return nil end
-  -- Converts lines to paragraphs, because some writers join a line with adjacent blocks.
+  -- Converts `Plain` blocks to paragraphs, because some writers join a `Plain` block with adjacent blocks.
   if #div.content < 2 then return div.content end
   return div.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
 end
@@ -69,7 +69,7 @@ function filter.Note(note)
   return note
 end
 
--- GitHub also marks block formulas as code.
+-- Converts code blocks of the language `math`, which is another GitHub notation for block formulas.
 function filter.CodeBlock(block)
   if block.classes[1] == 'math' then return pandoc.Para({ pandoc.Math('DisplayMath', block.text) }) end
 end
@@ -131,7 +131,8 @@ local function promote_first_row(table)
   table.bodies = table.bodies
 end
 
--- Most writers drop header rows inside a table body, which HTML tables without a thead have.
+-- Moves the header rows of table bodies to the table head or to the ordinary rows, because most writers drop them. HTML
+-- tables without a `thead` have such rows.
 local function raise_head(table)
   for n, body in ipairs(table.bodies) do
     if n == 1 and #table.head.rows == 0 then
@@ -159,7 +160,8 @@ local function with_caption_above(table)
   return caption
 end
 
--- pandoc writes the text after a block formula as a macro argument, which is not printed.
+-- Splits a paragraph at its block formulas in man pages. pandoc would write the text after a formula as a macro
+-- argument, which is not printed.
 function filter.Para(block)
   if FORMAT ~= 'man' then return nil end
   local blocks, part = pandoc.List(), pandoc.List()
@@ -180,7 +182,8 @@ function filter.Para(block)
   return blocks
 end
 
--- Marks a table that has lines in the source page. `shared/html/print_styles.py` sets `border` from style sheets.
+-- Marks a table that has border lines in the source page. `shared/html/print_styles.py` sets `border` from style
+-- sheets.
 local function with_rules(table)
   boxes.request()
   local border, rules = table.attributes.border or '0', table.attributes.rules or 'none'
@@ -188,8 +191,8 @@ local function with_rules(table)
   return boxes.marked(pandoc.RawBlock, 'table', 'ruled', pandoc.List({ table }))
 end
 
--- Drops column widths, because they fit the pages of the source. Notes in OPML outlines are basic Markdown, which has
--- no tables. Tables in notes therefore become GFM without HTML.
+-- Drops column widths, because they fit only the pages of the source. In OPML, writes tables as GitHub Markdown,
+-- because pandoc writes notes in basic Markdown, which has no tables.
 function filter.Table(table)
   raise_head(table)
   -- The OpenDocument writer drops row header cells, and only the HTML writer marks them.

@@ -1,4 +1,5 @@
--- Puts formulas among words into their line, because the OpenDocument reader treats each formula as a block.
+-- Converts formulas to inline formulas if their paragraph has other content. pandoc's OpenDocument reader reads every
+-- formula as a display formula.
 
 local function place(block)
   local formulas, others = 0, 0

@@ -1,8 +1,10 @@
--- Names headings after their titles and adapts links to them, for writers that derive names from titles or print names.
+-- Sets the identifiers of headings to their titles, and adapts links to the headings. Used for Jupyter, which derives
+-- identifiers from titles, and for Texinfo, which prints identifiers.
 
 local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/text.lua')
 
--- Returns the name that Jupyter gives a heading. For Texinfo, which prints names, makes the name unique.
+-- Returns the identifier that Jupyter gives a heading. For Texinfo, which prints identifiers, removes special
+-- characters and makes the identifier unique.
 local function name_of(header, used)
   local name = text.of_inlines(header.content):gsub('^%s+', ''):gsub('%s+$', ''):gsub('%s+', '-')
   if FORMAT == 'texinfo' then

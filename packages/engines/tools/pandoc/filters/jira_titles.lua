@@ -1,4 +1,5 @@
--- Writes the titles of panels and code in Jira markup, which `jira.py` has encoded, as bold paragraphs.
+-- Writes the titles of Jira's panels and code blocks as bold paragraphs. `jira.py` has encoded these titles as
+-- hexadecimal digits.
 
 local function title_of(block)
   local title = block.attributes.title

@@ -1,4 +1,5 @@
--- Removes the marks that lists.py puts before labels of list items, and hides the bullets of such lists on pages.
+-- Removes the mark that lists.py puts before the label of a list item. On web pages, also hides the bullets of lists
+-- with labels.
 
 local MARK = '\u{fdd0}'
 

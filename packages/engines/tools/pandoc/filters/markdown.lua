@@ -12,7 +12,8 @@ local language_of = dofile(here .. 'parts/languages.lua')
 
 local List = pandoc.List
 
--- Fences code without a language. pandoc would indent it, and older readers mistake indented code for a part of a list.
+-- Writes code as a fenced block. pandoc would indent code without a language, and older Markdown readers mistake
+-- indented code for a part of a list.
 local function code(block)
   if not block.text:match('%S') then return {} end
   local fence = '```'
@@ -92,7 +93,7 @@ local function link_filter(headings)
     if is_blank(link.content) then return {} end
     if inside and not headings[inside] then return link.content end
     if inside then link.target = '#' .. headings[inside] end
-    -- Links to other files of a book, and to scripts, do not work outside the book.
+    -- Keeps only the text of links to scripts, because they do not work outside a browser.
     local scheme = link.target:match('^(%a[%w+.-]*):')
     if scheme and scheme:lower() == 'javascript' then return link.content end
     link.attr, link.title = pandoc.Attr(), ''
@@ -162,7 +163,7 @@ local function place_captions(content)
   return inlines
 end
 
--- Splits a paragraph at two line breaks, which separate paragraphs in mails and old pages.
+-- Splits a paragraph at two line breaks, which separate paragraphs in email messages and old web pages.
 local function parted(content)
   local parts, part = List(), List()
   for n, inline in ipairs(content) do
@@ -202,7 +203,7 @@ end
 
 -- Removes the empty lines between items if each item has a single paragraph.
 local function tight(list)
-  -- An indented paragraph of an item is not a quotation.
+  -- Unwraps an indented paragraph of an item, which pandoc reads as a quotation.
   list.content = list.content:filter(function(item) return #item > 0 end)
   if #list.content == 0 then return {} end
   list.content = list.content:map(function(item)
@@ -229,7 +230,7 @@ local function figure(block)
   return blocks
 end
 
--- Replaces the mark of a page by a comment, which readers do not show.
+-- Replaces the division that marks the start of a page with an HTML comment, which is not displayed.
 local function division(div)
   local page = div.attributes['marked-page'] or div.attributes['data-marked-page']
   if not page or not page:match('^%d+$') then return div.content end

@@ -111,7 +111,7 @@ local function numbered(list)
   return hides_bullets[FORMAT] and pandoc.Div({ bullets }, { class = 'numbered' }) or bullets
 end
 
--- Returns the number in letters, for lists with that style.
+-- Returns a number as letters: `a` to `z`, then `aa`, `ab` and so on.
 local function letters_of(number)
   local text = ''
   while number > 0 do
@@ -143,7 +143,7 @@ local enclosed = { OneParen = '%s)', TwoParens = '(%s)' }
 -- Converts list numbers that the target does not support into text of the items.
 local function as_text(list)
   local start, style, delimiter = list.start, tostring(list.style), tostring(list.delimiter)
-  -- Numbers without a list style are decimal. Pages show a period after the numbers of example lists.
+  -- Lists without a number style are decimal. Web pages show a period after the numbers of example lists.
   if not any_style[style] then style = 'Decimal' end
   if ability.styles[style] and (start == 1 or ability.starts and start >= 0) then return nil end
   local write = start > 0 and written[style] or tostring

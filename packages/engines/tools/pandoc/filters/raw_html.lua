@@ -1,5 +1,5 @@
--- Parses the raw HTML of a Markdown document as a whole, because a start tag, the Markdown after it and the end tag are
--- a single element.
+-- Parses the raw HTML of a Markdown document as a whole, because a start tag, the Markdown after it and the end tag
+-- together form one element.
 
 local List = pandoc.List
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
@@ -82,7 +82,7 @@ local function parsed_blocks(blocks)
   local html, kept = as_html(blocks, 'RawBlock', 'div')
   local restored = put_back(pandoc.Div(read(html).blocks), 'Div', html, kept)
   if not restored then return nil end
-  -- Converts lines to paragraphs, because some writers join a line with adjacent blocks.
+  -- Converts `Plain` blocks to paragraphs, because some writers join a `Plain` block with adjacent blocks.
   return restored.content:map(function(block) return block.t == 'Plain' and pandoc.Para(block.content) or block end)
 end
 

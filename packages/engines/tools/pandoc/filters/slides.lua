@@ -1,5 +1,5 @@
--- Divides long content among slides. pandoc puts all content after a heading on one slide, which hides the end of the
--- content, and drops pictures within a paragraph.
+-- Divides long content among slides. pandoc puts all content after a heading on one slide, so the end of long content
+-- is not visible. It also drops pictures within a paragraph.
 
 local List = pandoc.List
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')

@@ -18,7 +18,7 @@ end
 
 local numbers = read_numbers()
 
--- Words that packages put before a number, by the usual prefix of the label.
+-- Words that LaTeX packages put before a number, by the usual prefix of the label.
 local names = { sec = 'section', fig = 'Figure', tab = 'Table', eq = 'Equation', thm = 'Theorem' }
 
 -- Writers that write working links to the headings of a document.
@@ -95,7 +95,7 @@ local function citation(cite)
   return pandoc.Str(text)
 end
 
--- Writes the numbers of the bibliography.
+-- Writes the number at the beginning of a bibliography entry without escapes.
 local function paragraph(block)
   local first = block.content[1]
   local label = first and first.t == 'Str' and first.text:match('^%[%w+%]$')

@@ -15,7 +15,7 @@ local function all_simple(rows)
   return true
 end
 
--- Returns whether the table has one header row at most, and each cell is one field with one paragraph.
+-- Returns whether the table has at most one header row, no merged cells, and at most one paragraph in each cell.
 local function is_simple(table)
   if #table.head.rows > 1 or not all_simple(table.head.rows) or not all_simple(table.foot.rows) then return false end
   for _, body in ipairs(table.bodies) do
@@ -24,12 +24,12 @@ local function is_simple(table)
   return true
 end
 
--- Returns the HTML without the attributes and styles that only pages use.
+-- Returns the HTML of a table without the attributes and styles that only web pages need.
 local function html_of(table)
   local html = pandoc.write(pandoc.Pandoc({ table }), 'html', { html_math_method = 'mathml' })
   html = html:gsub('<colgroup>.-</colgroup>%s*', '')
   html = html:gsub(' class="[^"]*"', ''):gsub(' style="width:[^"]*"', '')
-  -- An empty line would end the HTML.
+  -- In Markdown, an empty line would end the HTML.
   return (html:gsub('\n%s*\n', '\n'))
 end
 

@@ -101,8 +101,8 @@ end
 -- larger than the source.
 local most_repeating = 20000
 
--- Returns the inlines of each field. A merged cell is repeated in all of its fields. A cell that spans the whole table
--- is a separate line.
+-- Returns the inlines of each field, which is one position in the table. A merged cell is repeated in all of its
+-- fields. A cell that spans the whole table is a separate line.
 local function grid_of(rows, heads, width)
   local grid = {}
   for y = 1, #rows do grid[y] = {} end

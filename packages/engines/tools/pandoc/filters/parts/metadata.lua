@@ -52,7 +52,8 @@ local function headers(doc)
   return all
 end
 
--- Keeps the title of a web page out of its text. Other formats print the title at the beginning.
+-- Moves the title of a web page to the metadata field `pagetitle`, because pandoc would print the field `title` at the
+-- beginning of the text.
 local function hide_title(doc)
   doc.meta.pagetitle = doc.meta.title
   doc.meta.title = nil
@@ -161,7 +162,7 @@ local function without_notes(inlines)
   return pandoc.walk_inline(pandoc.Span(inlines), { Note = function() return {} end }).content
 end
 
--- Gives a book a title, which it must have: its first heading, or otherwise its first line.
+-- Sets the title of a book that has none to its first heading, or otherwise to its first line. Books must have a title.
 local function name_book(doc)
   local first, line = headers(doc)[1] or first_paragraph(doc.blocks), pandoc.List()
   for _, inline in ipairs(first and first.content or {}) do
@@ -193,7 +194,7 @@ local function identify(doc)
   doc.meta.identifier = pandoc.MetaString('urn:uuid:' .. table.concat(parts, '-'))
 end
 
--- Writes the date for writers that keep it only as numbers.
+-- Writes a date that is not numeric, such as `Spring 2024`, as a paragraph. Used for writers that drop such dates.
 local function write_date(doc)
   local date = all_inlines_of(doc.meta.date)
   if #date > 0 and not pandoc.utils.normalize_date(pandoc.utils.stringify(date)) then doc.blocks:insert(1, pandoc.Para(date)) end
@@ -219,8 +220,9 @@ local function promote_title(doc)
   doc.blocks = shift_headings(doc.blocks, -1)
 end
 
--- Returns whether the document is a bibliography. Formats for other documents print the metadata of a bibliography as
--- text. A document that is not a bibliography may have references too.
+-- Returns whether the document is a bibliography. If the target is not a bibliography, replaces the metadata, because
+-- the target would print it as text. Other documents may have references too, so `index.ts` sets `is-bibliography` for
+-- the formats of bibliographies.
 local function is_bibliography(doc)
   local references = doc.meta.references
   local declared = doc.meta['is-bibliography']
