@@ -27,13 +27,13 @@ with tempfile.TemporaryDirectory() as folder:
 const piped = (runner: string, second: string) =>
   JSON.parse(python(program, JSON.stringify([runner, second]))) as [number, string];
 
-test('starts the program before the runner has written anything', () => {
+test('starts the program that reads a pipe before the runner has written anything', () => {
   const waits =
     'import os, signal, sys; signal.alarm(10); open(os.environ["BEGUN"]).read(); print(sys.argv[1])';
   assert.deepEqual(piped(waits, 'echo > "$BEGUN"; cat > "$WRITTEN"'), [0, 'word\n']);
 });
 
-test('fails if the runner or the program fails', () => {
+test('returns a failure status if the runner or the program that reads its output fails', () => {
   const keep = 'cat > "$WRITTEN"';
   assert.deepEqual(piped('import sys; sys.exit("no text")', keep), [1, '']);
   assert.deepEqual(piped('print("word")', `${keep}; exit 3`), [3, 'word\n']);

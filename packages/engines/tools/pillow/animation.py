@@ -17,7 +17,7 @@ MAX_ANIMATION_PIXELS = 3_000_000_000
 # Browsers show a frame whose delay is at most SHORTEST_DELAY for DEFAULT_DELAY. Both are in milliseconds.
 SHORTEST_DELAY = 10
 DEFAULT_DELAY = 100
-# Duration of a film that is made from a still picture, in milliseconds.
+# Duration of a video that is made from a still picture, in milliseconds.
 STILL_DELAY = 1000
 # An APNG stores a delay as a fraction of a second, with 16 bits each for numerator and denominator.
 MAX_TERM = 65_535
@@ -85,7 +85,7 @@ def fraction(milliseconds: int) -> tuple[int, int]:
 
 
 def density_of(image: Image.Image) -> Optional[tuple[int, int]]:
-    """Returns pixels per metre of both axes, which a WebP states in its Exif data."""
+    """Returns the resolution of both axes in pixels per metre, from the Exif data of the WebP, or None."""
     exif = image.getexif()
     axes = exif.get(X_RESOLUTION), exif.get(Y_RESOLUTION)
     if not all(axes):

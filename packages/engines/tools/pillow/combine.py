@@ -6,7 +6,7 @@ from PIL import Image, ImageFile, ImageSequence
 
 MAX_PIXELS = 100_000_000
 
-# Duration of a still picture, in milliseconds.
+# Default delay of a GIF with a single frame, in milliseconds.
 STILL = 1000
 
 

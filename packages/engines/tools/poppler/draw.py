@@ -1,4 +1,5 @@
-"""Runs pdftoppm, and scales the resolution of pages with a user unit, which Poppler ignores."""
+"""Runs pdftoppm. Multiplies the resolution of a page by its user unit (the page's scale factor), because Poppler
+ignores it."""
 import glob
 import itertools
 import json
@@ -34,8 +35,7 @@ def main() -> int:
 def command(draw: list[str], resolution: float, first: int, last: int) -> list[str]:
     """Returns the command that draws the pages from `first` to `last`."""
     before, after = draw[: draw.index('-r')], draw[draw.index('-r') + 2 :]
-    # The new flags are inserted after all other flags, because the last one of a repeated flag applies, and before the
-    # files.
+    # Inserts the new flags before the last flag and the file names. If a flag is repeated, its last value applies.
     at = after.index('-cropbox')
     return [*before, *after[:at], '-r', f'{resolution:g}', '-f', str(first), '-l', str(last), *after[at:]]
 

@@ -31,7 +31,7 @@ async function all(pages: AsyncIterable<RenderedPage>): Promise<RenderedPage[]> 
 
 const read = (stream: Readable) => all(renderedPages(stream));
 
-test('reads pages from chunks of any size', async () => {
+test('reads PPM pages from a stream with chunks of any size', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(page, { maxLength: 4 }),
@@ -52,7 +52,7 @@ test('rejects a truncated page and data of another format', async () => {
   await assert.rejects(read(Readable.from([other])), /not a picture/);
 });
 
-test('reads the pages that a program wrote before it exited', async () => {
+test('reads the pages that a program wrote before it exited, even if reading starts after the exit', async () => {
   const program = spawn('/usr/bin/printf', ['P6\\n1 1\\n255\\nrgb'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

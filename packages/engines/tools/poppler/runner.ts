@@ -26,8 +26,8 @@ const pages = renderedPages(drawing.stdout);
 // Loaded while pdftoppm draws, because loading sharp takes as long as drawing a page.
 const { default: sharp } = await import('sharp');
 /**
- * The number of digits of the document's last page number. File names are padded to it, so that their order is that of
- * the pages.
+ * Number of digits of the last page number. Page numbers in file names are padded to this length, so that the names
+ * sort in page order.
  */
 const digits = /^of=(\d+)$/m.exec(readFileSync(path.join(work, 'progress'), 'ascii'))?.[1]?.length ?? 1;
 /** The bytes of the pages that are being encoded. */

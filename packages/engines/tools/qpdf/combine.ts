@@ -1,4 +1,7 @@
-/** qpdf and pikepdf: join PDFs. Each file gets a bookmark, and its links and bookmarks point to its own pages. */
+/**
+ * qpdf and pikepdf: join PDFs. Each source file gets a bookmark in the result. The links and bookmarks of a source file
+ * still point to its pages.
+ */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { binaries, pythonMounts } from '../../contract/mounts.ts';
 

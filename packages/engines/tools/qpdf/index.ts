@@ -27,9 +27,9 @@ export const qpdf = defineEngine({
 });
 
 /**
- * The job is passed in a file, because qpdf would interpret an argument that begins with @ as a list of arguments. If
- * permissions are set, the owner's password is random and is not stored. A signed file stays unchanged unless an option
- * is given. Status 3 is a warning about a repaired error.
+ * qpdf's options are passed in a job file, because qpdf would read more arguments from a file if an argument begins
+ * with @. If permissions are set, the owner's password is random and is not stored. A signed file stays unchanged
+ * unless an option is given. Status 3 is a warning about a repaired error.
  */
 const script = `
 input=$1 output=$2 file=$3/job.json job=$4 lock=$5 open=$6 asked=$7 warnings=$8

@@ -11,7 +11,7 @@ const sizeOf = (attributes: string) => {
   return root && naturalSize(root);
 };
 
-test('derives the size from width, height and viewBox', () => {
+test('derives the size of a drawing from width, height and viewBox', () => {
   assert.deepEqual(sizeOf('width="10" height="20px"'), { width: 10, height: 20 });
   assert.deepEqual(sizeOf('viewBox="1 2,30 40"'), { width: 30, height: 40 });
   assert.deepEqual(sizeOf('viewBox="0 0 30 40" height="80"'), { width: 60, height: 80 });
@@ -56,7 +56,7 @@ test('finds the features that only a browser draws', () => {
   assert.deepEqual(named('<svg xmlns="x"><text>©2026 1st №1</text></svg>'), []);
 });
 
-test('finds the CSS that resvg ignores', () => {
+test('finds the CSS and the filter features that resvg does not support', () => {
   const named = (text: string) => browserFeatures(Buffer.from(text));
   assert.deepEqual(named('<text style="font: bold 9px serif"/>'), ['font shorthand']);
   assert.deepEqual(named('<style>.a { fill: red; cx: 5px }</style>'), ['sizes and positions in CSS']);
@@ -93,7 +93,7 @@ test('removes links to other files, and keeps links within the file', () => {
   });
 });
 
-test('expands each entity once, and decodes character references that hide a link', () => {
+test('expands nested entities but not circular ones, and decodes character references that hide a link', () => {
   const type = (entities: string) => `<!DOCTYPE svg PUBLIC "a" "b" [${entities}]>`;
   assert.equal(
     expandEntities(`${type('<!ENTITY a "1&b;"><!ENTITY b "2">')}<svg>&a;&amp;</svg>`),
@@ -108,7 +108,7 @@ test('decodes drawings in other encodings', () => {
   assert.match(decode(Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><svg>é</svg>', 'latin1')), /é/);
 });
 
-test('finds nested CSS rules, but not the rules within an at-rule', () => {
+test('reports nested CSS rules as a feature, but not the rules within an at-rule', () => {
   const named = (style: string) => browserFeatures(Buffer.from(`<svg><style>${style}</style></svg>`));
   assert.deepEqual(named('g { fill: red; rect { fill: green } }'), ['nested CSS rules']);
   assert.deepEqual(named('<![CDATA[ a { b: c } g { & rect { fill: green } } ]]>'), ['nested CSS rules']);

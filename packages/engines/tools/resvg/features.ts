@@ -3,7 +3,8 @@ import { browserFeatures, type Feature } from '../../shared/svg/features.ts';
 
 /** Features that resvg draws wrongly, in addition to browser-only features. */
 const wrong: readonly Feature[] = [
-  // resvg rounds the size of a tile to pixels, so later tiles are out of place. Chromium does not draw context paints.
+  // resvg rounds the size of a pattern's tile to pixels, so later tiles are out of place. Drawings with `context-fill`
+  // or `context-stroke` are excluded, because Chromium does not draw these.
   ['pattern', /<(?:[\w-]+:)?pattern\b/, /^(?![^]*\bcontext-(?:fill|stroke)\b)/],
 ];
 

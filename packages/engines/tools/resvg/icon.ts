@@ -17,7 +17,7 @@ export async function writeIcon(step: PictureStep, to: 'ico' | 'icns'): Promise<
   await packIcon(to, pictures, step.output);
 }
 
-/** Returns the options that draw each picture. Apple's icons are square. */
+/** Returns the drawing options of each picture in the icon. Apple's icons are square. */
 function picturesOf(step: PictureStep, to: 'ico' | 'icns'): Options[] {
   const { options } = step;
   if (options.width !== undefined || options.height !== undefined) return [options];

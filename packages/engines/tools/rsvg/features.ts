@@ -1,7 +1,10 @@
-/** Finds the features of a drawing that librsvg does not draw on pages. */
+/** Finds the features of a drawing that librsvg does not draw correctly in PDF and PostScript. */
 import { browserFeatures, type Feature } from '../../shared/svg/features.ts';
 
-/** Features that librsvg 2.54 omits or misplaces, in addition to browser-only features. Filters become pixels in any engine. */
+/**
+ * Features that librsvg 2.54 omits or misplaces, in addition to browser-only features. Filters are included, although
+ * every engine draws them as pixels.
+ */
 const missing: readonly Feature[] = [
   ['filter', /<(?:[\w-]+:)?filter\b/],
   ['textPath', /<(?:[\w-]+:)?textPath\b/],
@@ -16,7 +19,10 @@ const missing: readonly Feature[] = [
   ['fr of radialGradient', /<(?:[\w-]+:)?radialGradient\b[^<>]*\sfr\s*=/],
 ];
 
-/** librsvg draws masks at 72 pixels per inch, and masked text as shapes. PostScript does not support masks. */
+/**
+ * librsvg draws masks at 72 pixels per inch, and masked text as shapes. Masks are not listed for PostScript, which does
+ * not support them in any engine.
+ */
 const missingInPdf: readonly Feature[] = [...missing, ['mask', /<(?:[\w-]+:)?mask\b/]];
 
 export const pdfFeatures = (file: Buffer): readonly string[] => browserFeatures(file, missingInPdf);

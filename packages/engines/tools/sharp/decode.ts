@@ -15,7 +15,9 @@ import { firstFrame } from './animation/frames.ts';
 
 const maxPixels = 100_000_000;
 
-/** Returns the file for sharp. @throws if the source is truncated, too large or cannot be decoded. */
+/**
+ * Returns the path of a file that sharp can read. @throws if the source is truncated, too large or cannot be decoded.
+ */
 export async function decodePicture(step: Step & Decoding): Promise<string> {
   const { input, from, measure, decode = [], decodeFloats } = step;
   await refuseTruncated(input, from);

@@ -185,7 +185,8 @@ export async function writeDensity(file: string, density: Density): Promise<void
   for (const { kind, data } of segments)
     if (kind === 'exif') writeResolutions(data, density);
     else writeJfif(data, x, y);
-  // Adds a JFIF segment if it is missing. Without it, some readers use the same number of the Exif data for both axes.
+  // Adds a JFIF segment if it is missing. Without this segment, some readers use one number of the Exif data for both
+  // axes.
   const hasJfif = segments.some(({ kind }) => kind === 'jfif');
   await writeFile(
     file,

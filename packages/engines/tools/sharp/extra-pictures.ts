@@ -1,4 +1,7 @@
-/** Warns about pictures in a file that results leave out: gain maps, depth maps, and all but the first picture of HEIF. */
+/**
+ * Warns about pictures in the source file that the result omits: gain maps, depth maps, and further pictures of a HEIF
+ * file.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Step } from '../../contract/engine.ts';
 import { findBox, wholeOf } from '../../shared/image/boxes.ts';

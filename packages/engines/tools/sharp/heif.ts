@@ -1,4 +1,7 @@
-/** Prepares HEIC files for libvips, and names the coding of those that its decoder cannot read. */
+/**
+ * Prepares HEIC files for libvips. If its decoder does not support the coding of a picture, reports the name of the
+ * coding.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Step } from '../../contract/engine.ts';
 import { beginning } from '../../shared/runner/beginning.ts';

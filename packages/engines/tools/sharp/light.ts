@@ -14,7 +14,7 @@ const tolerance = 1.005;
 /** Returns whether samples are light relative to white, in the primaries of sRGB. */
 export const isLight = ({ space, depth }: Metadata) => space === 'scrgb' && depth === 'float';
 
-/** Returns whether options request a change of the picture. The option `page` does not. */
+/** Returns whether options request a change of the picture. The option `page` does not count as a change. */
 export const isChanged = ({ options }: Pick<Step, 'options'>) =>
   Object.keys(options).some((name) => name !== 'page');
 
@@ -38,7 +38,7 @@ export async function readLight(opened: Sharp): Promise<Light> {
   return { values, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3 };
 }
 
-/** Returns the light in sRGB with 16 bits. Compresses light above white as a high dynamic range, with a warning. */
+/** Returns the picture in sRGB with 16 bits per sample. If it has light above white, compresses the range and warns. */
 export async function shownLight(opened: Sharp, step: Pick<Step, 'outputDir'>): Promise<Sharp> {
   const { values, width, height, channels } = await readLight(opened);
   const peak = brightest(values, channels);

@@ -1,6 +1,6 @@
 /**
  * Opens and writes images with sharp for all runners: upright, within size limits, and with the traits that the target
- * supports.
+ * supports, such as alpha or animation.
  */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Trait } from '@protean/formats/format.ts';
@@ -19,7 +19,7 @@ import { declareTransparencyIn } from '../ffmpeg/images/webp-alpha.ts';
 import { opening } from '../../shared/image/opening.ts';
 
 export interface PictureStep extends Step {
-  /** The traits of the target. */
+  /** What the target format can contain, such as `alpha` or `animation`. */
   holds: readonly Trait[];
   /** Whether the source's profile is applied to the pixels. By default, the profile is kept. */
   applyProfile?: boolean;

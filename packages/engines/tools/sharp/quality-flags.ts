@@ -1,7 +1,7 @@
 /** Flags of avifenc and cjxl for the options of a conversion. */
 import type { Options } from '../../contract/options.ts';
 
-/** The range of quantizers within which `cq-level` chooses. */
+/** Flags that let `cq-level` choose from all quantizers of AVIF, 0 to 63. */
 const quantizers = ['min', 'max', 'minalpha', 'maxalpha'].flatMap((name) => [
   `--${name}`,
   name.startsWith('max') ? '63' : '0',

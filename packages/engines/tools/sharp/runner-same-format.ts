@@ -84,8 +84,8 @@ async function packPng(): Promise<void> {
 }
 
 /**
- * Compresses the parts of all pages again with LibTIFF. Copies a file with camera metadata, which LibTIFF does not
- * support.
+ * Recompresses the strips or tiles of all pages with LibTIFF. Copies a file with camera metadata, which LibTIFF does
+ * not support.
  */
 async function packTiff(): Promise<void> {
   const { exif, xmp, iptc, depth } = metadata;

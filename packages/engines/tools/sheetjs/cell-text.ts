@@ -20,7 +20,7 @@ export const rawReader =
     return text ?? Numeral.of(cell.value);
   };
 
-/** Reads the text that Excel shows in a cell of any width, or an empty string if the format hides the value. */
+/** Reads the text that Excel shows in a sufficiently wide cell, or an empty string if the format hides the value. */
 export const shownReader =
   (date1904: boolean): CellReader =>
   (cell) => {
@@ -34,7 +34,8 @@ export const shownReader =
     const isDate = kind === 'date' || kind === 'moment';
     if (isDate && value > lastDay) return shown('General', value);
     const text = shown(format, isDate && date1904 ? value + days1904 : value);
-    // If the number is not a date that Excel supports, Excel fills the cell with number signs.
+    // Excel fills the cell with number signs if the number is not a date that it supports. The date or the plain number
+    // is returned instead.
     return /^#{3,}$/.test(text) ? (timeText(value, kind, date1904) ?? shown('General', value)) : text;
   };
 

@@ -39,7 +39,7 @@ export function partsOf(file: Buffer): Part[] {
   return parts;
 }
 
-/** Returns the number of charts in an Excel file that is a zip and was already read. */
+/** Returns the number of charts in an Excel file that is a zip. {@link partsOf} must have accepted the file before. */
 export function chartCount(file: Buffer): number {
   const list = file.toString('latin1', file.readUInt32LE(file.lastIndexOf(endMark) + 16));
   return new Set(list.match(/xl\/charts\/chart(?:Ex)?\d*\.xml/g)).size;

@@ -13,8 +13,8 @@ const fictionalDay = 60;
 /** 9999-12-31, the last day that Excel supports. */
 export const lastDay = 2_958_465;
 /**
- * Day 20000 is in 1954. With an hours-only format, larger numbers are dates with a time, and smaller numbers are
- * durations.
+ * Day 20000 is in 1954. With a format that shows only a time, larger numbers are dates with a time, and smaller numbers
+ * are durations.
  */
 const firstMoment = 20_000;
 

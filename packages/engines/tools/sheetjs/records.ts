@@ -54,8 +54,9 @@ function valuesOf({ rows }: Sheet, read: CellReader): FilledRow[] {
 }
 
 /**
- * Returns the comments by the row of a record. `rows` are the rows with a record, in ascending order, after the header.
- * A comment on another row goes to the preceding record. A comment on the header goes to the first record.
+ * Returns the text of the comments for each record, by the row of the record. `rows` are the rows with a record, in
+ * ascending order, after the header. A comment on another row goes to the preceding record. A comment on the header
+ * goes to the first record.
  */
 export function commentsByRow(comments: readonly Comment[], rows: readonly number[]): Map<number, string> {
   const [header = 0, firstRecord = header] = rows;

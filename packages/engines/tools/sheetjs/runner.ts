@@ -61,8 +61,8 @@ const lacksResults = ({ rows }: Sheet) =>
   rows.some((row) => row?.some((cell) => cell !== undefined && cell.value === undefined));
 
 /**
- * Adds the missing results, and keeps the results in the file. Returns whether LibreOffice could calculate the
- * formulas.
+ * Adds the results that the file lacks, and keeps those that the file contains. Returns whether LibreOffice could
+ * calculate the formulas.
  */
 function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): boolean {
   const { status, stderr } = run(calculate.command);

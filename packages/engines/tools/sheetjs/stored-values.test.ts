@@ -12,7 +12,10 @@ after(() => {
   rmSync(dir, { recursive: true });
 });
 
-/** Numbers of all sizes in each kind of format, strings with entities and line breaks, booleans and errors. */
+/**
+ * Python program that writes a workbook: numbers of all sizes in each kind of number format, strings with entities and
+ * line breaks, booleans and errors.
+ */
 const program = `
 import datetime, random, sys, openpyxl
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
@@ -42,7 +45,7 @@ book.save(file)
 `;
 
 for (const calendar of ['1900', '1904'])
-  test(`keeps every stored value with the calendar of ${calendar}`, () => {
+  test(`returns every cell value as stored in a workbook with the ${calendar} calendar`, () => {
     const file = path.join(dir, `${calendar}.xlsx`);
     python(program, `${file} ${calendar}`);
     const { cells, changed } = compareStored(file);

@@ -2,8 +2,8 @@
  * Reads Excel workbooks with SheetJS: the sheets with their stored values, number formats and comments. Formula results
  * are read from the file.
  *
- * SheetJS 0.18.5, the last release of its authors on npm, has 2 published vulnerabilities. `@e965/xlsx` is their
- * release 0.20.3, unchanged.
+ * The last release on npm by the authors of SheetJS is 0.18.5, which has 2 published vulnerabilities. The package
+ * `@e965/xlsx` contains their later release 0.20.3, unchanged.
  */
 import { readFileSync } from 'node:fs';
 import * as library from '@e965/xlsx';

@@ -1,4 +1,4 @@
-/** Tesseract alone: finds the position of each word on pictures and pages, as hOCR. */
+/** Tesseract without OCRmyPDF: finds the position of each word on pictures and pages, and writes hOCR. */
 import { languageFiles, pictures } from './languages.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { binaries, pdfTextMounts, pictureMounts, vipsMounts } from '../../contract/mounts.ts';

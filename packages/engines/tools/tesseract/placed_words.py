@@ -12,7 +12,7 @@ SIZE = re.compile(r'\bx_size (-?[\d.]+)')
 DESCENDERS = re.compile(r'\bx_descenders (-?[\d.]+)')
 CONFIDENCE = re.compile(r'\bx_wconf (\d+)')
 LINES = ('ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat')
-# Words with a lower confidence than this are specks and lines.
+# Words with a lower confidence than this are ignored, because they are specks and lines of the scan.
 MIN_WORD_CONFIDENCE = 0.15
 # A slope smaller than this does not move a word to another line.
 MIN_SLOPE = 0.003
@@ -91,7 +91,8 @@ def confidence_of(words: list[Word]) -> float:
 
 
 def runs_of(words: list[Word], page: dict, font: int) -> list[dict]:
-    """Returns the words as runs of the page, in points. Words of a slightly rotated page are placed as on a straight one."""
+    """Returns the words as text runs with positions in points. If the page is slightly rotated, places the words as on
+    a straight page."""
     slopes = sorted(word.slope for word in words for _ in word.text if word.angle == 0)
     slope = slopes[len(slopes) // 2] if slopes else 0.0
     skew = -math.atan(slope) if abs(slope) > MIN_SLOPE else 0.0

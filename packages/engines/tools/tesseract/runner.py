@@ -81,7 +81,8 @@ def run(*command: str) -> None:
 
 
 def joined(pages: list[str]) -> str:
-    """Returns the first page's head, and the bodies in order, each numbered by its position."""
+    """Returns one hOCR file with the head of the first page and the bodies of all pages. The identifiers in each body
+    contain the page number."""
     bodies = [numbered(BODY.search(page)[1], n) for n, page in enumerate(pages, 1)]
     first = pages[0]
     found = BODY.search(first)
@@ -89,7 +90,8 @@ def joined(pages: list[str]) -> str:
 
 
 def numbered(body: str, page: int) -> str:
-    """Returns the body with unique identifiers, and without the name of a picture that the caller does not have."""
+    """Returns the body with unique identifiers, and without the file name of the page picture, which the caller does
+    not have."""
     own = NUMBERED.sub(rf'\g<1>_{page}', body)
     return PAGE_NUMBER.sub(str(page - 1), PICTURE.sub('', own))
 

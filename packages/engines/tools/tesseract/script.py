@@ -21,7 +21,8 @@ LANGUAGE_OF = {
 }
 # Maximum number of pages examined. Tesseract reports nothing for pages without known letters.
 MOST_LOOKED_AT = 3
-# Limit of processor time, and of the time on a busy machine.
+# Limits for the examination of one page, in seconds: processor time, and elapsed time, which is longer on a busy
+# machine.
 LOOK_SECONDS = 5
 LONGEST_LOOK_SECONDS = 30
 SCRIPT = re.compile(r'^Script: (\w+)$', re.MULTILINE)

@@ -39,7 +39,7 @@ def is_bare(root):
 
 
 def option_styles(options):
-    """Returns a style sheet for the options of paper and margin, which override the style sheet of the page."""
+    """Returns a style sheet for the options `paper` and `margin`. It overrides the style sheet of the page."""
     size = f'size: {options["paper"]} !important;' if 'paper' in options else ''
     margin = f'margin: {options["margin"]}mm !important' if 'margin' in options else ''
     return f'@page {{ {size} {margin} }}' if size or margin else ''
@@ -59,7 +59,7 @@ def limit_svg_elements(max_elements):
 
 
 def unlink_neighbours(page):
-    """Removes links to files in the page's folder, which WeasyPrint would turn into addresses of local files."""
+    """Removes links to files in the page's folder, which WeasyPrint would convert to `file:` URLs."""
     if scheme_of(page.base_url or '') in ('http', 'https'):
         return
     for link in page.etree_element.iter():

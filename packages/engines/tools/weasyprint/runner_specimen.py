@@ -46,7 +46,7 @@ def main() -> None:
     for number, font in enumerate(faces):
         fonts.verify(font)
         instances.make_static(font, step)
-        # WeasyPrint draws SVG glyphs and pictures in colour, but not layers.
+        # WeasyPrint draws colour glyphs that are SVG or pictures, but not glyphs with colour layers (`COLR`).
         colours.warn_of_loss(font, step, ('COLR',))
         rows = sample_rows(set(font.getBestCmap() or {}))
         titles.append(html.escape(names(font)[0]))

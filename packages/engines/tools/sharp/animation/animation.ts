@@ -32,7 +32,7 @@ export async function encodeFrames(step: PictureStep, file: string): Promise<boo
   } = await sharp(file, { ...opening, pages: -1 }).metadata();
   const encode = encoders[step.to];
   if (!encode || pages < 2) return false;
-  // sharp states the height of all frames together.
+  // The height that sharp returns is the sum of the heights of all frames.
   if (width * height > maxAnimationPixels) refuse('too_many_pixels');
   const frames: string[] = [];
   for (let page = 0; page < pages; page += 1) {

@@ -15,7 +15,7 @@ const [colourSpaceAt, endpointsAt, gammaAt] = [56, 60, 96].map((at) => fileHeade
   number,
 ];
 
-/** Returns undefined if the colours are sRGB or an ICC profile, or if the numbers are invalid. */
+/** Returns the declared colours, or undefined if the file declares sRGB, an ICC profile or invalid numbers. */
 export function coloursOfBmp(file: Buffer): ColourDescription | undefined {
   if (file.length < fileHeader + version4 || file.readUInt32LE(fileHeader) < version4) return undefined;
   if (file.readUInt32LE(colourSpaceAt) !== calibrated) return undefined;
@@ -26,7 +26,8 @@ export function coloursOfBmp(file: Buffer): ColourDescription | undefined {
   const sum = [0, 1, 2].map((part) => total(tristimulus.map((one) => one[part] ?? 0)));
   const [red, green, blue, white] = [...tristimulus, sum].map(chromaticity);
   if (!red || !green || !blue || !white || exponent <= 0) return undefined;
-  // Many programs write chromaticities, which do not determine the white point.
+  // Many programs write chromaticities (x + y + z = 1) instead of XYZ values. Chromaticities of the primaries do not
+  // determine the white point.
   const areChromaticities = tristimulus.every((one) => Math.abs(total(one) - 1) < 0.001);
   const primaries = { red, green, blue, white: areChromaticities ? srgbPrimaries.white : white };
   return { primaries, transfer: { exponent } };

@@ -25,8 +25,9 @@ const [densityOfCode, gamma] = [0.002, 0.6];
 const filmWhite = (white + 1) / 1023;
 
 /**
- * Returns the path of `decoded`, the picture of the file `input`, in sRGB. Warns about clipped highlights. FFmpeg
- * declares even video samples as linear, so all samples except film density are treated as video.
+ * Returns the path of an sRGB copy of `decoded`, the picture decoded from `input`. Returns `decoded` if `input` does
+ * not contain film density. Warns about clipped highlights. FFmpeg declares even video samples as linear, so all
+ * samples except film density are treated as video.
  */
 export async function dpxInSrgb(
   { input, work, outputDir }: Pick<Step, 'input' | 'work' | 'outputDir'>,

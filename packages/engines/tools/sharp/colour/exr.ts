@@ -9,7 +9,10 @@ const attributesAt = 8;
 /** Maximum number of attributes searched. */
 const maxAttributes = 1000;
 
-/** Returns the path of `decoded`, the picture of the file `input`, in sRGB primaries. */
+/**
+ * Returns the path of a copy of `decoded`, the picture decoded from `input`, in sRGB primaries. Returns `decoded` if
+ * `input` declares no other primaries.
+ */
 export async function exrInSrgb(input: string, decoded: string, work: string): Promise<string> {
   const primaries = chromaticitiesOf(await readFile(input));
   if (!primaries || isSrgb({ primaries, transfer: 'srgb' })) return decoded;

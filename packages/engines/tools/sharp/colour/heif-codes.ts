@@ -1,6 +1,6 @@
 /**
- * Declares the code points of a HEIC picture, because Debian 12's libvips and heif-enc do not write them. Implemented
- * here, because no library edits the boxes of a finished file.
+ * Writes the code points that describe the colours (ITU-T H.273) into a HEIC file, because Debian 12's libvips and
+ * heif-enc do not write them. Implemented here, because no library edits the boxes of an existing file.
  */
 import { boxesIn, boxOf, findBox, type Box } from '../../../shared/image/boxes.ts';
 import type { ColourCodes } from '../../../shared/image/colour/description.ts';
@@ -72,7 +72,7 @@ function lengthen(file: Buffer, { start }: Box, by: number): void {
   file.writeUInt32BE(file.readUInt32BE(start) + by, start);
 }
 
-/** Shifts the offsets of data after `from` (ISO/IEC 14496-12, 8.11.3). */
+/** Adds `by` to the stored offsets of all data after the position `from` (ISO/IEC 14496-12, 8.11.3). */
 function moveData(file: Buffer, { content }: Box, from: number, by: number): void {
   const version = file[content] ?? 0;
   const [sizes = 0, more = 0] = [file[content + 4], file[content + 5]];

@@ -43,8 +43,8 @@ const tools: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes the page with its high dynamic range to `file`. Returns false for a standard range, or if the target does not
- * support it.
+ * Writes the page with its high dynamic range to `file`. Returns false if the page has a standard range, or if the
+ * target does not support a high range.
  */
 export async function writeHighRange(
   step: PictureStep,
@@ -94,8 +94,8 @@ async function writePng({ png, codes, output }: Writing): Promise<void> {
 }
 
 /**
- * Returns the number of a matrix: that of ITU-R BT.2020 for BT.2020 primaries, otherwise that of BT.601. Encoders
- * choose the same matrices.
+ * Returns the code of the colour matrix: ITU-R BT.2020 for BT.2020 primaries, otherwise BT.601. Encoders choose the
+ * same matrices.
  */
 const matrixOf = (primaries: number) => (primaries === 9 ? 9 : 6);
 

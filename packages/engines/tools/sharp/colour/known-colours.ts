@@ -1,4 +1,4 @@
-/** Adds to a decoded picture the colours that its source declares and sharp does not read. */
+/** Adds the colours that a source file declares to its decoded picture, if sharp does not read them itself. */
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { toneMapped } from '../../ffmpeg/images/dynamic-range.ts';

@@ -1,4 +1,6 @@
-/** Compresses, rotates and cleans a JPEG by its coded blocks, without encoding pixels again. */
+/**
+ * Compresses a JPEG, rotates it and removes its metadata, by rewriting its coded blocks without encoding pixels again.
+ */
 import { callTool } from '../../../shared/image/call-tool.ts';
 import type { PictureStep } from '../picture.ts';
 
@@ -13,13 +15,16 @@ const uprightMoves: Readonly<Record<number, readonly string[]>> = {
   8: ['-rotate', '270'],
 };
 
-/** Returns false if moving blocks is impossible because blocks at an edge are incomplete. */
+/**
+ * Writes the JPEG with its blocks moved as the options request. Returns false if that is impossible, because blocks at
+ * an edge are incomplete, or because the stored orientation would rotate the picture again.
+ */
 export async function moveBlocks(
   { input, output, work, options }: PictureStep,
   orientation: number,
 ): Promise<boolean> {
   const { rotate, strip_metadata: strip } = options;
-  // The orientation is part of the metadata. If kept, it would rotate the upright picture.
+  // The EXIF orientation is part of the metadata. If the metadata is kept, viewers would rotate the picture again.
   if (rotate !== undefined && orientation !== 1 && !strip) return false;
   const moves = [
     ...(strip ? [uprightMoves[orientation] ?? []] : []),

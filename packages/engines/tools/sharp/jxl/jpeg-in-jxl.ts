@@ -1,4 +1,4 @@
-/** Stores a JPEG in JPEG XL without loss, and restores it bit by bit. */
+/** Stores a JPEG in JPEG XL without loss, and restores exactly the same JPEG. */
 import { copyFile, open, readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { boxesIn, wholeOf } from '../../../shared/image/boxes.ts';

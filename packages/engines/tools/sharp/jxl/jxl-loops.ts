@@ -1,4 +1,7 @@
-/** Writes the number of plays of an animation into a JPEG XL codestream, which cjxl of Debian 12 leaves at "endless". */
+/**
+ * Writes the number of plays of an animation into a JPEG XL codestream, because cjxl of Debian 12 always writes
+ * "endless".
+ */
 import { Bits } from './jxl-bits.ts';
 
 /** Returns the bit position of the number of plays, if the codestream is an animation with endless plays. */
