@@ -58,7 +58,7 @@ export interface Glyph extends FontTraits {
   href?: string;
   /** Distance from the beginning of the space before the glyph, if the text layer has one. */
   space?: number;
-  /** TeX of a formula, if the glyph stands for the glyphs of a formula. */
+  /** TeX of a formula, if the glyph replaces the glyphs of a formula. */
   tex?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Finds formulas on lines of their own, with their fractions, limits, indices and exponents. */
+/** Finds formulas that fill a line, with their fractions, limits, indices and exponents. */
 import { around } from '../boxes.ts';
 import type { Box, Glyph } from '../page-data.ts';
 import { functions, isGreek, isLarge, isRelation, isSpecial } from './symbols.ts';
