@@ -25,7 +25,7 @@ const citations = sources.flatMap(({ file, text }) =>
   ),
 );
 
-test('the rules of the contract have unique numbers in ascending order', () => {
+test('the rules of docs/contract.md have unique numbers in ascending order', () => {
   const rules = [...contract.matchAll(/^- \*\*(\d+)\.(\d+)\*\*/gm)].map(([, part, rule]) => [
     Number(part),
     Number(rule),
@@ -37,7 +37,7 @@ test('the rules of the contract have unique numbers in ascending order', () => {
   );
 });
 
-test('comments and tests cite only existing rules of the contract', () => {
+test('comments and tests cite only existing rules of docs/contract.md', () => {
   assert.ok(citations.length > 50, `only ${citations.length} citations found`);
   assert.deepEqual(
     citations.filter(({ rule }) => !known.has(rule)).map(({ file, rule }) => `${file}: §${rule}`),

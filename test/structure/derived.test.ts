@@ -21,14 +21,14 @@ const maxBytes = { lists: 850_000, description: 360_000 };
 const prose = /docs\/(api|operations|cli)\.md$/;
 
 for (const { file, text } of files) {
-  test(`${path.relative(root, fileURLToPath(file))} is up to date`, () => {
+  test(`${path.relative(root, fileURLToPath(file))} is identical to the output of script/docs`, () => {
     const kept = readFileSync(file, 'utf8');
     assertSameLines(kept.split('\n'), text.split('\n'), 'run script/docs and read the diff');
     assert.equal(kept, text, 'run script/docs and read the diff');
   });
 }
 
-test('the derived files are small enough to be read', () => {
+test('the files that script/docs writes do not exceed their maximum size', () => {
   const bytes = { lists: 0, description: 0 };
   for (const { file } of files.filter((one) => !prose.test(one.file.pathname))) {
     bytes[/(openapi\.yaml|examples\.md)$/.test(file.pathname) ? 'description' : 'lists'] +=

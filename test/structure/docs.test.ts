@@ -28,7 +28,7 @@ test('the README claims no more formats and routes than exist', () => {
   assert.ok(routes.length >= Number(claimedRoutes.replaceAll(',', '')), `${routes.length} routes`);
 });
 
-test('the documents mention only headers that the server or its tests use', () => {
+test('the docs mention only HTTP headers that the server or its tests use', () => {
   const sources = ['packages/server/src', 'test/e2e', 'test/results', 'test/support'].flatMap((dir) =>
     filesBelow(dir)
       .filter((file) => file.endsWith('.ts'))
@@ -55,7 +55,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-test('the documents link only to existing files and headings', () => {
+test('the docs link only to existing files and headings', () => {
   const broken = documents.flatMap((file) =>
     [...textOf(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
       .filter(([, target = '', anchor]) => {
@@ -72,7 +72,7 @@ test('the documents link only to existing files and headings', () => {
   assert.deepEqual(broken, []);
 });
 
-test('docs/api/results.md explains every warning', () => {
+test('docs/api/results.md mentions the code of every warning', () => {
   const results = textOf(path.join(root, 'docs/api/results.md'));
   const missing = Object.keys(warnings).filter((code) => !results.includes(`\`${code}\``));
   assert.deepEqual(missing, []);

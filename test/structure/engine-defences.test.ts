@@ -41,7 +41,7 @@ const lists = [
   'imf',
 ];
 
-test('allows ffmpeg only the demuxer of the source format, and only the protocols file and pipe', () => {
+test('allows ffmpeg to use only the demuxer of the source format and only the protocols file and pipe', () => {
   for (const [ext, source] of Object.entries({ ...audioSources, ...videoSources })) {
     assert.ok(!lists.includes(source.demuxer), ext);
     for (const command of [ffprobe(source, 'in'), ffmpeg(source, 'in', ['out'])]) {
@@ -59,7 +59,7 @@ test('allows ffmpeg only the demuxer of the source format, and only the protocol
   }
 });
 
-test('allows ffmpeg only the listed decoders, for every input', () => {
+test('allows ffmpeg to use only the listed decoders for every source format', () => {
   const sources = { ...audioSources, ...videoSources };
   const commands = Object.values(sources).flatMap((source) => [
     ffprobe(source, 'in'),
@@ -130,14 +130,14 @@ const never = [
   'sql',
 ];
 
-test('no engine reads formats that are programs or lists of other files', () => {
+test('no engine reads formats that contain programs or lists of other files', () => {
   assert.deepEqual(
     edges.filter(({ from }) => never.includes(from)).map(({ from, engine }) => `${engine} reads ${from}`),
     [],
   );
 });
 
-test('ImageMagick reads no drawings and no documents, and its policy forbids delegates, filters and lists of files', () => {
+test('ImageMagick reads no vector drawings or documents, and its policy forbids delegates, filters and file lists', () => {
   const read = new Set(edges.filter(({ engine }) => engine === 'imagemagick').map(({ from }) => from));
   assert.deepEqual(
     ['svg', 'svgz', 'ps', 'eps', 'pdf', 'xps', 'html', 'txt', 'emf', 'wmf'].filter((ext) => read.has(ext)),

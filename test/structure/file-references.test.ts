@@ -33,7 +33,7 @@ test('Python files of the tests import each other only within the same folder', 
   assert.deepEqual(missing, []);
 });
 
-test('`new URL(…, import.meta.url)` refers only to existing files', () => {
+test('`new URL(…, import.meta.url)` in the code refers only to existing files', () => {
   const named = ['packages', 'test', 'script'].flatMap((folder) =>
     below(folder, /\.tsx?$/).flatMap((file) =>
       [...read(file).matchAll(/new URL\(\s*'(\.[^']+)',\s*import\.meta\.url/g)].map(([, to = '']) => ({

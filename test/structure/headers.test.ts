@@ -14,7 +14,7 @@ const textOf = (pattern: string) =>
 /** Headers that the server never reads. The docs mention them only to state this. */
 const notInCode = ['X-Forwarded-Host'];
 
-test('documents only headers that the server uses', () => {
+test('the docs mention only HTTP headers that the server uses', () => {
   const code = textOf('packages/server/src/**/*.ts').join('\n').toLowerCase();
   const named = textOf('docs/**/*.md').flatMap((text) =>
     [...text.matchAll(/`((?:X|Sec|Content|Idempotency|Accept|Retry|If|Cache|User)-[A-Za-z-]+)/g)].map(

@@ -122,7 +122,7 @@ const wrongImports = (isRight: (file: string, target: string) => boolean) =>
     targets.filter((target) => !isRight(file, target)).map((target) => `${file} imports ${target}`),
   );
 
-test('every folder of the server has an integer rank', () => {
+test('every folder of the server has an integer rank in the import order', () => {
   const folders = new Set(files.filter(isServer).map(folderOf));
   assert.deepEqual(
     [...folders].filter((name) => !Number.isInteger(ranks[name])),
@@ -130,7 +130,7 @@ test('every folder of the server has an integer rank', () => {
   );
 });
 
-test('every folder of the packages has at most 25 files, except the folder of migrations', () => {
+test('every folder in packages has at most 25 files, except the folder of migrations', () => {
   const counts = new Map<string, number>();
   for (const name of packages) {
     const entries = readdirSync(path.join(root, 'packages', name), { recursive: true, withFileTypes: true });
@@ -143,14 +143,14 @@ test('every folder of the packages has at most 25 files, except the folder of mi
   assert.deepEqual(full, []);
 });
 
-test('`mayImport` has an entry for every package', () => {
+test('every package has a list of the packages that it may import', () => {
   assert.deepEqual(
     packages.filter((name) => !(name in mayImport)),
     [],
   );
 });
 
-test('packages import only packages that `mayImport` allows', () => {
+test('packages import only the packages that they may import', () => {
   const wrong = wrongImports(
     (file, target) =>
       packageOf(file) === packageOf(target) ||
@@ -159,7 +159,7 @@ test('packages import only packages that `mayImport` allows', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('folders of the server import only folders of lower rank', () => {
+test('folders of the server import only folders that are lower in the import order', () => {
   const wrong = wrongImports(
     (file, target) =>
       !isServer(file) ||
@@ -170,14 +170,14 @@ test('folders of the server import only folders of lower rank', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('folders of the engines import only folders of lower or equal rank', () => {
+test('folders of the engines import only folders that are not higher in the import order', () => {
   const wrong = wrongImports(
     (file, target) => !isEngine(file) || !isEngine(target) || isBelowEngine(target, file),
   );
   assert.deepEqual(wrong, []);
 });
 
-test('Python modules of the engines import only folders of lower or equal rank', () => {
+test('Python modules of the engines import only modules in folders that are not higher in the import order', () => {
   const wrong = pythonModules.flatMap((file) =>
     pythonImportsOf(file)
       .filter((target) => !isBelowEngine(target, file))
@@ -188,11 +188,11 @@ test('Python modules of the engines import only folders of lower or equal rank',
 
 const isLower = (one: string, other: string) => (ranks[one] ?? Infinity) < (ranks[other] ?? -Infinity);
 
-test('files have no import cycles', () => {
+test('TypeScript files have no import cycles', () => {
   assert.deepEqual(findCycle(imports), []);
 });
 
-test('only config.ts and the warm engine use `process.env`', () => {
+test('only the config.ts files and the warm engine use `process.env`', () => {
   const reads = files.filter((file) =>
     /process\.env/.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
   );

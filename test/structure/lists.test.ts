@@ -28,12 +28,12 @@ const engineFolders = new Map(
 const folderIdOf = (id: string) =>
   [...engineFolders.keys()].find((name) => id === name || id.startsWith(`${name}-`)) ?? `none for ${id}`;
 
-test('every folder of tools, codecs and passes has a listed engine, and every engine has a folder', () => {
+test('every engine folder has an engine in the list of engines, and every engine in the list has a folder', () => {
   const listed = new Set(engines.map(({ id }) => folderIdOf(id)));
   assert.deepEqual([...listed].sort(), [...engineFolders.keys()].sort());
 });
 
-test('every engine has a file that is named after its id', () => {
+test('every engine is declared in a file that is named after its id', () => {
   // If a tool has several engines, their ids begin with the name of the tool. For example, the engine `ffmpeg-amr` is
   // declared in ffmpeg/amr.ts.
   const missing = engines
@@ -57,7 +57,7 @@ test('engines read and write only existing formats', () => {
   assert.deepEqual(unknown, []);
 });
 
-test('engines exclude only pairs of formats that they would otherwise offer', () => {
+test('an engine excludes only pairs of formats that it would otherwise convert', () => {
   const idle = engines.flatMap(({ id, edges }) => {
     const pairs = new Set(
       edges.flatMap(({ reads, writes }) => reads.flatMap((from) => writes.map((to) => `${from}>${to}`))),
@@ -103,7 +103,7 @@ test('script/packages lists every Debian package that an engine needs', () => {
 });
 
 for (const [file, rows] of Object.entries(lists)) {
-  test(`rows of ${file} are sorted and unique, and each names its package group and only known roles`, () => {
+  test(`each row of ${file} has a package group and known roles, and the rows are sorted and unique`, () => {
     const names = rows.map(({ name }) => name);
     assert.deepEqual(names, [...new Set(names)].sort());
     for (const { name, part, roles } of rows) {
@@ -119,7 +119,7 @@ for (const [file, rows] of Object.entries(lists)) {
 
 // For each release, test/fresh/run writes which packages of script/packages and test/packages the release has.
 for (const release of ['bookworm', 'trixie']) {
-  test(`script/setup lists only packages that exist in Debian ${release}`, () => {
+  test(`script/setup installs only packages that exist in Debian ${release}`, () => {
     const known = readFileSync(new URL(`../fresh/packages-of-${release}`, import.meta.url), 'utf8').split(
       '\n',
     );
@@ -132,7 +132,7 @@ for (const release of ['bookworm', 'trixie']) {
   });
 }
 
-test('script/setup lists only the packages that the requested role needs', () => {
+test('script/setup installs only the packages that the requested role needs', () => {
   const of = (...args: string[]) =>
     execFileSync(setup, ['--list', 'trixie', ...args], { encoding: 'utf8' }).split('\n');
   const media = of('--role', 'media');
@@ -143,7 +143,7 @@ test('script/setup lists only the packages that the requested role needs', () =>
   assert.ok(of().length > media.length);
 });
 
-test('the packaged command line knows all commands that need a checkout of the repository', () => {
+test('the packaged command line lists all commands that are available only in a checkout of the repository', () => {
   assert.deepEqual(
     checkoutCommands,
     commands.map(({ name }) => name),

@@ -15,7 +15,7 @@ const named = (prefix: string, codes: Iterable<string>) => [...codes].map((code)
 
 const onPage = requestOptionNames.filter((name) => optionRows[name].onPage);
 
-test('the texts of the pages name all categories, traits, options and warnings', () => {
+test('the UI messages have a name for every category, content type, option and warning', () => {
   const keys = [
     ...named('category', categories),
     ...named('trait', Object.keys(traits)),
@@ -29,14 +29,14 @@ test('the texts of the pages name all categories, traits, options and warnings',
   );
 });
 
-test('the texts of the pages name exactly the request options that have a field on the page', () => {
+test('the UI messages have a name for a request option if and only if the convert page has a field for it', () => {
   assert.deepEqual(
     requestOptionNames.filter((name) => `option_${name}` in domain),
     onPage,
   );
 });
 
-test('the texts of the pages name exactly the facts of file info', () => {
+test('the UI messages have a name for each field of file info, and for no other field', () => {
   const known = Object.keys(report).filter((key) => key.startsWith('fact_'));
   assert.deepEqual(known.sort(), named('fact', Object.keys(factTable)).sort());
 });

@@ -28,11 +28,11 @@ function isTyped(name: (typeof allOptionNames)[number]): boolean {
   return `option_${name}` in domainMessages.en && !hasOtherField;
 }
 
-test('exactly the options with a free text field have an example', () => {
+test('an option has an example if and only if the convert page has a free text field for it', () => {
   assert.deepEqual(allOptionNames.filter(isTyped), Object.keys(optionExamples));
 });
 
 for (const name of allOptionNames.filter((one) => one in optionExamples))
-  test(`the example of the option ${name} is valid`, () => {
+  test(`the example on the convert page for the option ${name} is a valid value`, () => {
     assert.notEqual(parseOption(name, optionExamples[name] ?? ''), undefined);
   });

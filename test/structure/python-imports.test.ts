@@ -6,11 +6,11 @@ import { pythonImportsOf, pythonModules } from './python-modules.ts';
 
 const imports = new Map(pythonModules.map((file) => [file, pythonImportsOf(file)]));
 
-test('Python modules have no import cycles', () => {
+test('Python modules of the engines have no import cycles', () => {
   assert.deepEqual(findCycle(imports), []);
 });
 
-test('more than 200 imports of Python modules are found', () => {
+test('the reader of Python imports finds more than 200 imports in the engines', () => {
   const named = [...imports.values()].flat().length;
   assert.ok(named > 200, `only ${named} imports found`);
 });

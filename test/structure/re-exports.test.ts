@@ -26,12 +26,12 @@ function onlyReExports(text: string): boolean {
   );
 }
 
-test('only entry points of packages consist only of re-exports', () => {
+test('no file consists only of re-exports, except entry points of packages', () => {
   const found = files.filter((file) => onlyReExports(readFileSync(path.join(root, file), 'utf8')));
   assert.deepEqual(found, entryPoints);
 });
 
-test('recognizes files that consist only of re-exports', () => {
+test('onlyReExports recognizes files that consist only of re-exports', () => {
   assert.equal(onlyReExports(`import { a } from './a.ts';\nexport { a };\nexport * from './b.ts';`), true);
   assert.equal(onlyReExports(`export * from './b.ts';\nexport const c = 1;`), false);
   assert.equal(onlyReExports(`import './b.ts';`), false);

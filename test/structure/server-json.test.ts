@@ -50,7 +50,7 @@ const parsed = serverJson.parse(
   JSON.parse(readFileSync(new URL('../../server.json', import.meta.url), 'utf8')),
 );
 
-test('server.json declares exactly the variables that its templates use', () => {
+test('server.json declares all variables that its templates use, and no others', () => {
   const named = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   for (const { url, headers = [], variables: own = {} } of parsed.remotes) {
     assert.deepEqual(named(url), Object.keys(own));
@@ -59,7 +59,7 @@ test('server.json declares exactly the variables that its templates use', () => 
   }
 });
 
-test('server.json states the endpoint, the title and the version of the server', () => {
+test('server.json states the endpoint, title and version of the MCP server', () => {
   assert.match(parsed.remotes[0]?.url ?? '', /\/mcp$/);
   assert.deepEqual([parsed.title, parsed.version], [serverInfo.title, serverInfo.version]);
 });

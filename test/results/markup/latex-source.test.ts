@@ -8,7 +8,7 @@ const convert = openWords();
 const tex = (body: string, preamble = '\\documentclass{article}\\usepackage{amsmath}') =>
   ['paper.tex', `${preamble}\\begin{document}${body}\\end{document}`] as const;
 
-test('gives a citation the number of its entry, and a reference the number of its equation', async () => {
+test('replaces a LaTeX citation with the number of its entry, and a reference with the number of its equation', async () => {
   const paper = tex(
     'See \\cite{k} and eq. \\eqref{e}. \\begin{equation}a=b\\label{e}\\end{equation}\\begin{thebibliography}{9}\\bibitem{k} Knuth, TeXbook.\\end{thebibliography}',
   );
@@ -21,7 +21,7 @@ test('gives a citation the number of its entry, and a reference the number of it
   }
 });
 
-test('numbers sections, figures, tables, theorems and items', async () => {
+test('numbers sections, figures, tables, theorems and list items as LaTeX does', async () => {
   const { words } = await convert(
     tex(
       `\\section{Intro}\\label{in} See \\ref{two}, \\ref{fig}, \\ref{tab}, \\ref{thm}, \\ref{lem}, \\ref{inner}.
@@ -46,7 +46,7 @@ test('numbers sections, figures, tables, theorems and items', async () => {
   assert.doesNotMatch(words, /Not there/);
 });
 
-test('numbers a book by chapters', async () => {
+test('numbers sections and equations of a LaTeX book within their chapter', async () => {
   const { words } = await convert(
     tex(
       '\\chapter{One}\\chapter{Two}\\section{In}\\label{s}\\begin{equation}x\\label{e}\\end{equation}See \\ref{s}, \\eqref{e}.',
@@ -57,7 +57,7 @@ test('numbers a book by chapters', async () => {
   assert.match(words, /1 One 2 Two 2\.1 In .*See 2\.1, \(2\.1\)\./);
 });
 
-test('resolves citations by author names, with several keys and with page numbers', async () => {
+test('writes LaTeX citations with author names, several sources and page numbers', async () => {
   const { words } = await convert(
     tex(
       `\\citet{a} says, \\citep[p.~5]{a}, \\cite{b,c}, \\cite[ch. 2]{b}.
@@ -69,7 +69,7 @@ test('resolves citations by author names, with several keys and with page number
   assert.match(words, /Knuth \(1984\) says, \(Knuth, 1984, p\. 5\), \[1, Lam\], \[1, ch\. 2\]\./);
 });
 
-test('warns about unresolved commands and missing files', async () => {
+test('warns about unresolved references and missing files in a LaTeX document', async () => {
   const { words, warnings } = await convert(
     tex('\\input{intro} On page \\pageref{s}, \\ref{gone}, \\cite{key}. \\section{S}\\label{s}'),
     'md',
@@ -79,7 +79,7 @@ test('warns about unresolved commands and missing files', async () => {
   assert.match(warnings, /references_unresolved/);
 });
 
-test('resolves references within macros and keeps code in verbatim parts', async () => {
+test('resolves references within LaTeX macros, and does not change code in a verbatim environment', async () => {
   const { words } = await convert(
     tex(
       '\\section{S}\\label{s} \\fig{s} \\be x \\label{e} \\ee \\eqref{e} \\begin{verbatim}\\section{Code} \\ref{s}\\end{verbatim}',
@@ -90,7 +90,7 @@ test('resolves references within macros and keeps code in verbatim parts', async
   assert.match(words, /1 S Part 1 .*\(1\) .*\\section\{Code\} \\ref\{s\}/);
 });
 
-test('keeps the abstract of an article in its text', async () => {
+test('keeps the abstract of a LaTeX article in its text', async () => {
   for (const target of ['md', 'html', 'docx', 'txt'])
     assert.match(
       (await convert(tex('\\title{T}\\maketitle\\begin{abstract}In short.\\end{abstract} Text'), target))
@@ -100,7 +100,7 @@ test('keeps the abstract of an article in its text', async () => {
     );
 });
 
-test('keeps symbols, boxes, margin notes and item labels in the text', async () => {
+test('keeps symbols, boxed text, margin notes and item labels of a LaTeX document in its text', async () => {
   const paper = tex(
     `Paid 7 \\texteuro{} at 20\\,\\textdegree{}, \\fbox{boxed} and \\colorbox{red}{coloured}, text\\marginpar{in the margin}.
 \\begin{itemize}\\item[Q1] labelled \\item plain\\end{itemize}`,
@@ -113,12 +113,12 @@ test('keeps symbols, boxes, margin notes and item labels in the text', async () 
   }
 });
 
-test('uses the first words of the text, not of a footnote, as the title of a page without a title', async () => {
+test('uses the first words of a LaTeX document without a title as the title of its HTML page, without footnotes', async () => {
   const { words } = await convert(tex('Harbour\\footnote{below} news.'), 'html');
   assert.match(words, /<title>Harbour news\.<\/title>/);
 });
 
-test('numbers parts with Roman numerals, and equations of a group with letters', async () => {
+test('numbers LaTeX parts with Roman numerals, and the equations of a group with letters', async () => {
   const { words } = await convert(
     tex(
       String.raw`\part{First}\label{p}\section{In}\begin{subequations}\label{g}\begin{align}a&=b\label{ga}\\c&=d\end{align}\end{subequations}

@@ -8,17 +8,17 @@ const convert = openWords();
 
 const md = (content: string) => ['page.md', content] as const;
 
-test('reads spaced stars and dashes as thematic breaks', async () => {
+test('reads lines of spaced stars or dashes in Markdown as thematic breaks', async () => {
   const { text } = await convert(md('a\n\n* * *\n\nb\n\n- - -\n\nc\n'), 'html');
   assert.match(text, /<p>a<\/p>\s*<hr \/>\s*<p>b<\/p>\s*<hr \/>\s*<p>c<\/p>/);
   assert.match((await convert(md('a\n\n* * *\n\nb\n'), 'rst')).text, /^-{4,}$/m);
 });
 
-test('keeps tabs in code', async () => {
+test('keeps tabs in a code block of Markdown', async () => {
   assert.match((await convert(md('```make\nall:\n\tcc x.c\n```\n'), 'org')).text, /^\s*\tcc x\.c$/m);
 });
 
-test('prints the content of a folded section', async () => {
+test('writes the content of a collapsed details element', async () => {
   const page = '<details><summary>Answer</summary>\n\nThe answer is **42**.\n\n</details>\n';
   for (const target of ['pdf', 'txt', 'docx', 'odt', 'epub'])
     assert.match((await convert(md(page), target)).words, /Answer.*The answer is 42\./, target);
@@ -27,7 +27,7 @@ test('prints the content of a folded section', async () => {
   assert.match((await convert(['page.html', group], 'pdf')).words, /One first.*Two second/);
 });
 
-test('does not print the content of a collapsed menu that opens over the page', async () => {
+test('omits the content of a collapsed menu in a PDF if the menu opens over the page', async () => {
   const menu =
     '<p>Text<details style="position:relative"><summary>Menu</summary><div style="position:absolute">Items</div></details>';
   assert.doesNotMatch((await convert(['page.html', menu], 'pdf')).words, /Items/);
@@ -35,7 +35,7 @@ test('does not print the content of a collapsed menu that opens over the page', 
 
 const alert = '> [!WARNING]\n> Wet *paint*\n>\n> - door\n\nAfter\n\n> A quotation\n';
 
-test('replaces the marker of an alert with a title', async () => {
+test('replaces [!WARNING] in a Markdown alert with the title "Warning"', async () => {
   for (const target of [
     'pdf',
     'txt',
@@ -57,7 +57,7 @@ test('replaces the marker of an alert with a title', async () => {
   assert.match((await convert(md(alert), 'html')).text, /class="markdown-alert markdown-alert-warning"/);
 });
 
-test('keeps notes and warnings in formats that have a syntax for them', async () => {
+test('writes warnings in the syntax of the target format if it has one', async () => {
   assert.match((await convert(md(alert), 'rst')).text, /^\.\. warning::\n\n {3}Wet \*paint\*$/m);
   assert.match((await convert(md(alert), 'adoc')).text, /^\[WARNING\]\n\.Warning\n====\nWet _paint_$/m);
   assert.match((await convert(md(alert), 'docbook')).text, /<warning>\s*<title>Warning<\/title>\s*<para>/);
@@ -85,7 +85,7 @@ test('keeps notes and warnings in formats that have a syntax for them', async ()
   assert.match(mail.text, /\.markdown-alert-warning \{\s*border-color/);
 });
 
-test('adds no date to a document without a date', async () => {
+test('adds no date to an AsciiDoc document without a date', async () => {
   assert.doesNotMatch((await convert(['a.adoc', '= Title\n\nText\n'], 'md')).text, /1980/);
 });
 
@@ -117,7 +117,7 @@ test('parses HTML in Markdown together with the Markdown inside the HTML', async
   assert.match(words, /Cell bold two .*H2O, Ctrl\+C, first second, x2, under both Centered text Note/);
 });
 
-test('keeps Markdown after a raw tag that is never closed', async () => {
+test('keeps the text after an unclosed HTML tag in Markdown', async () => {
   for (const target of ['docx', 'rst', 'epub', 'txt'])
     assert.match(
       (await convert(md('<table>\n\nOutside of cells\n\n<div>\n\n*More*\n'), target)).words,

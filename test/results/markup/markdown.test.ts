@@ -50,7 +50,7 @@ async function written(name: string, content: string): Promise<string> {
 const dot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('converts tables with merged cells, lists and two header rows to pipe tables', async () => {
+test('converts HTML tables with merged cells, lists or two header rows to pipe tables in Markdown', async () => {
   const file = await written(
     'tables.html',
     `<table><caption>Tides</caption><thead>
@@ -71,7 +71,7 @@ test('converts tables with merged cells, lists and two header rows to pipe table
   assert.doesNotMatch(text, /<(?!br>)/);
 });
 
-test('puts a picture in a merged cell into only one of the resulting cells', async () => {
+test('writes a picture in a merged cell to only one of the resulting Markdown cells', async () => {
   const file = await written(
     'chart.html',
     `<table><tr><td>January</td><td>7</td><td></td></tr><tr><td>February</td><td>2</td><td></td></tr>
@@ -83,7 +83,7 @@ test('puts a picture in a merged cell into only one of the resulting cells', asy
   assert.match(text, /\| after +\|/);
 });
 
-test('keeps only the article of a web page, with a warning', async () => {
+test('keeps only the article of a web page in Markdown, and warns that the rest is omitted', async () => {
   const story = '<p>The ferry leaves at ten and comes back before the evening.</p>'.repeat(8);
   const file = await written(
     'page.html',
@@ -102,7 +102,7 @@ test('keeps only the article of a web page, with a warning', async () => {
   assert.doesNotMatch(text, /Home|Imprint/);
 });
 
-test('removes attributes, anchors, styles and empty elements', async () => {
+test('removes attributes, anchors, styles and empty elements of a web page from Markdown', async () => {
   const file = await written(
     'noise.html',
     `<h1 id="start" class="x"><b>Start<a name="_Toc1"></a></b></h1>
@@ -134,7 +134,7 @@ drawn
   );
 });
 
-test('keeps footnotes, formulas and captions of a word processor document', async () => {
+test('keeps footnotes, formulas and captions of a docx document in Markdown', async () => {
   const file = path.join(dir, 'report.docx');
   const source = `# Report\n\nWater[^1] is $H_2O$.\n\n[^1]: See the map.\n\n![The harbour](${dot})\n`;
   await run('/usr/bin/pandoc', ['-f', 'markdown', '-o', file], { input: source });
@@ -145,7 +145,7 @@ test('keeps footnotes, formulas and captions of a word processor document', asyn
   assert.doesNotMatch(text, /!\[|data:/);
 });
 
-test('packs each picture once into a zip, and creates no zip without pictures', async () => {
+test('stores a repeated picture once in the zip with the Markdown, and creates no zip if a page has no pictures', async () => {
   const file = await written(
     'pictures.html',
     `<p>One</p><img alt="a" src="${dot}"><img alt="b" src="${dot}">`,
@@ -163,7 +163,7 @@ test('packs each picture once into a zip, and creates no zip without pictures', 
   assert.match(bare.type ?? '', /^text\/markdown/);
 });
 
-test('keeps titles (as headings), lists, tables and speaker notes of a presentation', async () => {
+test('keeps headings, lists, tables and speaker notes of a presentation in Markdown', async () => {
   const file = path.join(dir, 'slides.pptx');
   const source =
     '# First\n\n- point\n\n::: notes\nSpeak slowly.\n:::\n\n# Second\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
@@ -175,7 +175,7 @@ test('keeps titles (as headings), lists, tables and speaker notes of a presentat
   assert.match(text.replace(/ +/g, ' '), /^\| a \| b \|$/m);
 });
 
-test('writes a heading, a table of the displayed values, and the notes of each sheet of a workbook', async () => {
+test('writes each sheet of a workbook to Markdown as a heading and the text and tables of its displayed values', async () => {
   const file = path.join(dir, 'book.xlsx');
   const write = `
 import openpyxl, sys
@@ -201,12 +201,12 @@ book.save(sys.argv[1])
   );
 });
 
-test('keeps the fields of a csv file as written', async () => {
+test('writes the fields of a csv file to Markdown without changing numbers or dates', async () => {
   const text = await markdown(await written('codes.csv', 'code,day\n007,2024-01-05\n12,1e3\n'));
   assert.equal(text.split('\n').slice(2).join('\n'), '| 007 | 2024-01-05 |\n| 12 | 1e3 |\n');
 });
 
-test('keeps footnotes of a web page and of a pdf', async () => {
+test('converts the footnotes of a web page and of a pdf to Markdown footnotes', async () => {
   const page = await written(
     'notes.html',
     `<p>Low at noon.<sup><a href="#n1">*</a></sup> High<a role="doc-noteref" href="#n2">2</a> later.</p><p>The end.</p>
@@ -230,7 +230,7 @@ test('keeps footnotes of a web page and of a pdf', async () => {
   );
 });
 
-test('puts the values of a pdf form next to their labels', async () => {
+test('writes the values of a pdf form next to their labels in Markdown', async () => {
   const file = path.join(dir, 'form.pdf');
   const fill = `
 import sys

@@ -22,7 +22,7 @@ test('keeps title, authors, abstract, labels and references of a JATS article', 
   }
 });
 
-test('keeps the block titles, the start numbers of lists, and the numbered steps of a DocBook document', async () => {
+test('keeps titles of blocks, start numbers of lists and numbered steps of a DocBook document', async () => {
   const docbook = [
     'article.docbook',
     `<article><title>Tides</title><section><title>Intro</title><orderedlist startingnumber="7"><listitem><para>Juniper</para></listitem></orderedlist><procedure><title>How to moor</title><step><para>Come near</para></step><step><para>Tie up</para></step></procedure><example><title>A listing</title><programlisting>code</programlisting></example></section></article>`,
@@ -34,13 +34,13 @@ test('keeps the block titles, the start numbers of lists, and the numbered steps
   }
 });
 
-test('keeps the title of a Markdown text whose metadata has references', async () => {
+test('keeps the title of a Markdown file if its metadata also lists references', async () => {
   const text = '---\ntitle: Tides\nauthor: Ada\nreferences:\n- id: a\n  title: TeXbook\n---\n\nhello\n';
   const { words } = await convert(['notes.md', text], 'txt');
   assert.match(words, /Tides Ada hello/);
 });
 
-test('keeps footnotes of a notebook and start numbers of its lists', async () => {
+test('keeps footnotes and the start numbers of lists of a Jupyter notebook', async () => {
   const source = 'Footed.[^n]\n\n7. Juniper\n8. Hemlock\n\n[^n]: at the foot';
   const notebook = JSON.stringify({
     cells: [{ cell_type: 'markdown', metadata: {}, source }],

@@ -5,13 +5,13 @@ import { openWords } from '../../support/results/words-of-result.ts';
 
 const convert = openWords();
 
-test('keeps titles of admonitions in reStructuredText', async () => {
+test('writes the title of a Markdown alert to reStructuredText', async () => {
   const { text } = await convert(['a.md', '> [!WARNING] Mind the gap\n> beware of gulls\n'], 'rst');
   assert.match(text, /\.\. warning::\n\n {3}\*\*Mind the gap\*\*\n\n {3}beware of gulls/);
   assert.doesNotMatch((await convert(['a.md', '> [!WARNING]\n> beware\n'], 'rst')).text, /\*\*/);
 });
 
-test('keeps leading zeros of list numbers in reStructuredText', async () => {
+test('keeps leading zeros of HTML list numbers in reStructuredText', async () => {
   const page = '<ol style="list-style-type: decimal-leading-zero"><li>b</li></ol>';
   assert.match((await convert(['a.html', page], 'rst')).text, /\\01\. b/);
 });
@@ -23,32 +23,32 @@ test('writes a heading that contains line breaks on one line', async () => {
   assert.match((await convert(['a.html', page], 'org')).text, /chapter\*\n +:PROPERTIES:/);
 });
 
-test('writes tables within cells as text in Org', async () => {
+test('writes a table within a table cell as text in Org', async () => {
   const page =
     '<table><tr><td>outer<table><tr><td>inner</td><td>two</td></tr></table></td><td>x</td></tr></table>';
   assert.match((await convert(['a.html', page], 'org')).text, /\| outer +\|[^]*\| inner two +\|/);
 });
 
-test('writes notes of FictionBook as paragraphs, without duplicates', async () => {
+test('writes a footnote once, as a paragraph, to FictionBook', async () => {
   const { text } = await convert(['a.mediawiki', 'Footed.<ref>footbody</ref>\n'], 'fb2');
   assert.equal(text.match(/footbody/g)?.length, 1);
   assert.match(text, /<p>footbody<\/p>/);
 });
 
-test('links to headings by their titles in notebooks and Texinfo', async () => {
+test('links to a heading by its title in notebooks and Texinfo', async () => {
   const book = `<article xmlns="http://docbook.org/ns/docbook" version="5.0"><title>T</title><para>see <xref linkend="g"/></para>
     <section xml:id="g"><title>Wild geese</title><para>honk</para></section></article>`;
   assert.match((await convert(['a.docbook', book], 'ipynb')).text, /\[Wild geese\]\(#Wild-geese\)/);
   assert.match((await convert(['a.docbook', book], 'texi')).text, /@ref\{#Wild-geese,Wild geese\}/);
 });
 
-test('warns about column names that dBase truncates', async () => {
+test('warns if column names are too long for dBase and are truncated', async () => {
   const { warnings } = await convert(['a.csv', 'first_long_name,short\n1,2\n'], 'dbf');
   assert.equal(warnings, 'content_left_out');
   assert.equal((await convert(['a.csv', 'ten_signs_,short\n1,2\n'], 'dbf')).warnings, '');
 });
 
-test('shows booleans of an Excel 97 workbook as words in pdf', async () => {
+test('prints the booleans of an Excel 97 workbook as words to pdf', async () => {
   const { body } = await convert(['a.json', '[{"open": true, "count": 1}]'], 'xls');
   const { words } = await convert(['a.xls', body], 'pdf');
   assert.match(words, /TRUE 1|1 TRUE/);

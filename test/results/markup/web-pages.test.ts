@@ -45,7 +45,7 @@ async function convert(
 
 const warningsOf = ({ headers }: Answer) => headers.get('X-Conversion-Warnings');
 
-test('prints the output that scripts write in the first 5 seconds of page time', async () => {
+test('prints what the scripts of a web page write in the first 5 seconds of simulated time', async () => {
   const made = await convert(
     `<p>a<script>document.write('b'); setTimeout(() => document.body.append('c'), 4000);
       alert(1); window.open('about:blank'); location = 'http://page.invalid/elsewhere'</script>`,
@@ -55,13 +55,13 @@ test('prints the output that scripts write in the first 5 seconds of page time',
   assert.equal(warningsOf(made), null);
 });
 
-test('prints a page with endless scripts as if it had no scripts, and warns', async () => {
+test('prints a web page without running its scripts if a script does not end, and warns', async () => {
   const made = await convert('<p>before<script>for (;;);</script><p>after', 'pdf');
   assert.match(await textOfPages(made.file), /before\s+after/);
   assert.equal(warningsOf(made), 'scripts_stopped');
 });
 
-test('omits missing files of a page, with a warning', async () => {
+test('prints a web page without its missing files, and warns', async () => {
   for (const asset of ['<img src="logo.png">', '<link rel="stylesheet" href="http://127.0.0.1:9/a.css">']) {
     const made = await convert(`<head>${asset}<p>text`, 'pdf');
     assert.match(await textOfPages(made.file), /text/);
@@ -69,7 +69,7 @@ test('omits missing files of a page, with a warning', async () => {
   }
 });
 
-test('keeps links except those to files next to the page', async () => {
+test('keeps the external links of a web page in the pdf, and removes links to other local files', async () => {
   const made = await convert(
     '<p><a href="http://example.org/x">out</a> <a href="other.html">beside</a> <a href="#here">in</a><h2 id="here">x</h2>',
     'pdf',
@@ -78,7 +78,7 @@ test('keeps links except those to files next to the page', async () => {
   assert.deepEqual(links.match(/http\S+/g), ['http://example.org/x']);
 });
 
-test('hides the files of the machine from frames and scripts', async () => {
+test('does not let frames and scripts of a web page read files of the machine', async () => {
   const made = await convert(
     `<p>begin<iframe src="file:///etc/passwd"></iframe><object data="file:///etc/passwd"></object>
      <iframe src="../../../../etc/passwd"></iframe><iframe src="%2fetc%2fpasswd"></iframe><p id="end">end
@@ -90,7 +90,7 @@ test('hides the files of the machine from frames and scripts', async () => {
   assert.doesNotMatch(text, /nobody|root/);
 });
 
-test('draws the whole page in one picture, or each printed page if a paper is requested', async () => {
+test('draws a whole web page as one picture, or each printed page if a paper size is requested', async () => {
   const page = '<body style="margin: 0"><div style="height: 3000px">top</div>end';
   assert.match(await size((await convert(page, 'png')).file), /^794x30\d\d$/);
   assert.match(await size((await convert(page, 'jpg', { dpi: '48' })).file), /^397x15\d\d$/);
@@ -98,32 +98,32 @@ test('draws the whole page in one picture, or each printed page if a paper is re
   assert.equal(await size(paged.file), '420x595');
 });
 
-test('draws a page as several pictures if it is too tall for one picture', async () => {
+test('draws a web page as several pictures in a zip if it is too tall for one picture', async () => {
   const made = await convert('<div style="height: 20000px">top</div>end', 'png', { dpi: '36' });
   assert.match(made.headers.get('Content-Disposition') ?? '', /\.png"/);
   const many = await convert('<div style="height: 46000px">top</div>end', 'png', { dpi: '36' });
   assert.match(many.headers.get('Content-Disposition') ?? '', /\.zip"/);
 });
 
-test("applies the requested paper size, or the page's own if the request has none", async () => {
+test('prints a web page on the requested paper size, by default on the size that the page declares', async () => {
   const page = '<style>@page { size: 300pt 400pt }</style><p>x';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Page size: +300 x 400(\.\d+)? pts/);
   const asked = await convert(page, 'pdf', { paper: 'letter' });
   assert.match(await pdfInfo(asked.file), /Page size: +612 x 792 pts/);
 });
 
-test('prints a page with WeasyPrint if its style sheet uses footnotes, which browsers do not support', async () => {
+test('prints a web page with WeasyPrint if it uses CSS footnotes, which browsers do not support', async () => {
   const page = '<style>.n { float: footnote }</style><h1>x</h1><p>text<span class="n">a note</span>';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Producer: +WeasyPrint/);
   assert.match(await pdfInfo((await convert('<p>x', 'pdf')).file), /Producer: +Skia/);
 });
 
-test('reads a page as HTML if it wrongly claims to be XML', async () => {
+test('reads an xhtml file as HTML if it is not valid XML', async () => {
   const made = await convert('<html><body><p>one<br>two</body></html>', 'pdf', {}, 'xhtml');
   assert.match(await textOfPages(made.file), /one\s+two/);
 });
 
-test('lays out a line of Markdown from right to left if it begins in Hebrew', async () => {
+test('lays out a Markdown paragraph from right to left if it begins in Hebrew', async () => {
   const made = await convert('Latin first\n\nשלום: end\n', 'pdf', {}, 'md');
   const words = await outputOf('/usr/bin/pdftotext', ['-bbox', made.file, '-']);
   const endOf = (word: string) => Number(new RegExp(`xMax="([\\d.]+)"[^>]*>${word}<`).exec(words)?.[1]);
@@ -146,7 +146,7 @@ for (const [name, page, source] of [
     for (const word of columns) assert.ok(words.includes(word), word);
   });
 
-test('fits a table to margins that a style sheet sets only for print, and leaves other text unchanged', async () => {
+test('scales a page with a wide table equally whether its margins are set in general or only for print', async () => {
   const table = `<p>Paragraph</p><table><tr>${columns
     .slice(0, 7)
     .map((word) => `<td>${word}`)
@@ -162,7 +162,7 @@ test('fits a table to margins that a style sheet sets only for print, and leaves
   assert.equal(await widthWith(`@media print { ${margin} }`), await widthWith(margin));
 });
 
-test('breaks long lines of code in pdf', async () => {
+test('breaks long lines of code if a web page or Markdown is converted to pdf', async () => {
   const lines = `<style>pre { white-space: pre; overflow: auto }</style><pre><code>${'x'.repeat(300)}</code></pre>`;
   const markdown = `\`\`\`\n${'x'.repeat(300)}\n\`\`\`\n`;
   for (const [page, source] of [
@@ -187,7 +187,7 @@ test('breaks long lines of code in pdf', async () => {
   }
 });
 
-test('shows all columns of a scrolled table in a picture', async () => {
+test('shows all columns of a horizontally scrollable table in a picture of a web page', async () => {
   const cells = columns.map((name) => `<td>${name}</td>`).join('');
   const page = `<table style="display: block; overflow-x: auto"><tr>${cells}<td style="background: #f00">last</td></tr></table>`;
   const { body } = await convert(page, 'png');

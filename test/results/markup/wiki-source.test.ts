@@ -45,7 +45,7 @@ The end.
 `;
 
 for (const target of ['md', 'txt', 'html', 'docx', 'org'])
-  test(`keeps panel titles from Jira to ${target}`, async () => {
+  test(`keeps the titles of panels when Jira markup is converted to ${target}`, async () => {
     const words = await wordsOf(['issue.jira', issue], target);
     assert.match(words, /Release \\?\*notes\\?\* & "dates"\W+Shipped on Monday\./);
     assert.match(words, /Inline one\W.*same line\W.*No title\./);
@@ -80,7 +80,7 @@ Last. [[Category:Geese]]
 `;
 
 for (const target of ['md', 'txt', 'html', 'docx', 'jira'])
-  test(`omits behaviour switches and categories from MediaWiki to ${target}`, async () => {
+  test(`omits behaviour switches and categories when MediaWiki markup is converted to ${target}`, async () => {
     const words = await wordsOf(['birds.mediawiki', page], target);
     const plain = words.replaceAll('\\', '');
     assert.doesNotMatch(plain, /NOTOC|NOEDIT|_TOC|Fowl|Kategorie|sorted|Geese|Ducks/);

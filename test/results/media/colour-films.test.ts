@@ -31,7 +31,7 @@ const shares = Number(process.env['COLOUR_SHARES'] ?? 3);
 const day = Math.floor(Date.now() / 86_400_000);
 
 for (const [n, source] of films.entries())
-  test(`keeps the colours of ${source.name} in each target`, async () => {
+  test(`keeps the colours of a video in other formats (source: ${source.name})`, async () => {
     const file = path.join(lab.dir, `${source.name.replaceAll(/\W+/g, '-')}.${source.format}`);
     await source.make(file);
     const wrong: string[] = [];

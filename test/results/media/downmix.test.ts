@@ -12,7 +12,7 @@ async function meanVolume(file: string): Promise<number> {
   return Number(/mean_volume: (-?[\d.]+) dB/.exec(stderr)?.[1]);
 }
 
-test('downmixes 5.1 to stereo with the same level in every format', async () => {
+test('downmixes 5.1 audio to stereo with the same volume in every target format', async () => {
   const source = path.join(lab.dir, 'surround.wav');
   const pan = 'pan=5.1|c0=.3*c0|c1=.3*c0|c2=.3*c0|c3=0*c0|c4=.3*c0|c5=.3*c0';
   await run('/usr/bin/ffmpeg', ['-f', 'lavfi', '-i', 'sine=f=440:d=2', '-af', pan, source]);

@@ -5,6 +5,6 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-describe('an independent tool finds that', () => {
+describe('conversions of audio and video, verified with independent tools', () => {
   for (const { description, see } of [...media]) test(description, () => see(lab));
 });

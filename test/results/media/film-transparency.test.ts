@@ -87,7 +87,7 @@ for (const [name, { format, flags }] of Object.entries(codings)) {
     return file;
   };
 
-  test(`keeps the transparency of ${name}`, async () => {
+  test(`keeps the transparency of a video (source: ${name})`, async () => {
     const file = await make();
     for (const target of ['webm', 'webp', 'gif', 'apng', 'png']) {
       // Without an option, the stream would be copied unchanged.
@@ -101,7 +101,7 @@ for (const [name, { format, flags }] of Object.entries(codings)) {
     }
   });
 
-  test(`warns if the target cannot store the transparency of ${name}`, async () => {
+  test(`warns if the target cannot store the transparency of a video (source: ${name})`, async () => {
     const file = await make();
     for (const target of ['mp4', 'jpg', 'bmp', 'avi'].filter((other) => other !== format)) {
       const { status, headers, error } = await lab.send(file, format, target, {});
@@ -118,7 +118,7 @@ async function webmWithAlpha(): Promise<string> {
   return file;
 }
 
-test('declares no alpha channel in a Matroska file with an H.264 stream', async () => {
+test('writes no declaration of an alpha channel when a transparent WebM is converted to H.264 in Matroska', async () => {
   const result = await lab.converted('webm', 'mkv', { video_codec: 'h264' }, await webmWithAlpha());
   const tags = await run('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', 'stream_tags', result]);
   assert.doesNotMatch(tags.stdout.toString(), /alpha_mode/i);
@@ -133,7 +133,7 @@ test('keeps transparency when WebM is converted to Matroska and then to GIF', as
   assert.equal((await pixelOf(result, 'gif', ground))[3], 0);
 });
 
-test('keeps length and frame rate of a video in an animated PNG', async () => {
+test('keeps the duration and frame rate of a video in an animated PNG', async () => {
   const file = path.join(lab.dir, 'counted.mp4');
   const source = ['-f', 'lavfi', '-i', 'testsrc=s=320x180:r=10:d=2', '-pix_fmt', 'yuv420p'];
   await run('/usr/bin/ffmpeg', ['-v', 'error', '-y', ...source, file]);
@@ -157,7 +157,7 @@ const warningsOf = async (file: string, from: string, to: string) => {
   return headers.get('x-conversion-warnings') ?? '';
 };
 
-test('warns about partial transparency if the target is GIF, which cannot store it', async () => {
+test('warns that partial transparency is lost if the target is GIF', async () => {
   const soft = [
     ...drawing.split(';').slice(0, 2),
     '[ground][square]overlay=x=10*n:y=30,colorchannelmixer=aa=0.5',
@@ -179,7 +179,7 @@ test('warns about partial transparency if the target is GIF, which cannot store 
   }
 });
 
-test('keeps all frames of a video with varying durations in an animation', async () => {
+test('keeps all frames when a video with frames of varying durations is converted to GIF or animated PNG', async () => {
   const file = path.join(lab.dir, 'individual.mkv');
   const times = "setpts='if(lt(N,5),N*0.1,0.5+(N-5)*0.4)/TB'";
   await run('/usr/bin/ffmpeg', [
@@ -220,7 +220,7 @@ async function layeredHevc(): Promise<string> {
   return file;
 }
 
-test('reports HEVC transparency as lost, because FFmpeg does not decode it', async () => {
+test('warns that the transparency of an HEVC video is lost, because FFmpeg does not decode it', async () => {
   const file = await layeredHevc();
   for (const to of ['webm', 'mp4', 'png']) {
     const { status, headers } = await lab.send(file, 'mov', to, {});

@@ -113,7 +113,7 @@ const pairs =
       ] as [string, string][]);
 
 for (const [from, to] of pairs)
-  test(`keeps tags, lyrics, track totals, ReplayGain and cover from ${from} to ${to}`, async () => {
+  test(`keeps tags, lyrics, track totals, ReplayGain and cover of a song when ${from} is converted to ${to}`, async () => {
     const { file } = await converted(await song(from), to);
     const { values, pictures, lyrics: text } = await tagsOf(file);
     const found: Record<string, readonly string[] | undefined> = values;
@@ -134,7 +134,7 @@ for (const [from, to] of pairs)
     );
   });
 
-test('keeps tags in wma if Windows Media has a name for them, and lists the others in a warning', async () => {
+test('keeps tags of an mp3 in wma if Windows Media has names for them, and lists other tags as lost in a warning', async () => {
   const { file, lost } = await converted(await song('mp3'), 'wma');
   const { values, lyrics: text } = await tagsOf(file);
   const found: Record<string, readonly string[] | undefined> = values;
@@ -143,7 +143,7 @@ test('keeps tags in wma if Windows Media has a name for them, and lists the othe
   assert.match(lost ?? '', /number of tracks/);
 });
 
-test('keeps all tags in weba except the cover, which WebM cannot store', async () => {
+test('keeps tags of an mp3 in weba, and lists the cover picture, which WebM cannot store, as lost in a warning', async () => {
   const { file, lost } = await converted(await song('mp3'), 'weba');
   assert.deepEqual((await tagsOf(file)).values.bpm, ['120']);
   assert.match(lost ?? '', /cover picture/);
@@ -153,13 +153,13 @@ test('keeps all tags in weba except the cover, which WebM cannot store', async (
   );
 });
 
-test('stores the tempo in Matroska only as BPM, and not also under its ID3 name TBPM', async () => {
+test('stores the tempo of an mp3 in Matroska under the name BPM, and not under its ID3 name TBPM', async () => {
   const { file } = await converted(await song('mp3'), 'mka');
   const names = Object.keys((await probed(file)).format.tags ?? {});
   assert.ok(names.includes('BPM') && !names.includes('TBPM'), names.join());
 });
 
-test('removes all tags with strip_metadata, without a warning', async () => {
+test('removes all tags of an mp3 without a warning if strip_metadata is set', async () => {
   for (const to of ['wav', 'mka', 'm4a', 'weba']) {
     const { file, lost } = await converted(await song('mp3'), to, { strip_metadata: 'true' });
     assert.equal(lost, undefined, to);
@@ -175,7 +175,7 @@ async function audiobook(ext: string): Promise<string> {
 }
 
 for (const to of ['mp3', 'm4b', 'mka', 'ogg', 'flac'])
-  test(`keeps chapters with times and titles from m4b to ${to}`, async () => {
+  test(`keeps the start times and titles of chapters when m4b is converted to ${to}`, async () => {
     const { file } = await converted(await audiobook('m4b'), to);
     const { chapters } = await probed(file);
     assert.deepEqual(
@@ -187,7 +187,7 @@ for (const to of ['mp3', 'm4b', 'mka', 'ogg', 'flac'])
     );
   });
 
-test('stores the chapters of an m4b as comments in opus', async () => {
+test('stores the chapters of an m4b as CHAPTER tags in opus', async () => {
   const { file, lost } = await converted(await audiobook('m4b'), 'opus');
   const { values } = await tagsOf(file);
   const found: Record<string, readonly string[] | undefined> = values;
@@ -196,7 +196,7 @@ test('stores the chapters of an m4b as comments in opus', async () => {
   assert.equal(lost, undefined);
 });
 
-test('lists the pictures of mp3 chapters as lost if the target is m4a or flac', async () => {
+test('lists the pictures of chapters as lost when mp3 is converted to m4a or flac', async () => {
   const file = inLab('chapter-picture.mp3');
   await ffmpeg(...sine, '-metadata', 'title=Book', file);
   const number = (value: number) => {
@@ -226,7 +226,7 @@ async function songWithFrame(name: string, id: string, data: Uint8Array): Promis
   return file;
 }
 
-test('lists synchronised lyrics as lost in flac even if the mp3 has no other tag', async () => {
+test('lists synchronised lyrics as lost when mp3 is converted to flac, even if the mp3 has no other tags', async () => {
   const lyric = Buffer.concat([Buffer.from('\0eng\x02\x01\0Hello\0', 'latin1'), Buffer.from([0, 0, 0, 100])]);
   const file = await songWithFrame('only-lyrics.mp3', 'SYLT', new Uint8Array(lyric));
   assert.match((await converted(file, 'flac')).lost ?? '', /synchronised lyrics/);
@@ -259,7 +259,7 @@ const upperCase = (tags: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toUpperCase(), value]));
 
 for (const to of ['flac', 'mp3', 'm4a', 'aiff', 'mka'])
-  test(`keeps the tags of a Broadcast Wave file in ${to}, and lists its iXML chunk as lost`, async () => {
+  test(`keeps the tags of a Broadcast Wave file in ${to}, and lists only its iXML chunk as lost`, async () => {
     const { file, lost } = await converted(await broadcastWave(), to);
     const tags = upperCase((await probed(file)).format.tags);
     assert.equal(tags['TIME_REFERENCE'], '44100');
@@ -268,18 +268,18 @@ for (const to of ['flac', 'mp3', 'm4a', 'aiff', 'mka'])
     assert.match(lost ?? '', /Left out: iXML\.$/);
   });
 
-test('stores the recording date of a Broadcast Wave file in caf, instead of the current date', async () => {
+test('stores the recording date of a Broadcast Wave file in caf', async () => {
   const { file } = await converted(await broadcastWave(), 'caf');
   assert.match((await probed(file)).format.tags?.['creation_time'] ?? '', /^2020-01-02T10:11:12/);
 });
 
-test('adapts the time reference of a Broadcast Wave file to a new sample rate, and keeps the bext chunk', async () => {
+test('adapts the time reference in the bext chunk of a Broadcast Wave file to a new sample rate', async () => {
   const { file } = await converted(await broadcastWave(), 'wav', { sample_rate: '22050' });
   assert.ok((await readFile(file)).includes('bext'));
   assert.equal((await probed(file)).format.tags?.['time_reference'], '22050');
 });
 
-test('keeps all chunks when a wav is converted to wav without options', async () => {
+test('does not change a Broadcast Wave file if it is converted to wav without options', async () => {
   const source = await broadcastWave();
   const { file, lost } = await converted(source, 'wav');
   assert.deepEqual(await readFile(file), await readFile(source));

@@ -75,7 +75,7 @@ for (const [ext, codec] of [
   ['webm', 'libvpx'],
   ['avi', 'mpeg4'],
 ] as const) {
-  test(`copies ${ext} without re-encoding if no option is given, keeps all tracks, and does not enlarge it`, async () => {
+  test(`converts ${ext} to ${ext} without re-encoding, losing tracks or enlarging the file if no option is given`, async () => {
     const file = await film(ext, codec);
     const result = await again(ext, {}, file);
     assert.ok((await bytes(result)) <= (await bytes(file)));
@@ -89,7 +89,7 @@ for (const [ext, codec] of [
     assert.equal((await probe(result, 'format_tags=title')).trim(), 'Ten seconds');
   });
 
-  test(`cuts ${ext} without re-encoding, and every frame of the part can be decoded`, async () => {
+  test(`extracts a part of ${ext} videos without re-encoding, and every frame of the part can be decoded`, async () => {
     const file = await film(ext, codec);
     const part = await again(ext, { start: '4', end: '7' }, file);
     const seconds = await duration(part);
@@ -109,7 +109,7 @@ for (const [ext, codec] of [
   });
 }
 
-test('rotates, scales and mutes a video, and limits its file size', async () => {
+test('rotates, scales and mutes videos, and limits their file size, as the options request', async () => {
   const file = await film('mp4', 'libx264');
   const sizeOf = async (result: string) => (await probe(result, 'stream=width,height')).trim().split('\n')[0];
   assert.equal(await sizeOf(await again('mp4', { rotate: '90' }, file)), '240,320');
@@ -129,7 +129,7 @@ test('rotates, scales and mutes a video, and limits its file size', async () => 
 });
 
 for (const ext of ['mp3', 'm4a', 'ogg', 'wav', 'flac']) {
-  test(`does not enlarge ${ext}, keeps the samples, and extracts a requested part`, async () => {
+  test(`converts ${ext} to ${ext} with the same samples in a file that is not larger, or extracts the requested part`, async () => {
     const file = path.join(lab.dir, `tone.${ext}`);
     await ffmpeg(
       '-f',
@@ -168,7 +168,7 @@ const samples = (file: string) =>
     '-',
   ]);
 
-test('refuses a part that begins after the end of an mp3, and an option that audio does not have', async () => {
+test('refuses a time range after the end of an mp3, and the option width for an mp3', async () => {
   const file = path.join(lab.dir, 'short.mp3');
   await ffmpeg('-f', 'lavfi', '-i', 'sine=duration=2', file);
   const behind = await lab.send(file, 'mp3', 'mp3', { start: '60', end: '70' });

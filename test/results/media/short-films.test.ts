@@ -22,7 +22,7 @@ async function film(codec: string, rate: string, seconds: number): Promise<strin
 
 for (const [name, codec] of Object.entries(codecs))
   for (const rate of ['1', '5', '24000/1001'])
-    test(`makes animations of the same duration from ${name} videos at ${rate} frames per second`, async () => {
+    test(`converts short ${name} videos at ${rate} frames per second to animations of the same duration`, async () => {
       for (const seconds of [0.2, 1, 3]) {
         const source = await film(codec, rate, seconds);
         for (const target of ['gif', 'webp', 'apng']) {
@@ -39,7 +39,7 @@ for (const [name, codec] of Object.entries(codecs))
     });
 
 for (const target of ['avif', 'jxl'])
-  test(`keeps the frames, delays and colours of a video in ${target}`, async () => {
+  test(`keeps the frames, delays and colours of a video in an animated ${target}`, async () => {
     const file = path.join(lab.dir, `red-${target}.mkv`);
     const source = 'color=white:size=96x64:rate=5,format=rgb24,geq=r=255-40*N:g=0:b=0';
     const coding = ['-frames:v', '5', '-c:v', 'libx264', '-qp', '0', '-pix_fmt', 'yuv444p'];

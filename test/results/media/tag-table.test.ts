@@ -86,7 +86,7 @@ async function lostNames(file: string, from: 'mp3' | 'mp4', to: string): Promise
   return `Left out: ${[...new Set([...seen, ...names])].join(', ')}.`;
 }
 
-test('lists in docs/quality/tags.md the tags that each container keeps', { timeout: 600_000 }, async () => {
+test('docs/quality/tags.md lists the tags that each container keeps', { timeout: 600_000 }, async () => {
   const cells = new Map<string, string[]>();
   for (const from of ['mp3', 'mp4'] as const) {
     const file = await tagged(from);

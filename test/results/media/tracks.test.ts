@@ -46,7 +46,7 @@ for (const [ext, codec] of [
   ['mov', 'mov_text'],
   ['webm', 'webvtt'],
 ] as const)
-  test(`extracts the default subtitle track of ${ext} with a warning, and other tracks by number or language`, async () => {
+  test(`extracts subtitle tracks of ${ext} by number or language, or the default track with a warning`, async () => {
     const file = await film(ext, codec);
     const usual = await sent(file, 'srt');
     assert.match(usual.text, /english/);
@@ -63,7 +63,7 @@ for (const [ext, codec] of [
     assert.equal((await sent(file, 'srt', { track: '3' })).reason, 'no_such_track');
   });
 
-test('extracts the default audio track with a warning, or the tracks that the request selects', async () => {
+test('extracts audio tracks of a video by number or language, or the default track with a warning', async () => {
   const file = await film('mkv', 'subrip');
   assert.equal((await sent(file, 'mp3')).warnings, 'tracks_left_out');
   for (const [track, hertz] of [
@@ -91,7 +91,7 @@ test('extracts the default audio track with a warning, or the tracks that the re
   assert.match(await probe(one.result, 'stream=codec_type:stream_tags=language'), /^audio,ger\s*$/);
 });
 
-test('keeps all audio and subtitle tracks of a video if the target supports them, and otherwise warns about lost tracks', async () => {
+test('keeps all audio and subtitle tracks of a video if the target supports them, and otherwise warns', async () => {
   const file = await film('mkv', 'subrip');
   for (const to of ['mp4', 'mov', 'webm', 'mkv']) {
     const { result, warnings } = await sent(file, to);
@@ -102,7 +102,7 @@ test('keeps all audio and subtitle tracks of a video if the target supports them
     assert.equal((await sent(file, to)).warnings, 'tracks_left_out', to);
 });
 
-test('refuses to convert bitmap subtitles to text, with the reason image_subtitles', async () => {
+test('refuses to convert bitmap subtitles to srt, with the reason image_subtitles', async () => {
   const segment = (type: number, data: readonly number[], ticks: number) => {
     const head = Buffer.alloc(13);
     head.write('PG', 'latin1');

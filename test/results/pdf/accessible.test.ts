@@ -10,7 +10,7 @@ const lab = await Workbench.open();
 for (const { shows, description, see } of pdfAccessible(lab))
   test(`${description} (${shows.join(', ')})`, see);
 
-test('lists the PDF/UA rules that an untagged PDF violates', async () => {
+test('lists the violated PDF/UA rules when an untagged PDF is converted to json', async () => {
   const list = JSON.parse(await readFile(await lab.converted('pdf', 'json', {}), 'utf8')) as {
     accessibility: { pdfua: boolean; problems: { clause: string; problem: string }[] };
   };

@@ -44,7 +44,7 @@ numbers = {page.obj.objgen: n for n, page in enumerate(pdf.pages, 1)}
 print([numbers[note.Dest[0].objgen] for page in pdf.pages for note in page.obj.get('/Annots', []) if note.Subtype == '/Link'])
 `;
 
-test('adds a bookmark for each file of a combined pdf, and keeps the targets of links and bookmarks', async () => {
+test('combines pdfs with a bookmark for each file, and links and bookmarks still point to the same pages', async () => {
   const linked = path.join(dir, 'linked.pdf');
   await python(linkedPages, [linked]);
   const content = await readFile(linked);
@@ -69,7 +69,7 @@ test('adds a bookmark for each file of a combined pdf, and keeps the targets of 
   assert.equal(links.stdout.toString().trim(), '[2, 4]');
 });
 
-test('numbers and stamps the pages of a combined pdf, and writes it as PDF/A', async () => {
+test('combines files to a PDF/A with page numbers and stamps if the options request this', async () => {
   const linked = path.join(dir, 'linked.pdf');
   await python(linkedPages, [linked]);
   const content = await readFile(linked);

@@ -37,13 +37,13 @@ const convertTo = (target: string, bytes: Buffer) =>
   });
 
 for (const target of ['txt', 'md', 'csv', 'xlsx', 'org'])
-  test(`refuses to convert a page with drawings but no text to ${target}`, async () => {
+  test(`refuses to convert a pdf page with drawings but no text to ${target}`, async () => {
     const { status, error } = await convertTo(target, page('0 g 50 50 100 100 re f'));
     assert.deepEqual([status, error.code, error.details?.['reason']], [400, 'bad_request', 'no_text']);
   });
 
 for (const target of ['html', 'docx'])
-  test(`keeps the drawings of a page without text as a picture in ${target}`, async () => {
+  test(`keeps the drawings of a pdf page without text as a picture in ${target}`, async () => {
     const { status, body, error } = await convertTo(target, page('1 0 0 rg 50 50 100 100 re f'));
     assert.equal(status, 200, error.message);
     const png = target === 'html' ? pictureOfPage(body.toString()) : await pictureOfDocument(body);
@@ -63,7 +63,7 @@ async function pictureOfDocument(docx: Buffer): Promise<Buffer> {
   return (await run('/usr/bin/bsdtar', ['-xOf', file, 'word/media/*'])).stdout;
 }
 
-test('converts a blank page to an empty text file', async () => {
+test('converts a blank pdf page to an empty text file', async () => {
   const { status, body, error } = await convertTo('txt', page(''));
   assert.equal(status, 200, error.message);
   assert.equal(body.toString().trim(), '');

@@ -80,7 +80,7 @@ page.rotate(-int(sys.argv[2]), expand=True, fillcolor=250).save(sys.argv[1], dpi
   return file;
 }
 
-test('recognises the text of a scanned pdf by default, with a warning, and refuses the pdf if ocr is false', async () => {
+test('recognises the text of a scanned pdf with a warning by default, and refuses the pdf if ocr=false', async () => {
   const file = await samples.get(scanOf('pdf'));
   const { status, details, message } = await refusal(file, 'txt', { ocr: 'false' });
   assert.deepEqual([status, details['reason']], [400, 'no_text']);
@@ -99,7 +99,7 @@ test('recognises the text of a scanned pdf by default, with a warning, and refus
   assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
 });
 
-test('recognises only pages without text, and reports the kind of each page and the confidence of recognised text', async () => {
+test('recognises only the scanned pages of a pdf, and reports which pages are scans and the confidence of their text', async () => {
   const [words, both] = [path.join(dir, 'plain-words.pdf'), path.join(dir, 'mixed.pdf')];
   await writeFile(path.join(dir, 'plain.html'), '<p>Printed words stay: Ærø, naïve.</p>');
   await writeFile(words, await converted(path.join(dir, 'plain.html'), 'pdf'));
@@ -137,7 +137,7 @@ test('recognises only pages without text, and reports the kind of each page and 
   assert.deepEqual(facts.page_kinds, ['text', 'scan']);
 });
 
-test('puts the words of crooked and rotated scans in the right lines', async () => {
+test('recognises the lines of crooked and rotated scans', async () => {
   const lines = Array.from(
     { length: 8 },
     (_, n) => `Row ${n + 10} was put on the glass in a hurry, like this.`,
@@ -150,7 +150,7 @@ test('puts the words of crooked and rotated scans in the right lines', async () 
   }
 });
 
-test('keeps the picture of a page without legible text', async () => {
+test('keeps the picture of a scanned page without legible text in html, and refuses to convert the page to txt', async () => {
   const pdf = path.join(dir, 'clouds.pdf');
   const noise = path.join(dir, 'clouds.png');
   await python(
@@ -165,7 +165,7 @@ test('keeps the picture of a page without legible text', async () => {
   assert.equal((await refusal(pdf, 'txt')).details['reason'], 'no_text');
 });
 
-test('adds a text layer to a page without changing the visible page', async () => {
+test('adds a text layer to the pdf of a scan without changing the visible page', async () => {
   const file = await samples.get(scanOf('png'));
   const plain = await converted(file, 'pdf');
   assert.deepEqual(wordsOf(await textOf(plain)), []);
@@ -176,7 +176,7 @@ test('adds a text layer to a page without changing the visible page', async () =
   assert.ok((await drawn(plain)).equals(await drawn(read)), 'the visible page is the same');
 });
 
-test('keeps the text of a page that has text, and recognises a scanned page, with ocr=auto and ocr=true', async () => {
+test('keeps the text of pages with text and recognises scanned pages of the same pdf with ocr=auto and ocr=true', async () => {
   const words = path.join(dir, 'words.pdf');
   const [html, both] = [path.join(dir, 'words.html'), path.join(dir, 'both.pdf')];
   await writeFile(html, '<p>Printed words stay as they are: Ærø, naïve.</p>');
@@ -189,7 +189,7 @@ test('keeps the text of a page that has text, and recognises a scanned page, wit
   }
 });
 
-test('recognises the text of a rotated page, and turns the page upright in the pdf', async () => {
+test('recognises the text of a rotated scan, and rotates the page upright in the pdf', async () => {
   const lines = Array.from(
     { length: 12 },
     (_, n) => `Line ${n + 10} of this page was scanned sideways yesterday.`,
@@ -201,7 +201,7 @@ test('recognises the text of a rotated page, and turns the page upright in the p
   assert.match(stdout.toString(), /Page rot: +(90|270)/);
 });
 
-test('writes an hocr page for each requested page, and refuses a page without text', async () => {
+test('writes a page to hocr for each requested page of a scanned pdf, and refuses a scan without text', async () => {
   const pages = [
     await scan('first.png', ['The first page.']),
     await scan('second.png', ['The second page.'], 90),
@@ -231,7 +231,7 @@ test('writes an hocr page for each requested page, and refuses a page without te
   assert.deepEqual([empty.status, empty.details['reason']], [400, 'no_text']);
 });
 
-test('writes hocr boxes in pixels of the rendered page, which is enlarged by the user unit of the PDF page', async () => {
+test('multiplies the page size in hocr by the user unit of the PDF page', async () => {
   const pdf = path.join(dir, 'unit.pdf');
   const scanned = await scan('unit.png', ['A page of a large drawing.']);
   await run('/usr/bin/img2pdf', ['--imgsize', '400dpi', '--output', pdf, scanned]);
@@ -260,7 +260,7 @@ async function withUserUnit(pdf: string, unit: number): Promise<void> {
   await writeFile(pdf, stdout);
 }
 
-test('recognises text in one or several installed languages, and refuses other languages', async () => {
+test('recognises text in several installed languages at once, and refuses languages that are not installed', async () => {
   const answer = await ask(app, '/v1/formats?source=png&target=txt', customer);
   const list = JSON.parse(answer.body.toString()) as { languages: string[] };
   for (const name of [
@@ -291,7 +291,7 @@ test('recognises text in one or several installed languages, and refuses other l
 /** Number of the page in `scannedPages` that is rotated by 90 degrees. */
 const turnedPage = String(pageForms.findIndex(({ turned }) => turned === 90) + 1);
 
-test('detects a script other than Latin if no language is given, also on a rotated page, and warns that it guessed', async () => {
+test('detects Cyrillic, Chinese and Devanagari scans if no language is given, and warns that the language is guessed', async () => {
   for (const language of ocrLanguages.filter(({ tesseract }) =>
     ['rus', 'chi_sim', 'hin'].includes(tesseract),
   )) {
@@ -314,7 +314,7 @@ test('refuses to convert a picture without text to txt', async () => {
   }
 });
 
-test('opens an encrypted scan with its password, and reads only the requested pages', async () => {
+test('opens an encrypted scan with its password, and recognises only the requested page', async () => {
   const [locked, twice] = [path.join(dir, 'locked.pdf'), path.join(dir, 'twice.pdf')];
   const other = path.join(dir, 'other.pdf');
   await writeFile(other, await converted(await scan('other.png', ['Another page altogether.']), 'pdf'));
@@ -325,7 +325,7 @@ test('opens an encrypted scan with its password, and reads only the requested pa
   assert.equal((await refusal(locked, 'txt', { ocr: 'true' })).details['reason'], 'password_required');
 });
 
-test('decrypts a scanned pdf, recognises its text, and encrypts it with another password in one request', async () => {
+test('recognises the text of an encrypted scan, and encrypts the result with another password on request', async () => {
   const locked = path.join(dir, 'locked-scan.pdf');
   await run('/usr/bin/qpdf', [
     ...['--encrypt', 'secret', 'secret', '256', '--'],
@@ -342,7 +342,7 @@ test('decrypts a scanned pdf, recognises its text, and encrypts it with another 
   await assert.rejects(run('/usr/bin/pdftotext', [again, '-']), /Incorrect password/);
 });
 
-test('refuses the option ocr if the source is Markdown, which has no scanned pages', async () => {
+test('refuses the option ocr if the source is Markdown', async () => {
   const file = await samples.get('md');
   assert.equal((await refusal(file, 'pdf', { ocr: 'true' })).details['field'], 'ocr');
 });

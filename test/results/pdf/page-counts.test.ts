@@ -53,9 +53,9 @@ const rows: readonly (readonly [from: string, to: string, asked: OptionValues, d
   ...['png', 'gif', 'webp'].map((to) => ['cbz', to, {}, comic] as const),
 ];
 
-describe('pages, sheets and frames', () => {
+describe('numbers of pages, sheets and frames in results', () => {
   for (const [from, to, asked, due] of rows)
-    test(`converts ${from} to ${to} with ${JSON.stringify(asked)} into ${due} pages, sheets or frames`, async () => {
+    test(`converts the sample ${from} with the options ${JSON.stringify(asked)} to ${due} pages, sheets or frames of ${to}`, async () => {
       assert.equal(await count(await lab.converted(from, to, asked)), due);
     });
 
@@ -72,13 +72,13 @@ describe('pages, sheets and frames', () => {
     ['ps', 'png'],
     ['ps', 'tiff'],
   ] as const)
-    test(`converts ${from} to as many pages in ${to} as in pdf`, async () => {
+    test(`writes as many pages when ${from} is converted to ${to} as when it is converted to pdf`, async () => {
       const onPaper = await count(await lab.converted(from, 'pdf', {}));
       assert.equal(await count(await lab.converted(from, to, {})), onPaper);
     });
 });
 
-test('converts all pages of a DjVu to every picture format', async () => {
+test('writes all pages of a DjVu to each picture format', async () => {
   const due = await count(await lab.converted('djvu', 'tiff', {}));
   for (const to of ['png', 'jpg', 'gif', 'webp', 'avif'])
     assert.equal(await count(await lab.converted('djvu', to, {})), due, to);

@@ -36,7 +36,7 @@ async function made(name: string, script: string): Promise<string> {
   return file;
 }
 
-test('finds no differences between two PDFs with the same pages, and states this on a page of the result', async () => {
+test('reports no differences in each target format if two compared PDFs have the same pages', async () => {
   const { file, compare } = await twoVersions(lab.dir, [['One'], ['Two']], [['One'], ['Two']]);
   assert.deepEqual(await compared(file, compare), {
     ...{ equal: true, pages: { before: 2, after: 2 }, differing_pages: [], words: [] },
@@ -48,7 +48,7 @@ test('finds no differences between two PDFs with the same pages, and states this
   assert.match(headers.get('x-conversion-warnings') ?? '', /compared/);
 });
 
-test('reports words that moved to the next page as differing areas, and not as changed words', async () => {
+test('a comparison of PDFs reports words that moved to the next page as differing pages, not as changed words', async () => {
   const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `line ${from + n}`);
   const { file, compare } = await twoVersions(
     lab.dir,
@@ -63,7 +63,7 @@ test('reports words that moved to the next page as differing areas, and not as c
   assert.equal(pages.length, 2);
 });
 
-test('refuses a comparison with a file that is not a PDF, and a target that cannot show a comparison', async () => {
+test('refuses to compare a PDF with a file of another format, and refuses a comparison as docx', async () => {
   const { file } = await twoVersions(lab.dir, [['One']], [['One']]);
   const compare = new File(['text'], 'after.pdf');
   const { status, error } = await lab.send(file, 'pdf', 'json', { compare });
@@ -75,7 +75,7 @@ test('refuses a comparison with a file that is not a PDF, and a target that cann
   assert.deepEqual([other.status, other.error.details?.['field']], [400, 'compare']);
 });
 
-test('lists form fields with their types, options and values, and fills in the fields with the option `form`', async () => {
+test('lists the form fields of a PDF with types, choices and values, and the option `form` fills them in', async () => {
   const file = await made('form.pdf', form);
   const { form: found } = await read(file);
   assert.equal(found?.xfa, true);
@@ -132,7 +132,7 @@ pdf.Root.AcroForm = Dictionary(Fields=Array([person, agrees, size, country, topi
 pdf.save(sys.argv[1])
 `;
 
-test('lists bookmarks in the format that the option `bookmarks` accepts', async () => {
+test('lists the bookmarks of a PDF in the format that the option `bookmarks` accepts', async () => {
   const bookmarks = [
     { title: 'Part 1', page: 1, children: [{ title: 'Über', page: 2 }] },
     { title: 'Web', url: 'https://example.com/' },
@@ -144,7 +144,7 @@ test('lists bookmarks in the format that the option `bookmarks` accepts', async 
   assert.match(await outputOf('/usr/bin/mutool', ['show', marked, 'outline']), /Über/);
 });
 
-test('extracts all attached files, including those of annotations, into a zip under safe and distinct names', async () => {
+test('extracts the files that are attached to a PDF and its annotations to a zip, with safe and distinct names', async () => {
   const file = await made('attachments.pdf', attachments);
   const zip = await lab.converted('pdf', 'zip', {}, file);
   assert.deepEqual(await members(zip), ['notes.txt', 'Notes (2).txt', 'passwd', 'pinned.txt']);

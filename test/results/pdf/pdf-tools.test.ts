@@ -16,7 +16,7 @@ const lab = await Workbench.open();
 for (const { shows, description, see } of [...pdfStamps(lab), ...pdfFiles(lab)])
   test(`${description} (${shows.join(', ')})`, see);
 
-test('applies a stamp and a footer together with page selection, rotation and encryption', async () => {
+test('applies a stamp, a footer, page selection, rotation and encryption to a pdf in one request', async () => {
   const options = {
     pages: '2',
     rotate: '90',
@@ -31,7 +31,7 @@ test('applies a stamp and a footer together with page selection, rotation and en
   assert.match(text, /1\/1/);
 });
 
-test("stamps an encrypted pdf if its password is given, and keeps the owner's restrictions of a pdf", async () => {
+test('stamps an encrypted pdf if its password is given, and keeps the restrictions of a pdf without a password', async () => {
   const locked = await lab.converted('pdf', 'pdf', { new_password: 'secret' });
   const opened = await lab.converted('pdf', 'pdf', { password: 'secret', stamp_text: 'DRAFT' }, locked);
   assert.match(await outputOf('/usr/bin/pdftotext', [opened, '-']), /DRAFT/);

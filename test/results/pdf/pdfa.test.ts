@@ -41,7 +41,7 @@ const wordsOf = async (file: string) =>
   (await run('/usr/bin/pdftotext', ['-raw', file, '-'])).stdout.toString().replaceAll(/\s+/g, ' ').trim();
 
 for (const from of ['docx', 'xlsx', 'odp', 'png', 'jpg', 'html', 'md', 'svg', 'pdf'])
-  test(`converts ${from} to each level of PDF/A, with the same words as in an ordinary pdf`, async () => {
+  test(`converts ${from} to PDF/A-1b, PDF/A-2b and PDF/A-3b`, async () => {
     const plain = await lab.converted(from, 'pdf', {});
     for (const pdfa of ['1b', '2b', '3b']) {
       const result = await lab.converted(from, 'pdf', { pdfa });
@@ -50,7 +50,7 @@ for (const from of ['docx', 'xlsx', 'odp', 'png', 'jpg', 'html', 'md', 'svg', 'p
     }
   });
 
-test('keeps the structure tags of a document in PDF/A', async () => {
+test('writes structure tags when docx or html is converted to PDF/A', async () => {
   assert.match(await pdfInfo(await lab.converted('docx', 'pdf', { pdfa: '2b' })), /^Tagged:\s+yes$/m);
   assert.match(await pdfInfo(await lab.converted('html', 'pdf', { pdfa: '3b' })), /^Tagged:\s+yes$/m);
 });
@@ -72,7 +72,7 @@ page.Resources = Dictionary()
 const helvetica = `page.Resources.Font = Dictionary(F=Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
 page.Contents = pdf.make_stream(b'BT /F 20 Tf 40 200 Td (embedded words) Tj ET')`;
 
-test('embeds fonts, adds a profile for CMYK colours, and removes scripts and attached files with a warning', async () => {
+test('converts a pdf with unembedded fonts, CMYK, scripts and attachments to PDF/A, and warns about removed content', async () => {
   const file = await made(
     'rough',
     `${helvetica}
@@ -97,7 +97,7 @@ pdf.Root.Names = Dictionary(EmbeddedFiles=Dictionary(Names=Array([String('a.txt'
   }
 });
 
-test('writes conforming PDF/A if pages are also selected, rotated and compressed', async () => {
+test('writes conforming PDF/A if the request also selects, rotates and compresses pages', async () => {
   const result = await lab.converted('pdf', 'pdf', { pdfa: '2b', pages: '1', rotate: '90', quality: '40' });
   await assertConforms(result, '2b');
   assert.match(await pdfInfo(result), /^Pages:\s+1$/m);
@@ -115,13 +115,13 @@ page.MediaBox = Array([0, 0, 20000, 20000])`,
   assert.match(String(error.message), /cannot become PDF\/A/);
 });
 
-test('refuses a source with a key that is not UTF-8, and names the rule', async () => {
+test('refuses to convert a pdf with a name that is not UTF-8 to PDF/A, with the reason pdfa_structure', async () => {
   const file = await made('named', `pdf.Root.Held = pikepdf.Object.parse(b'<< /Letters#ce#cc 1 >>')`);
   const { status, error } = await lab.send(file, 'pdf', 'pdf', { pdfa: '2b' });
   assert.deepEqual([status, error.details?.['reason']], [400, 'pdfa_structure'], error.message);
 });
 
-test('rejects encryption of PDF/A, and an unknown level', async () => {
+test('refuses to encrypt PDF/A, and refuses an unknown level of PDF/A', async () => {
   for (const option of ['new_password', 'permissions'] as const) {
     const value = option === 'permissions' ? 'print' : 'secret';
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'pdf', 'pdf', {
@@ -134,7 +134,7 @@ test('rejects encryption of PDF/A, and an unknown level', async () => {
   assert.equal(status, 400);
 });
 
-test('decrypts a pdf with its password, and writes PDF/A without encryption', async () => {
+test('converts an encrypted pdf to unencrypted PDF/A if its password is given', async () => {
   const locked = await lab.converted('pdf', 'pdf', { new_password: 'secret' });
   const answer = await lab.send(locked, 'pdf', 'pdf', { pdfa: '2b', password: 'secret' });
   assert.equal(answer.status, 200, answer.error.message);

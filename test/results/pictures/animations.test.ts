@@ -80,7 +80,7 @@ async function delaysOf(file: string): Promise<number[]> {
 const formats = Object.keys(makers);
 
 for (const from of formats)
-  test(`keeps the frames, delays and number of plays of an animated ${from} in each animated format`, async () => {
+  test(`keeps frame delays and the number of plays when an animated ${from} is converted to other animated formats`, async () => {
     const file = await animated(from);
     // Debian 12 has no tool that writes the number of plays to AVIF or JPEG XL.
     const shown = from === 'avif' || from === 'jxl' ? (await timingOf(from, file)).plays : plays;
@@ -107,7 +107,7 @@ for (const from of formats)
   });
 
 for (const from of formats)
-  test(`warns if an animated ${from} becomes a still picture`, async () => {
+  test(`warns if an animated ${from} is converted to a still picture`, async () => {
     const file = await animated(from);
     for (const to of ['jpg', 'png', 'tiff', 'bmp', 'heic']) {
       const { status, headers, error } = await lab.send(file, from, to, {});
@@ -118,7 +118,7 @@ for (const from of formats)
     }
   });
 
-test('converts an animated png with the extension .png to other animated formats, and to png as an animation', async () => {
+test('converts an animated PNG with the extension .png to animated pictures, including png', async () => {
   const file = await animated('apng');
   for (const to of ['gif', 'webp', 'avif', 'apng', 'png'])
     assert.deepEqual(
@@ -128,7 +128,7 @@ test('converts an animated png with the extension .png to other animated formats
     );
 });
 
-test('converts still pictures to animations of one frame', async () => {
+test('converts still pictures to animations and videos of one frame, without a warning about omitted frames', async () => {
   const file = path.join(lab.dir, 'still.png');
   await writeFile(file, still);
   for (const from of ['webp', 'avif', 'jxl', 'gif']) {
@@ -142,7 +142,7 @@ test('converts still pictures to animations of one frame', async () => {
   }
 });
 
-test('keeps the transparency of an AVIF sequence and of an animated JPEG XL', async () => {
+test('keeps the transparency when an animated AVIF or JPEG XL is converted to other animations', async () => {
   for (const from of ['avif', 'jxl'])
     for (const to of ['webp', 'apng', 'gif']) {
       const result = await lab.converted(from, to, {}, await animated(from));
@@ -161,7 +161,7 @@ test('does not warn about omitted frames if the option page selects one frame of
   }
 });
 
-test('converts an animation to a still picture of its first frame, with its transparency', async () => {
+test('converts an animation to a png of its first frame with the same transparency', async () => {
   for (const from of formats) {
     const result = await lab.converted(from, 'png', {}, await animated(from));
     const pixels = (image: string | Buffer) => sharp(image).ensureAlpha().resize(8, 8).raw().toBuffer();
@@ -172,7 +172,7 @@ test('converts an animation to a still picture of its first frame, with its tran
   }
 });
 
-test('replaces delays of 10 ms or less with the 100 ms that browsers use', async () => {
+test('replaces frame delays of 10 ms or less with 100 ms, as browsers do', async () => {
   const file = path.join(lab.dir, 'short.apng');
   await writeFile(file, apng([0, 1, 2, 3].map(picture), { milliseconds: [0, 10, 20, 0], plays: 0 }));
   for (const from of ['apng', 'webp', 'gif']) {
@@ -198,7 +198,7 @@ test('replaces delays of 10 ms or less with the 100 ms that browsers use', async
   }
 });
 
-test('keeps the total duration of frames of 33 ms in GIF, which stores multiples of 10 ms', async () => {
+test('keeps the total duration when frames of 33 ms are converted to GIF, which stores multiples of 10 ms', async () => {
   const frames = Array.from({ length: 30 }, (_, turn) => png(picture(turn)));
   const file = path.join(lab.dir, 'thirty.webp');
   await sharp(frames, { join: { animated: true } })
@@ -232,7 +232,7 @@ async function gifOfSquares(): Promise<string> {
   return file;
 }
 
-test('keeps the canvas transparent outside of opaque frames that cover a part of it', async () => {
+test('keeps the canvas of an animation transparent outside of opaque frames that cover only a part of it', async () => {
   const file = await gifOfSquares();
   const moving = await lab.converted('gif', 'apng', {}, file);
   for (const [from, source] of [
@@ -245,7 +245,7 @@ test('keeps the canvas transparent outside of opaque frames that cover a part of
     }
 });
 
-test('draws the whole canvas, with earlier frames below, in a still picture of one frame', async () => {
+test('draws the whole canvas including earlier frames if one frame of an animation is converted to a still picture', async () => {
   const file = await gifOfSquares();
   const webp = await lab.converted('gif', 'webp', { lossless: 'true' }, file);
   for (const [from, source] of [
@@ -260,7 +260,7 @@ test('draws the whole canvas, with earlier frames below, in a still picture of o
     }
 });
 
-test('keeps all frames in lossless AVIF even if each frame has only one colour', async () => {
+test('keeps all frames of an animation in lossless AVIF even if each frame has only one colour', async () => {
   const frames = Array.from({ length: 30 }, (_, n) =>
     sharp({ create: { width: 64, height: 48, channels: 3, background: { r: n * 8, g: 255 - n * 8, b: 0 } } })
       .png()

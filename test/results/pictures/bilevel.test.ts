@@ -31,11 +31,11 @@ const byPillow: Readonly<Record<string, { ext: string; script: string }>> = {
   pbm: { ext: 'pbm', script: 'page.save(sys.argv[1])' },
   bmp: { ext: 'bmp', script: 'page.save(sys.argv[1])' },
   pcx: { ext: 'pcx', script: 'page.save(sys.argv[1])' },
-  'png of grays': { ext: 'png', script: 'page.save(sys.argv[1])' },
+  'grayscale png': { ext: 'png', script: 'page.save(sys.argv[1])' },
   'png with a palette': { ext: 'png', script: `${palette}page.save(sys.argv[1], bits=1)` },
   tiff: { ext: 'tiff', script: "page.save(sys.argv[1], compression='tiff_lzw')" },
   gif: { ext: 'gif', script: 'page.save(sys.argv[1])' },
-  'gif with a palette of two': {
+  'gif with a palette of two colours': {
     ext: 'gif',
     script: `${palette}page.save(sys.argv[1], optimize=False)`,
   },
@@ -89,7 +89,7 @@ async function isUpright(file: string, to: string): Promise<void> {
 const sources = [...Object.keys(byPillow), 'pnm', 'xbm', 'wbmp', 'xpm', 'miff', 'pam', 'djvu'];
 
 for (const name of sources)
-  test(`keeps 1 bit per pixel and the colours of a black-and-white ${name}`, async () => {
+  test(`converts a black-and-white picture with 1 bit per pixel and the same colours (source: ${name})`, async () => {
     const { ext, file } = await source(name);
     const targets = ext === 'djvu' ? ['png', 'tiff', 'pdf'] : Object.keys(bits);
     for (const to of targets.filter((target) => target !== ext)) {
@@ -100,7 +100,7 @@ for (const name of sources)
   });
 
 test('keeps 1 bit per pixel in a rotated black-and-white png', async () => {
-  const { file } = await source('png of grays');
+  const { file } = await source('grayscale png');
   for (const to of ['png', 'bmp', 'tiff'])
     assert.equal(await bits[to]?.(await lab.converted('png', to, { rotate: '90' }, file)), 1, to);
 });

@@ -51,7 +51,7 @@ const shares = Number(process.env['COLOUR_SHARES'] ?? 8);
 const day = Math.floor(Date.now() / 86_400_000);
 
 for (const [n, source] of [...pictures, ...rareSources].entries())
-  test(`keeps the colours of ${source.name} in each target`, async () => {
+  test(`keeps the colours of a picture in other formats (source: ${source.name})`, async () => {
     const file = path.join(lab.dir, `${source.name.replaceAll(/\W+/g, '-')}.${source.format}`);
     await source.make(file);
     const colours = source.isInexact ? await storedColours(file, source.colours.length) : source.colours;
@@ -109,14 +109,14 @@ async function expected(
   return colours.map((colour) => (isMapped && colour[0] === 255 ? white : colour));
 }
 
-test('declares BT.709 samples in a dpx', async () => {
+test('writes BT.709 as the colour space to the header of a dpx', async () => {
   const file = path.join(lab.dir, 'video.png');
   await writeFile(file, patchesPng({ space: 'srgb', curve: 'srgb' }, { bits: 8 }));
   const { body } = await lab.send(file, 'png', 'dpx', {});
   assert.deepEqual([...body.subarray(801, 803)], [6, 6]);
 });
 
-test('tone-maps every frame of an animated AVIF with PQ', async () => {
+test('tone-maps every frame of an animated HDR AVIF', async () => {
   const file = path.join(lab.dir, 'animated-pq.avif');
   const png = `${file}.png`;
   await writeFile(png, patchesPng({ space: 'bt2020', curve: 'pq' }, { bits: 16 }));
@@ -134,7 +134,7 @@ test('tone-maps every frame of an animated AVIF with PQ', async () => {
   assert.deepEqual(wrong, []);
 });
 
-test('warns if the target loses the gain map of a JPEG, and keeps the gain map if the JPEG stays unchanged', async () => {
+test('warns if the HDR gain map of a JPEG is lost, and keeps the gain map if the JPEG is not changed', async () => {
   const file = path.join(lab.dir, 'gain-map.jpg');
   const packet =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"/>';
@@ -159,7 +159,7 @@ const source = (name: string) => {
   return found;
 };
 
-test('keeps the high dynamic range of a picture that is resized, rotated or losslessly encoded', async () => {
+test('keeps the colours of an HDR picture that is resized, rotated or losslessly encoded', async () => {
   const file = path.join(lab.dir, 'changed.png');
   await source('png, cICP of PQ').make(file);
   const wrong: string[] = [];
@@ -179,7 +179,7 @@ test('keeps the high dynamic range of a picture that is resized, rotated or loss
   assert.deepEqual(wrong, []);
 });
 
-test('keeps transparency and camera data of a picture with a high dynamic range', async () => {
+test('keeps transparency and camera metadata of an HDR AVIF in heic and jxl', async () => {
   const file = path.join(lab.dir, 'transparent.avif');
   const png = `${file}.png`;
   const half = { r: 148, g: 148, b: 148, alpha: 0.5 };

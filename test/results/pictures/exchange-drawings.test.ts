@@ -43,7 +43,7 @@ const plan = exchangeDrawing({
   ],
 });
 
-test('keeps text as text, omits hidden layers, and uses layer colours', async () => {
+test('converts a DXF drawing to SVG with its text and layer colours, without hidden layers', async () => {
   const svg = await drawn(plan);
   for (const word of ['Harbour café', 'First', 'second']) assert.ok(svg.includes(word), word);
   assert.doesNotMatch(svg, /unseen|frosted/);
@@ -52,19 +52,19 @@ test('keeps text as text, omits hidden layers, and uses layer colours', async ()
   assert.match(svg, /<path d="M16 816L1616 816" stroke="#ff0000"/);
 });
 
-test('keeps the text of a drawing searchable in pdf', async () => {
+test('keeps the text of a DXF drawing searchable in pdf', async () => {
   const pdf = await convert(plan, 'pdf');
   assert.equal(pdf.status, 200, pdf.error.message);
   const text = await convert(pdf.body, 'txt', 'drawn.pdf');
   assert.match(text.body.toString(), /Harbour café/);
 });
 
-test('omits entities that cannot be drawn, and detects a DXF file without an extension by its content', async () => {
+test('draws a DXF file without a file extension, and omits entities that cannot be drawn', async () => {
   const entities = [line(0, 0, 9, 9), groups('0 HATCH; 100 AcDbEntity; 8 0; 100 AcDbHatch; 2 X; 91 0')];
   assert.match(await drawn(exchangeDrawing({ entities }), 'drawing'), /<path/);
 });
 
-test('reads the text of DXF files from before 2007 in the encoding that the header declares', async () => {
+test('reads the text of old DXF files in the encoding that the header declares', async () => {
   const cyrillic = exchangeDrawing({
     header: groups('9 $DWGCODEPAGE; 3 ANSI_1251'),
     entities: [lettered('\xcf\xf0\xe8\xe2\xe5\xf2', 0, 0, 5)],
@@ -92,7 +92,7 @@ test('draws a binary DXF file', async () => {
   assert.match(await drawn(binary(exchangeDrawing({ entities })), 'b'), /binary words/);
 });
 
-test('refuses a block that contains itself, and too many insertions, with the reason', async () => {
+test('refuses a DXF file if a block contains itself or is inserted too often', async () => {
   const itself = exchangeDrawing({ entities: [insert('A', 0, 0)], blocks: { A: [insert('A', 1, 1)] } });
   const many = exchangeDrawing({
     entities: [insert('A', 0, 0, ...groups('70 9999; 71 9999; 44 1; 45 1'))],

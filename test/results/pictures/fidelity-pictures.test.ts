@@ -7,7 +7,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-describe('an independent tool finds that', () => {
+describe('conversions of pictures, verified with independent tools', () => {
   for (const { description, see } of [...pictures, ...picturePages, ...colours])
     test(description, () => see(lab));
 });

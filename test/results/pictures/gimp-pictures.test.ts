@@ -45,7 +45,7 @@ for (const [what, alpha, list] of [
   ['opaque', 255, onOpaque],
   ['half transparent', 128, onHalf],
 ] as const)
-  test(`blends a layer in each mode over ${what} layers as GIMP does`, async () => {
+  test(`blends a layer in each mode over ${what} layers with the same colours as GIMP`, async () => {
     const rows = list.split(',').map((row) => row.trim().split(' ') as [string, string]);
     const pixels = await pixelsOf(
       layered({ width: rows.length, height: 1 }, [
@@ -75,7 +75,7 @@ const groups = [
   [3, opacity, '8c6a1d'],
 ] as const;
 
-test('merges the layers of a group before blending the group, unless its mode is pass-through', async () => {
+test('merges the layers of a GIMP group before blending the group, unless its mode is pass-through', async () => {
   const pixels = await pixelsOf(
     layered({ width: groups.length, height: 1 }, [
       ...groups.flatMap(([mode, strength], x) => [
@@ -95,7 +95,7 @@ test('merges the layers of a group before blending the group, unless its mode is
 
 for (const compression of ['none', 'rle', 'zlib'] as const)
   for (const isFloat of [false, true])
-    test(`merges ${isFloat ? 'floating-point' : '8-bit'} layers compressed by ${compression}, without hidden layers`, async () => {
+    test(`merges the visible layers of a GIMP picture (${isFloat ? 'floating point' : '8 bits'}, compression: ${compression})`, async () => {
       const shown = picture();
       const pixels = await pixelsOf(xcf(shown, { compression, isFloat }));
       const alphas = [...pixels.filter((_, n) => n % 4 === 3)];

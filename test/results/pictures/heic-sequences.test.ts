@@ -42,7 +42,7 @@ async function resultOf(target: string, options: OptionValues): Promise<{ file: 
 }
 
 for (const target of ['gif', 'webp', 'apng', 'avif', 'jxl'])
-  test(`keeps all frames of a HEIC sequence in ${target}`, async () => {
+  test(`keeps all frames of a HEIC image sequence in ${target}`, async () => {
     for (const options of [{}, { width: String(width / 2) }]) {
       const { file, warnings } = await resultOf(target, options);
       assert.doesNotMatch(warnings, /frames_left_out/);
@@ -56,7 +56,7 @@ for (const target of ['gif', 'webp', 'apng', 'avif', 'jxl'])
     }
   });
 
-test('converts a HEIC sequence to a still picture of its first frame, with a warning', async () => {
+test('converts a HEIC image sequence to a still picture of its first frame, and warns', async () => {
   for (const target of ['png', 'jpg']) {
     const { file, warnings } = await resultOf(target, {});
     assert.match(warnings, /frames_left_out/);
@@ -66,7 +66,7 @@ test('converts a HEIC sequence to a still picture of its first frame, with a war
 });
 
 for (const target of ['mp4', 'webm', 'mkv', 'mov'])
-  test(`converts all frames of a HEIC sequence to a ${target} video`, async () => {
+  test(`converts all frames of a HEIC image sequence to a ${target} video`, async () => {
     const { file, warnings } = await resultOf(target, {});
     assert.doesNotMatch(warnings, /frames_left_out/);
     assert.ok(Math.abs((await duration(file)) - (frames * milliseconds) / 1000) < 0.05, target);

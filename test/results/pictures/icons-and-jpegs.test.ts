@@ -45,7 +45,7 @@ async function sizesOfIcns(file: string): Promise<number[]> {
   return found.sort((a, b) => a - b);
 }
 
-test('converts a large picture to an icon of the usual sizes', async () => {
+test('converts a large picture to ico and icns icons with the usual sizes', async () => {
   for (const from of ['png', 'jpg'] as const) {
     const file = await picture(`large.${from}`, 600, 600);
     assert.deepEqual(await sizesOfIco(await lab.converted(from, 'ico', {}, file)), [
@@ -58,7 +58,7 @@ test('converts a large picture to an icon of the usual sizes', async () => {
   }
 });
 
-test('adds no icon size that is larger than the source', async () => {
+test('writes no icon sizes that are larger than the source picture', async () => {
   const file = await picture('small.png', 40, 20);
   assert.deepEqual(await sizesOfIco(await lab.converted('png', 'ico', {}, file)), [
     ...['40x20', '32x16', '16x8'],
@@ -78,7 +78,7 @@ test('writes the icon sizes that the option "sizes" requests, and warns about si
   assert.deepEqual(await sizesOfIco(one), ['20x20']);
 });
 
-test('draws each size of a vector drawing separately', async () => {
+test('renders an SVG drawing separately for each size of an icon', async () => {
   const file = path.join(lab.dir, 'drawing.svg');
   // The line is 1/48 of the width, so it is sharp at 48 pixels only if the drawing is rendered at that size.
   await writeFile(
@@ -100,7 +100,7 @@ test('draws each size of a vector drawing separately', async () => {
   );
 });
 
-test('restores a jpg from jxl byte for byte', async () => {
+test('restores the original jpg byte for byte from a jxl that was made from it', async () => {
   const made = {
     plain: await picture('photo.jpg', 90, 60),
     progressive: path.join(lab.dir, 'progressive.jpg'),
@@ -123,7 +123,7 @@ test('restores a jpg from jxl byte for byte', async () => {
   }
 });
 
-test('re-encodes a jxl as jpg if an option is given or the jxl contains no JPEG', async () => {
+test('re-encodes a jxl as jpg if an option is given or the jxl was not made from a jpg', async () => {
   const file = await picture('sized.jpg', 90, 60);
   const jxl = await lab.converted('jpg', 'jxl', {}, file);
   assert.equal(await size(await lab.converted('jxl', 'jpg', { width: '45' }, jxl)), '45x30');
@@ -134,7 +134,7 @@ test('re-encodes a jxl as jpg if an option is given or the jxl contains no JPEG'
   assert.equal(await size(other), '90x60');
 });
 
-test('keeps the resolution in the JFIF header of a jpg that is converted to jxl and then to png or jpg', async () => {
+test('keeps the resolution of a jpg that is converted to jxl and then to png or jpg', async () => {
   const file = path.join(lab.dir, 'dense.jpg');
   await run('/usr/bin/convert', [
     ...['-size', '40x30', 'gradient:', '-units', 'PixelsPerInch', '-density', '200x100', file],

@@ -28,7 +28,7 @@ async function fax(name: string, unit: 'inch' | 'cm' = 'inch'): Promise<string> 
 }
 
 for (const unit of ['inch', 'cm'] as const)
-  test(`converts a fax that states its resolution per ${unit} to a 1-bit page of its paper size`, async () => {
+  test(`converts a fax in tiff to a pdf page of the right size with 1 bit per pixel (resolution per ${unit})`, async () => {
     const pdf = await lab.converted('tiff', 'pdf', {}, await fax(`fax-${unit}.tiff`, unit));
     const [, width, height] = /Page size: +([\d.]+) x ([\d.]+)/.exec(await pdfInfo(pdf)) ?? [];
     assert.ok(
@@ -39,7 +39,7 @@ for (const unit of ['inch', 'cm'] as const)
     assert.equal(image.trim().split(/\s+/)[7], '1', image);
   });
 
-test('keeps the resolutions of both axes when a fax is converted to pictures', async () => {
+test('keeps the different horizontal and vertical resolutions of a fax in png, jpg and tiff', async () => {
   const file = await fax('fax.tiff');
   for (const to of ['png', 'jpg', 'tiff']) {
     const result = await lab.converted('tiff', to, {}, file);
@@ -58,7 +58,7 @@ test('keeps the resolutions of both axes when a fax is converted to pictures', a
   assert.match(await pdfInfo(turned), /Page size: +808\.\d* x 609\.\d/);
 });
 
-test('keeps the resolutions of both axes when a png is converted to pdf and jpg', async () => {
+test('keeps the different horizontal and vertical resolutions of a png in pdf and jpg', async () => {
   const png = await lab.converted('tiff', 'png', {}, await fax('for-png.tiff'));
   assert.match(await pdfInfo(await lab.converted('png', 'pdf', {}, png)), /Page size: +609\.\d* x 808\.\d*/);
   assert.equal(await density(await lab.converted('png', 'jpg', {}, png), 'jpg'), '204 98');
@@ -79,13 +79,13 @@ async function pageSize(file: string): Promise<string> {
 }
 
 for (const from of ['tiff', 'png', 'psd'])
-  test(`keeps the shape of a scaled-down ${from} with non-square pixels`, async () => {
+  test(`keeps the shape when a ${from} with non-square pixels is scaled down in gif and tga`, async () => {
     const file = await uneven(from);
     for (const to of ['gif', 'tga'])
       assert.equal(await size(await lab.converted(from, to, { width: '100' }, file)), '100x100', to);
   });
 
-test('reads the resolutions of both axes from the Exif data of a webp and an avif', async () => {
+test('reads the horizontal and vertical resolutions from the Exif data of webp and avif', async () => {
   for (const from of ['webp', 'avif']) {
     const file = await lab.converted('tiff', from, {}, await uneven('tiff'));
     assert.equal(await density(await lab.converted(from, 'png', {}, file), 'png'), '204 98', from);
@@ -94,7 +94,7 @@ test('reads the resolutions of both axes from the Exif data of a webp and an avi
   }
 });
 
-test('sizes a pdf page by the resolutions of both axes in the Exif data of a jpg without a JFIF header', async () => {
+test('computes the size of a pdf page from the Exif resolutions of a jpg without a JFIF header', async () => {
   const jpg = await readFile(
     await lab.converted('webp', 'jpg', {}, await lab.converted('tiff', 'webp', {}, await uneven('tiff'))),
   );
@@ -105,7 +105,7 @@ test('sizes a pdf page by the resolutions of both axes in the Exif data of a jpg
   assert.equal(await density(await lab.converted('jpg', 'png', {}, file), 'png'), '204 98');
 });
 
-test('assumes square pixels if the resolution fields of a pcx contain a screen size', async () => {
+test('assumes square pixels if the resolution fields of a pcx contain the size of a screen', async () => {
   const file = path.join(lab.dir, 'screen.pcx');
   const drawn = ['-size', '64x48', 'xc:red', '-units', 'PixelsPerInch', '-density', '640x480', file];
   await run(magickProgram('convert'), drawn);
@@ -145,7 +145,7 @@ async function pdfOfPages(name: string, entries: readonly string[], packed = fal
 
 const square = '/MediaBox [0 0 100 100]';
 
-test('multiplies the size of a page by its user unit', async () => {
+test('multiplies the size of a PDF page by its user unit', async () => {
   for (const packed of [false, true]) {
     const pdf = await pdfOfPages('unit.pdf', [`${square} /UserUnit 5`], packed);
     for (const to of ['png', 'jpg', 'webp', 'gif', 'ppm', 'tiff', 'bmp']) {
@@ -162,7 +162,7 @@ test('multiplies the size of a page by its user unit', async () => {
   }
 });
 
-test('warns about the user unit of a PDF page that is converted to odg or pptx', async () => {
+test('warns that the user unit of a PDF page is lost in odg and pptx', async () => {
   const pdf = await pdfOfPages('drawing.pdf', [square, `${square} /UserUnit 2`], false);
   for (const to of ['odg', 'pptx']) {
     const { status, headers } = await lab.send(pdf, 'pdf', to, {});
@@ -171,7 +171,7 @@ test('warns about the user unit of a PDF page that is converted to odg or pptx',
   }
 });
 
-test("applies each page's own user unit, with rotation and crop box", async () => {
+test('applies the user unit, rotation and crop box of each PDF page', async () => {
   const cropped = '/MediaBox [0 0 100 200] /CropBox [0 0 100 50] /Rotate 90 /UserUnit 2';
   const pdf = await pdfOfPages('units.pdf', [square, `${square} /UserUnit 1.5`, cropped, square]);
   for (const to of ['png', 'jpg'])
@@ -185,7 +185,7 @@ test("applies each page's own user unit, with rotation and crop box", async () =
   assert.equal(await size(await lab.converted('pdf', 'png', { width: '70', page: '2' }, pdf)), '70x70');
 });
 
-test('refuses pages that have too many pixels due to their user unit', async () => {
+test('refuses a PDF page that has too many pixels due to its user unit', async () => {
   const pdf = await pdfOfPages('large.pdf', [`${square} /UserUnit 150`]);
   for (const to of ['png', 'jpg', 'tiff']) {
     const { status, error } = await lab.send(pdf, 'pdf', to, {});

@@ -57,9 +57,9 @@ async function unpacked(zip: string): Promise<string[]> {
   return (await members(zip)).map((name) => path.join(folder, name));
 }
 
-describe('draws the first page as a picture that is 300 pixels wide', () => {
+describe('previews of the first page of a document', () => {
   for (const ext of ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'pdf', 'html'])
-    test(ext, async () => {
+    test(`draws the first page of ${ext} files as a picture that is 300 pixels wide`, async () => {
       for (const target of ['png', 'jpg', 'webp']) {
         const { size, colours } = await seen(await convert(ext, target, { pages: '1', width: '300' }));
         assert.deepEqual([size[0], colours], [300, ['red']], target);
@@ -69,13 +69,13 @@ describe('draws the first page as a picture that is 300 pixels wide', () => {
     });
 });
 
-test('draws another page by its number in the option "page" or "pages"', async () => {
+test('draws the page that the option "page" or "pages" selects', async () => {
   for (const options of [{ page: '2' }, { pages: '2' }] as const)
     for (const ext of ['docx', 'pptx', 'html'])
       assert.deepEqual((await seen(await convert(ext, 'png', { ...options, dpi: '40' }))).colours, ['green']);
 });
 
-test('draws all or some pages as numbered files in a zip', async () => {
+test('draws all or some pages of a document as numbered pictures in a zip', async () => {
   const all = await unpacked(await convert('docx', 'png', { page: 'all', width: '60' }));
   assert.deepEqual(
     all.map((file) => path.basename(file)),
@@ -93,7 +93,7 @@ test('draws all or some pages as numbered files in a zip', async () => {
   );
 });
 
-test('fits the picture of a page to width and height as the option fit requests', async () => {
+test('fits the picture of a page to the requested width and height as the option "fit" requests', async () => {
   const a4 = async (options: OptionValues) =>
     (await seen(await convert('docx', 'png', { pages: '1', ...options }))).size;
   const box = { width: '200', height: '200' };
@@ -115,19 +115,19 @@ test('fits the picture of a page to width and height as the option fit requests'
   );
 });
 
-test('draws a page in the requested resolution, or in the requested width if both are given', async () => {
+test('draws a page in the requested resolution, or in the requested width if the request has both', async () => {
   const low = await seen(await convert('docx', 'png', { page: '1', dpi: '36' }));
   const high = await seen(await convert('docx', 'png', { page: '1', dpi: '72' }));
   assert.ok(Math.abs((high.size[0] ?? 0) - 2 * (low.size[0] ?? 0)) <= 2);
   assert.equal((await seen(await convert('docx', 'png', { page: '1', dpi: '36', width: '90' }))).size[0], 90);
 });
 
-test('converts some pages of a document to a pdf', async () => {
+test('converts only the requested pages of a document to pdf', async () => {
   for (const ext of ['docx', 'pptx', 'html'])
     assert.match(await pdfInfo(await convert(ext, 'pdf', { pages: '2-3' })), /^Pages: +2$/m, ext);
 });
 
-test('refuses page numbers that do not exist, and pictures that are too large', async () => {
+test('refuses to draw a page that does not exist, or a picture with too many pixels', async () => {
   for (const [ext, target, options, reason] of [
     ['docx', 'png', { pages: '9' }, 'no_such_page'],
     ['docx', 'png', { page: '9' }, 'no_such_page'],

@@ -13,7 +13,7 @@ import { outputOf } from '../../support/results/measure.ts';
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-svg-cases-'));
 after(() => rm(dir, { recursive: true }));
 
-test('draws all cases of the SVG suite', async () => {
+test("draws every case of the project's SVG test suite as expected", async () => {
   const { suite, fonts } = await writeOwnSuite(dir);
   const keep = path.join(dir, 'drawn');
   const score = fileURLToPath(new URL('../../fidelity/svg-score.ts', import.meta.url));
@@ -26,7 +26,7 @@ test('draws all cases of the SVG suite', async () => {
   );
 });
 
-test('puts a picture on white paper before comparing it if the expected picture is opaque', async () => {
+test('the comparison of SVG pictures adds a white background to a picture if the expected picture is opaque', async () => {
   const square = { create: { width: 20, height: 20, channels: 3, background: 'green' } } as const;
   const input = await sharp(square).png().toBuffer();
   const paper = (background: string) =>

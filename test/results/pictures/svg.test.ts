@@ -60,27 +60,28 @@ const browserOnly: Readonly<Record<string, string>> = {
     '<style>svg { --fill: green }</style><rect width="40" height="40" fill="red" style="fill: var(--fill)"/>',
   'a media query':
     '<style>@media screen, print { rect { fill: green } }</style><rect width="40" height="40" fill="red"/>',
-  'a modern selector':
+  'the CSS selector :has':
     '<style>g:has(circle) rect { fill: green }</style><g><circle/><rect width="40" height="40" fill="red"/></g>',
-  'nested rules': '<style>g { rect { fill: green } }</style><g><rect width="40" height="40" fill="red"/></g>',
+  'nested CSS rules':
+    '<style>g { rect { fill: green } }</style><g><rect width="40" height="40" fill="red"/></g>',
   'calc()': '<rect height="40" fill="green" style="width: calc(20px + 20px)"/>',
-  'sizes in a style sheet': '<style>rect { width: 40px; height: 40px }</style><rect fill="green"/>',
-  'a mask of CSS':
+  'sizes that a style sheet sets': '<style>rect { width: 40px; height: 40px }</style><rect fill="green"/>',
+  'a CSS mask':
     '<rect width="80" height="40" fill="green" style="mask-image: linear-gradient(to right, black 50%, transparent 50%)"/>',
-  'a CSS animation, which is not applied':
+  'a CSS animation (which is not applied)':
     '<style>@keyframes a { from { opacity: 0 } } svg { --fill: green } rect { animation: a 9s; fill: var(--fill) }</style><rect width="40" height="40"/>',
   'a viewport unit': '<rect width="50vw" height="100vh" fill="green"/>',
 };
 
-describe('features that only browsers draw', () => {
+describe('SVG features that only browsers support', () => {
   for (const [name, content] of Object.entries(browserOnly)) {
-    test(`draws ${name} in pictures`, async () => {
+    test(`draws an SVG with ${name} in png`, async () => {
       assert.deepEqual(await pointsOf(await drawn(svg(content)), [20, 20], [60, 20]), [green, clear]);
     });
   }
 
   for (const target of ['jpg', 'webp', 'ico', 'bmp', 'tiff', 'avif']) {
-    test(`draws foreignObject in ${target}`, async () => {
+    test(`draws an SVG with foreignObject in ${target}`, async () => {
       const picture = await drawn(svg(browserOnly['foreignObject'] ?? ''), target);
       const file = path.join(dir, `drawn.${target}`);
       await writeFile(file, picture);
@@ -96,7 +97,7 @@ describe('features that only browsers draw', () => {
     });
   }
 
-  test('keeps the text of foreignObject in a pdf, on a page of the same size', async () => {
+  test('keeps the text in the foreignObject of an SVG as text in a pdf page of the same size', async () => {
     const text =
       '<foreignObject width="300" height="60"><p xmlns="http://www.w3.org/1999/xhtml" style="font: 16px sans-serif">Words of the drawing</p></foreignObject>';
     const file = path.join(dir, 'text.pdf');
@@ -112,7 +113,7 @@ describe('features that only browsers draw', () => {
     [37, 53],
     [1000.25, 777.75],
   ] as const)
-    test(`writes a drawing with a CSS variable to a pdf page of ${width} x ${height} pixels`, async () => {
+    test(`converts an SVG with a CSS variable to a pdf page of its size (${width} x ${height} pixels)`, async () => {
       const file = path.join(dir, 'size.pdf');
       const content = svg(browserOnly['a CSS variable'] ?? '', `width="${width}" height="${height}"`);
       await writeFile(file, await drawn(content, 'pdf'));
@@ -123,7 +124,7 @@ describe('features that only browsers draw', () => {
         assert.ok(Math.abs(side - (expected[n] ?? 0)) < 0.01, info);
     });
 
-  test('keeps masked text as text in a pdf, and stores the mask with at least 300 dpi', async () => {
+  test('keeps masked text of an SVG as text in a pdf, and stores the mask with at least 300 dpi', async () => {
     const content =
       '<mask id="m"><circle cx="60" cy="50" r="50" fill="white"/></mask><text mask="url(#m)" y="50" font-size="20">Masked words</text>';
     const file = path.join(dir, 'mask.pdf');
@@ -133,7 +134,7 @@ describe('features that only browsers draw', () => {
     for (const row of rows) assert.ok(Number(row.trim().split(/\s+/)[12]) >= 300, row);
   });
 
-  test('keeps text on a path as text in pdf and eps', async () => {
+  test('keeps text on a path of an SVG as text in pdf and eps', async () => {
     const text =
       '<defs><path id="p" d="M10 60H290"/></defs><text font-size="20"><textPath href="#p">Words on a path</textPath></text>';
     for (const target of ['pdf', 'eps']) {
@@ -158,12 +159,12 @@ describe('features that only browsers draw', () => {
     }
   });
 
-  test('draws a compressed drawing whose features require a browser', async () => {
+  test('draws a compressed SVG that requires a browser', async () => {
     const packed = gzipSync(svg(browserOnly['foreignObject'] ?? ''));
     assert.deepEqual(await pointsOf(await drawn(packed), [20, 20]), [green]);
   });
 
-  test('scales and rotates a drawing with foreignObject', async () => {
+  test('scales and rotates an SVG with foreignObject', async () => {
     const picture = await drawn(svg(browserOnly['foreignObject'] ?? ''), 'png', {
       width: '200',
       rotate: '90',
@@ -174,7 +175,7 @@ describe('features that only browsers draw', () => {
   });
 });
 
-describe('the size of drawings', () => {
+describe('the size of pictures made from SVG drawings', () => {
   const halves = '<rect width="50%" height="100%" fill="green"/>';
   const sizes: readonly (readonly [attributes: string, options: Options, size: readonly [number, number]])[] =
     [
@@ -190,7 +191,7 @@ describe('the size of drawings', () => {
       ['viewBox="0 0 24 12" width="50" height="50" preserveAspectRatio="none"', {}, [50, 50]],
     ];
   for (const [attributes, options, size] of sizes) {
-    test(`draws ${attributes} with ${JSON.stringify(options)} in ${size.join(' x ')}`, async () => {
+    test(`draws an SVG with ${attributes} and the options ${JSON.stringify(options)} in ${size.join(' x ')} pixels`, async () => {
       const picture = await drawn(svg(halves, attributes), 'png', options);
       const { width, height } = await sharp(picture).metadata();
       assert.deepEqual([width, height], size);
@@ -201,8 +202,8 @@ describe('the size of drawings', () => {
   }
 });
 
-describe('text in drawings', () => {
-  test('draws text in the substitute of a font that is not installed', async () => {
+describe('text in SVG drawings', () => {
+  test('draws text of an SVG in a substitute font if its font is not installed', async () => {
     const line = (family: string) =>
       svg(
         `<text x="2" y="30" font-size="24" font-family="${family}">Words</text>`,
@@ -219,7 +220,7 @@ describe('text in drawings', () => {
     }
   });
 
-  test('draws text in the default size of browsers, or in the size of the CSS shorthand "font"', async () => {
+  test('draws text of an SVG in the default size of browsers, or in the size that the CSS shorthand "font" sets', async () => {
     const text = (attributes: string) => svg(`<text x="2" y="30" ${attributes}>Words</text>`);
     const expected = await drawn(text('font-size="16"'));
     assert.ok((await drawn(text(''))).equals(expected), 'no size');
@@ -230,7 +231,7 @@ describe('text in drawings', () => {
     assert.ok(Math.abs(shorthand - explicit) < 2, `${shorthand} ${explicit}`);
   });
 
-  test('draws text that names no font', async () => {
+  test('draws text of an SVG that names no font', async () => {
     const picture = await drawn(
       svg('<text x="2" y="30" font-size="24">Words</text>', 'width="160" height="40"'),
     );
@@ -239,12 +240,12 @@ describe('text in drawings', () => {
   });
 });
 
-test('accepts the colour currentcolor in lower case', async () => {
+test('accepts the SVG colour currentcolor in lower case', async () => {
   const picture = await drawn(svg('<g color="green"><rect width="40" height="40" fill="currentcolor"/></g>'));
   assert.deepEqual(await pointsOf(picture, [20, 20]), [green]);
 });
 
-test('replaces XML entities that the document type declares', async () => {
+test('replaces the XML entities that an SVG declares', async () => {
   const text = `<!DOCTYPE svg [<!ENTITY side "40"><!ENTITY box '<rect width="&side;" height="&side;" fill="green"/>'>]>${svg('&box;')}`;
   assert.deepEqual(await pointsOf(await drawn(text), [20, 20], [60, 20]), [green, clear]);
 });
@@ -258,13 +259,13 @@ const outside: Readonly<Record<string, string>> = {
 
 for (const [name, content] of Object.entries(outside))
   for (const target of ['png', 'pdf', 'ps', 'eps', 'emf', 'dxf', 'xps'])
-    test(`warns if a drawing converted to ${target} refers to ${name} that was not uploaded`, async () => {
+    test(`warns when an SVG is converted to ${target} if it refers to ${name} that was not uploaded`, async () => {
       const { status, headers, error } = await convert(svg(`${content}<circle r="9"/>`), target);
       assert.equal(status, 200, error.message);
       assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
     });
 
-test('refuses exponentially nested references as too complex', async () => {
+test('refuses an SVG with exponentially nested references as too complex', async () => {
   const level = (n: number) => `<g id="g${n + 1}">${`<use xlink:href="#g${n}"/>`.repeat(10)}</g>`;
   const levels = Array.from({ length: 9 }, (_, n) => level(n)).join('');
   for (const target of ['png', 'pdf', 'emf', 'dxf', 'svgz']) {
@@ -273,12 +274,12 @@ test('refuses exponentially nested references as too complex', async () => {
   }
 });
 
-test('refuses a malformed drawing whose features require a browser', async () => {
+test('refuses a malformed SVG that requires a browser as damaged', async () => {
   const { status, error } = await convert(svg(`${browserOnly['foreignObject']}<g>&</g>`), 'png');
   assert.deepEqual([status, error.details?.['reason']], [400, 'damaged']);
 });
 
-describe('a drawing in an archive', () => {
+describe('an SVG drawing in an archive', () => {
   const square = async (colour: string) =>
     sharp({ create: { width: 8, height: 8, channels: 3, background: colour } })
       .png()
@@ -297,7 +298,7 @@ describe('a drawing in an archive', () => {
   }
 
   for (const target of ['png', 'webp', 'pdf', 'svg']) {
-    test(`converts the drawing to ${target} with the archive's pictures and style sheets`, async () => {
+    test(`converts an SVG in an archive to ${target} with the pictures and style sheets of the archive`, async () => {
       const { status, body, error, headers } = await archived(
         [
           siteMember(
@@ -333,7 +334,7 @@ describe('a drawing in an archive', () => {
     'its own paint in a style': `${gradient}<rect width="40" height="40" style="fill: url(#a)"/>`,
   };
   for (const [name, content] of Object.entries(parts))
-    test(`resolves the reference of ${name} within the archive`, async () => {
+    test(`resolves the reference of an SVG in an archive (referring element: ${name})`, async () => {
       const { status, body, error, headers } = await archived(
         [
           siteMember('drawing.svg', svg(content)),
@@ -352,7 +353,7 @@ describe('a drawing in an archive', () => {
       assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
     });
 
-  test('warns about a reference to a missing element of another file', async () => {
+  test('warns if an SVG refers to a missing element of another file in the archive', async () => {
     const { status, headers } = await archived(
       [siteMember('drawing.svg', svg('<use href="b.svg#no"/>')), siteMember('b.svg', svg(''))],
       'svg',
@@ -361,7 +362,7 @@ describe('a drawing in an archive', () => {
     assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
   });
 
-  test('converts a compressed drawing', async () => {
+  test('converts a compressed SVG in an archive with a picture of the archive', async () => {
     const packed = gzipSync(svg('<image href="a.png" width="40" height="40"/>'));
     const { body, status } = await archived(
       [siteMember('drawing.svgz', packed), siteMember('a.png', await square('#008000'))],
@@ -371,13 +372,13 @@ describe('a drawing in an archive', () => {
     assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
   });
 
-  test('uses no files outside of the archive, and warns about missing files', async () => {
+  test('warns about files that an SVG refers to and its archive lacks', async () => {
     const { status, headers } = await archived([siteMember('drawing.svg', linked)], 'png');
     assert.equal(status, 200);
     assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
   });
 
-  test('uses a browser if the features of the drawing require one', async () => {
+  test('draws an SVG that requires a browser with a picture of its archive', async () => {
     const drawing = svg(
       '<foreignObject width="80" height="40"><img xmlns="http://www.w3.org/1999/xhtml" src="a.png" style="width: 40px; height: 40px; display: block"/></foreignObject>',
     );
@@ -389,7 +390,7 @@ describe('a drawing in an archive', () => {
     assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
   });
 
-  test('refuses an archive with several drawings', async () => {
+  test('refuses an archive with several SVG drawings', async () => {
     const { status, error } = await archived(
       [siteMember('a.svg', svg('')), siteMember('b.svg', svg(''))],
       'png',

@@ -59,7 +59,7 @@ const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Dat
 
 const first = new Map<string, Record<string, string>>();
 
-describe('the first run', () => {
+describe('first run of conversions with deterministic results', () => {
   for (const [from, ...targets] of routes)
     test(`converts ${from} to ${targets.join(', ')}`, async () => {
       first.set(from, await sums(from, targets));
@@ -68,9 +68,9 @@ describe('the first run', () => {
   after(nextTick);
 });
 
-describe('the second run', () => {
+describe('second run of conversions with deterministic results', () => {
   for (const [from, ...targets] of routes)
-    test(`produces the same bytes as the first run when it converts ${from} to ${targets.join(', ')}`, async () => {
+    test(`converts ${from} to the same bytes of ${targets.join(', ')} as in the first run`, async () => {
       assert.deepEqual(await sums(from, targets), first.get(from));
     });
 });

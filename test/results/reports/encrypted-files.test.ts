@@ -99,8 +99,8 @@ async function encryptedWhole(): Promise<Buffer> {
 }
 
 const packages = {
-  'AES-CBC by entry': await encryptedByEntry(),
-  'AES-GCM as a whole': await encryptedWhole(),
+  'each entry encrypted with AES-CBC': await encryptedByEntry(),
+  'the whole package encrypted with AES-GCM': await encryptedWhole(),
 };
 
 for (const [kind, bytes] of Object.entries(packages)) {
@@ -110,18 +110,18 @@ for (const [kind, bytes] of Object.entries(packages)) {
     assert.equal(body.toString().trim(), 'The harbour opens at nine.');
   });
 
-  test(`asks for the password of an encrypted odt (${kind})`, async () => {
+  test(`refuses an encrypted odt with the reason password_required if no password is given (${kind})`, async () => {
     for (const target of ['txt', 'pdf'])
       assert.equal(reasonOf(await convert('a.odt', bytes, target)), 'password_required', target);
   });
 
-  test(`refuses a wrong password for an encrypted odt (${kind})`, async () => {
+  test(`refuses an encrypted odt with the reason wrong_password if the password is wrong (${kind})`, async () => {
     const wrong = await convert('a.odt', bytes, 'txt', { password: 'wrong' });
     assert.equal(reasonOf(wrong), 'wrong_password');
   });
 }
 
-test('ignores the password of an odt that is not encrypted', async () => {
+test('ignores a password that is sent with an unencrypted odt', async () => {
   const plain = await zipOf({
     ...mimetype,
     ...styles,
@@ -132,7 +132,7 @@ test('ignores the password of an odt that is not encrypted', async () => {
   assert.deepEqual([status, body.toString().trim()], [200, 'The harbour opens at nine.']);
 });
 
-test('reports the name of an OpenDocument encryption that does not use a password', async () => {
+test('names the encryption when it refuses an OpenDocument file that is not encrypted with a password', async () => {
   const derivation = 'manifest:key-derivation-name="PGP"';
   const entry = encryptedEntry(
     'content.xml',
@@ -150,7 +150,7 @@ test('reports the name of an OpenDocument encryption that does not use a passwor
   assert.equal(error.details?.['feature'], 'OpenDocument key derivation pgp');
 });
 
-test('reports the name of the digital rights management that protects an e-book', async () => {
+test('names the digital rights management when it refuses a protected e-book', async () => {
   const list = '<enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>';
   const book = await zipOf({
     mimetype: 'application/epub+zip',
@@ -162,7 +162,7 @@ test('reports the name of the digital rights management that protects an e-book'
   assert.equal(error.details?.['feature'], 'Adobe DRM');
 });
 
-test('refuses an encrypted iWork document without asking for a password, because no route accepts one', async () => {
+test('refuses an encrypted iWork document without asking for a password, because no route accepts the password', async () => {
   const document = await zipOf({
     'Index/Document.iwa': randomBytes(256),
     '.iwpv2': randomBytes(64),

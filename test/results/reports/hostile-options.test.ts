@@ -49,33 +49,37 @@ const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: s
   instance: [['ttf', 'otf']],
 };
 
-test('has a route for each option that accepts hostile strings', () => {
+test('hostile strings are tested in every option that accepts them', () => {
   const free = optionNames.filter((name) => accepted(name).length > 1);
   assert.deepEqual(free.sort(), Object.keys(routes).sort());
 });
 
 for (const [name, pairs] of Object.entries(routes) as [OptionName, readonly (readonly [string, string])[]][])
   for (const [from, to] of pairs)
-    test(`handles hostile strings in option ${name} of ${from} → ${to}`, { timeout: 240_000 }, async () => {
-      const file = await lab.samples.get(from);
-      const chosen = fc.sample(fc.constantFrom(...accepted(name)), { seed: 49, numRuns: 6 });
-      for (const text of new Set(['|', '-x', ...chosen])) {
-        const { status, error, body } = await lab.send(file, from, to, { [name]: text });
-        const what = `${JSON.stringify(text)}: ${status} ${error.message}`;
-        assert.ok(status === 200 || (status >= 400 && status < 500), what);
-        if (status !== 200) assert.ok(Object.hasOwn(errorStatus, error.code ?? ''), what);
-        if (status !== 200 || !(name === 'new_password' || from === 'tar')) continue;
-        const locked = path.join(lab.dir, `locked.${to}`);
-        await writeFile(locked, body);
-        const open = async (password: string) =>
-          (await lab.send(locked, to, to === 'pdf' ? 'txt' : 'tar', { password })).status;
-        assert.deepEqual([await open(text), await open(`${text}x`)], [200, 400], what);
-      }
-    });
+    test(
+      `converts ${from} to ${to} or refuses the request if the option ${name} is a hostile string`,
+      { timeout: 240_000 },
+      async () => {
+        const file = await lab.samples.get(from);
+        const chosen = fc.sample(fc.constantFrom(...accepted(name)), { seed: 49, numRuns: 6 });
+        for (const text of new Set(['|', '-x', ...chosen])) {
+          const { status, error, body } = await lab.send(file, from, to, { [name]: text });
+          const what = `${JSON.stringify(text)}: ${status} ${error.message}`;
+          assert.ok(status === 200 || (status >= 400 && status < 500), what);
+          if (status !== 200) assert.ok(Object.hasOwn(errorStatus, error.code ?? ''), what);
+          if (status !== 200 || !(name === 'new_password' || from === 'tar')) continue;
+          const locked = path.join(lab.dir, `locked.${to}`);
+          await writeFile(locked, body);
+          const open = async (password: string) =>
+            (await lab.send(locked, to, to === 'pdf' ? 'txt' : 'tar', { password })).status;
+          assert.deepEqual([await open(text), await open(`${text}x`)], [200, 400], what);
+        }
+      },
+    );
 
 for (const to of ['mp3', 'ogg', 'm4a', 'mka', 'wav', 'opus'])
   test(
-    `keeps a title with newlines and option-like lines as one tag of ${to}`,
+    `writes a title that looks like command-line options and chapters as one tag to ${to}`,
     { timeout: 120_000 },
     async () => {
       const song = path.join(lab.dir, `song-${to}.flac`);
@@ -98,7 +102,7 @@ for (const to of ['mp3', 'ogg', 'm4a', 'mka', 'wav', 'opus'])
     },
   );
 
-test('keeps commands in the title of a page as plain text in TeX and PDF', { timeout: 120_000 }, async () => {
+test('keeps TeX commands in a page title as plain text in TeX and PDF', { timeout: 120_000 }, async () => {
   const title = '\\input{/etc/hostname} -o x --- {{ "a" | b }} %$title';
   const page = path.join(lab.dir, 'title.html');
   await writeFile(page, `<title>${title}</title><h1>A</h1><p>text</p>`);

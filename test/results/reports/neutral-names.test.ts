@@ -32,13 +32,17 @@ book.save(sys.argv[1])
 `;
 
 for (const to of ['csv', 'json', 'md', 'html', 'pdf', 'ods', 'fods', 'xls', 'docx']) {
-  test(`writes no sandbox path for CELL("filename") from xlsx to ${to}`, { timeout: 120_000 }, async () => {
-    const file = path.join(lab.dir, 'names.xlsx');
-    await python(book, [file]);
-    const result = await lab.converted('xlsx', to, {}, file);
-    await assertNeutral(result, to);
-    if (to === 'csv') assert.match(await readFile(result, 'utf8'), /^"?'private:stream'#\$/);
-  });
+  test(
+    `writes no sandbox path to ${to} if an xlsx contains CELL("filename")`,
+    { timeout: 120_000 },
+    async () => {
+      const file = path.join(lab.dir, 'names.xlsx');
+      await python(book, [file]);
+      const result = await lab.converted('xlsx', to, {}, file);
+      await assertNeutral(result, to);
+      if (to === 'csv') assert.match(await readFile(result, 'utf8'), /^"?'private:stream'#\$/);
+    },
+  );
 }
 
 const flatText = (fields: string) => `<?xml version="1.0" encoding="UTF-8"?>
@@ -55,13 +59,17 @@ const fields = [
 ].join('');
 
 for (const to of ['pdf', 'odt', 'docx', 'doc', 'rtf', 'html', 'md', 'txt']) {
-  test(`writes no sandbox path for fields and links from fodt to ${to}`, { timeout: 120_000 }, async () => {
-    const file = path.join(lab.dir, 'names.fodt');
-    await writeFile(file, flatText(fields));
-    const result = await lab.converted('fodt', to, {}, file);
-    await assertNeutral(result, to);
-    if (to === 'pdf') assert.match(await textOfPages(result), /end of the text/);
-  });
+  test(
+    `writes no sandbox path to ${to} if an fodt contains file name fields and links`,
+    { timeout: 120_000 },
+    async () => {
+      const file = path.join(lab.dir, 'names.fodt');
+      await writeFile(file, flatText(fields));
+      const result = await lab.converted('fodt', to, {}, file);
+      await assertNeutral(result, to);
+      if (to === 'pdf') assert.match(await textOfPages(result), /end of the text/);
+    },
+  );
 }
 
 /** Routes on which an engine writes the name of its input file to the result. */
@@ -72,8 +80,12 @@ const routes = [
 ];
 
 for (const route of routes) {
-  test(`writes no sandbox path to the result of ${route}`, { timeout: 120_000 }, async () => {
-    const [from = '', to = ''] = route.split(' ');
-    await assertNeutral(await lab.converted(from, to, {}), route);
-  });
+  test(
+    `writes no sandbox path to the result when ${route.replace(' ', ' is converted to ')}`,
+    { timeout: 120_000 },
+    async () => {
+      const [from = '', to = ''] = route.split(' ');
+      await assertNeutral(await lab.converted(from, to, {}), route);
+    },
+  );
 }

@@ -84,7 +84,7 @@ const sources: readonly { name: string; of: string | Buffer; by?: string; target
 ];
 
 for (const { name, of, by, targets } of sources)
-  describe(name, () => {
+  describe(`conversions of ${name}, which has no content`, () => {
     let bytes: string | Buffer = of;
     before(async () => {
       if (!by) return;
@@ -94,26 +94,26 @@ for (const { name, of, by, targets } of sources)
       bytes = made.body;
     });
     for (const target of targets)
-      test(`converts the empty file to ${target}`, async () => {
+      test(`converts ${name}, which has no content, to ${target}`, async () => {
         const { status, body, error } = await convert(name, bytes, target);
         assert.equal(status, 200, error.message);
         if (target === 'txt' && name !== 'list.json') assert.doesNotMatch(body.toString(), /\w/);
       });
   });
 
-test('refuses a table without columns if the target requires columns', async () => {
+test('refuses to convert a table without columns to parquet, which requires columns', async () => {
   const { status, error } = await convert('list.json', '[]', 'parquet');
   assert.deepEqual([status, error.details?.['reason']], [400, 'no_tables']);
 });
 
-test('refuses files that are empty because they are truncated', async () => {
+test('refuses a truncated document instead of converting it as an empty document', async () => {
   const { body } = await convert('in.fodt', blankText, 'docx');
   const { status, error } = await convert('cut.docx', body.subarray(0, body.length * 0.9), 'txt');
   assert.equal(status, 400);
   assert.match(String(error.details?.['reason']), /truncated|unreadable_file/);
 });
 
-test('refuses an archive whose only entry points outside of the archive, instead of treating it as empty', async () => {
+test('refuses an archive that contains only an entry outside of its folder instead of converting it as an empty archive', async () => {
   const tar = Buffer.alloc(2048);
   tar.write('../x', 0);
   tar.write('0000644\0', 100);

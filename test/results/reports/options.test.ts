@@ -29,11 +29,11 @@ const ofPdfTools = [
   ...pdfAccessible(lab),
 ];
 
-describe('another tool finds that', () => {
+describe('effects of options, verified with other tools', () => {
   for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);
 });
 
-test('has a check for the effect of every option', () => {
+test('the effect of every option is tested', () => {
   const seen = new Set([...effects, ...ofPdfTools].flatMap(({ shows }) => shows));
   assert.deepEqual(
     optionNames.filter((name) => !seen.has(name)),

@@ -61,7 +61,7 @@ const alike: readonly (readonly [from: string, to: string, facts: readonly (keyo
 
 describe('file info in reports', () => {
   for (const [from, to, names] of alike)
-    test(`reports the same file info for ${from} and the ${to} made from it`, async () => {
+    test(`reports the same file info for the source ${from} and its result ${to}`, async () => {
       const { source, result } = await reported(await samples.get(from), from, to);
       for (const name of names) {
         assert.notEqual(source.facts[name], undefined, name);
@@ -70,7 +70,7 @@ describe('file info in reports', () => {
     });
 });
 
-test('does not report content as lost if the source does not contain it', async () => {
+test('lists animation as lost in the report if an animated gif, but not a still gif, is converted to png', async () => {
   const still = await lab.converted('png', 'gif', {});
   const report = await reported(still, 'gif', 'png');
   assert.equal(report.source.facts.frames, 1);
@@ -81,7 +81,7 @@ test('does not report content as lost if the source does not contain it', async 
   assert.match(moving.warnings[0]?.message ?? '', new RegExp(`1 of ${frames.count}\\.$`));
 });
 
-test('reports a missing font with its substitute', async () => {
+test('lists a missing font of a document and its substitute in the report', async () => {
   const file = await written(
     'calibri.docx',
     docx({ body: '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr><w:t>Hello</w:t></w:r></w:p>' }),
@@ -94,7 +94,7 @@ test('reports a missing font with its substitute', async () => {
   );
 });
 
-test('reports an omitted second audio track', async () => {
+test('lists the second audio track of a video as omitted in the report', async () => {
   const file = path.join(lab.dir, 'two.mkv');
   const film = await samples.get('mp4');
   await run('/usr/bin/ffmpeg', [
@@ -105,21 +105,21 @@ test('reports an omitted second audio track', async () => {
   assert.deepEqual(codes(report), ['tracks_left_out']);
 });
 
-test('does not report other sheets as lost if the request selects a sheet for csv', async () => {
+test('does not list other sheets as lost in the report if the request selects a sheet', async () => {
   const chosen = await reported(await samples.get('xlsx'), 'xlsx', 'csv', { sheet: '1' });
   assert.deepEqual([chosen.source.facts.sheets, chosen.result.facts.sheets], [workbook.length, 1]);
   assert.ok(!codes(chosen).includes('sheets_left_out'));
 });
 
 describe('the option must_keep', () => {
-  test('converts a still gif with must_keep=animation, and refuses an animated gif', async () => {
+  test('converts a still gif to png with must_keep=animation, and refuses an animated gif', async () => {
     const still = await lab.converted('png', 'gif', {});
     assert.equal((await send(still, 'gif', 'png', { must_keep: 'animation' })).status, 200);
     const { status, error } = await send(await samples.get('gif'), 'gif', 'png', { must_keep: 'animation' });
     assert.deepEqual([status, error.details?.['lost']], [422, ['animation']]);
   });
 
-  test('converts a document without tables to text with must_keep=tables, and refuses a document with a table', async () => {
+  test('converts a document without tables to txt with must_keep=tables, and refuses a document with a table', async () => {
     const plain = await written('plain.docx', docx({ body: paragraph('<w:t>x</w:t>') }));
     assert.equal((await send(plain, 'docx', 'txt', { must_keep: 'tables' })).status, 200);
     const { status, error } = await send(await samples.get('docx'), 'docx', 'txt', { must_keep: 'tables' });
@@ -157,13 +157,13 @@ const hostile: readonly (readonly [
     },
   ],
   ['a truncated pdf', 'pdf', 'txt', async () => (await readFile(await samples.get('pdf'))).subarray(0, 900)],
-  ['a header of 60,000 by 60,000 pixels', 'png', 'jpg', () => pngOf(pngHead(60_000, 60_000))],
-  ['json of a million brackets', 'json', 'yaml', () => Buffer.from('['.repeat(1_000_000))],
+  ['a png whose header declares 60,000 by 60,000 pixels', 'png', 'jpg', () => pngOf(pngHead(60_000, 60_000))],
+  ['a json file of a million brackets', 'json', 'yaml', () => Buffer.from('['.repeat(1_000_000))],
 ];
 
-describe('hostile files with a report', () => {
+describe('conversions of hostile files with a report', () => {
   for (const [name, from, to, make] of hostile)
-    test(`refuses or converts ${name} quickly, without a server error`, async () => {
+    test(`refuses or converts ${name} within 35 seconds, without a server error`, async () => {
       const file = await written(`hostile.${from}`, await make());
       const began = performance.now();
       const { status, error } = await send(file, from, to);

@@ -98,7 +98,7 @@ const pictures: readonly Case[] = (
     ['webp', 'png', (one) => one.webp({ quality: 90 })],
   ] as readonly [string, string, (one: Sharp) => Sharp][]
 ).map(([from, to, write]) => ({
-  ...{ from, to, what: 'its second half missing' },
+  ...{ from, to, what: 'second half missing' },
   make: async () => cut(await write(picture()).toBuffer(), 55),
   reason: 'truncated',
   saved: /: 1\d\d of 320 rows\./,
@@ -119,17 +119,17 @@ const cases: readonly Case[] = [
     make: async () => flipped(await picture().png().toBuffer(), 60, 61, 62),
   },
   {
-    ...{ from: 'tiff', to: 'png', what: 'its second half missing', reason: 'truncated', saved: /rows/ },
+    ...{ from: 'tiff', to: 'png', what: 'second half missing', reason: 'truncated', saved: /rows/ },
     make: async () => cut(await readFile(await samples.get('tiff')), 50),
     see: async ({ body }) => assert.equal((await sharp(body).metadata()).format, 'png'),
   },
   {
-    ...{ from: 'pdf', to: 'txt', what: 'its end missing', reason: 'truncated', saved: /: 1 of 2 pages\./ },
+    ...{ from: 'pdf', to: 'txt', what: 'end missing', reason: 'truncated', saved: /: 1 of 2 pages\./ },
     make: async () => cut(await readFile(await samples.get('pdf')), 50),
     see: (answer) => assert.ok(words(answer).trim().length > 20),
   },
   {
-    ...{ from: 'docx', to: 'txt', what: 'its end missing', reason: 'truncated' },
+    ...{ from: 'docx', to: 'txt', what: 'end missing', reason: 'truncated' },
     saved: /: \d+ paragraphs, \d+ parts\./,
     make: async () => cut(await byPandoc('cut.docx', paragraphs(3000).join('\n\n')), 60),
     see: seeText(
@@ -152,7 +152,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'odt',
       to: 'txt',
-      what: 'its end missing',
+      what: 'end missing',
       reason: 'truncated',
       saved: /\d+ paragraphs, \d+ parts/,
     },
@@ -163,7 +163,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'xlsx',
       to: 'csv',
-      what: 'its end missing',
+      what: 'end missing',
       reason: 'truncated',
       saved: /\d+ rows, \d+ parts/,
     },
@@ -184,7 +184,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'epub',
       to: 'txt',
-      what: 'its end missing',
+      what: 'end missing',
       reason: 'truncated',
       saved: /\d+ (of \d+ )?chapters/,
     },
@@ -199,7 +199,7 @@ const cases: readonly Case[] = [
     see: (answer) => assert.match(words(answer), /Paragraph number 1 says 919 things/),
   },
   {
-    ...{ from: 'zip', to: 'tar', what: 'its end missing', reason: 'truncated', saved: /: 2 files\./ },
+    ...{ from: 'zip', to: 'tar', what: 'end missing', reason: 'truncated', saved: /: 2 files\./ },
     make: async () => cut(await threeFiles(), 80),
     see: async (answer) =>
       assert.deepEqual(await members(await resultFile(answer, 'tar')), ['one.txt', 'folder/two.txt']),
@@ -211,7 +211,7 @@ const cases: readonly Case[] = [
       assert.deepEqual(await members(await resultFile(answer, 'tar')), ['one.txt', 'three.txt']),
   },
   {
-    ...{ from: 'tar.gz', to: 'zip', what: 'its end missing', reason: 'truncated', saved: /: \d files?\./ },
+    ...{ from: 'tar.gz', to: 'zip', what: 'end missing', reason: 'truncated', saved: /: \d files?\./ },
     make: async () => cut(await readFile(await samples.get('tar.gz')), 70),
     see: async (answer) => assert.ok((await members(await resultFile(answer, 'zip'))).length > 0),
   },
@@ -219,7 +219,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'gz',
       to: 'zip',
-      what: 'its second half missing',
+      what: 'second half missing',
       reason: 'truncated',
       saved: /: \d+ bytes\./,
     },
@@ -233,7 +233,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'mp4',
       to: 'mp3',
-      what: 'its index at the start and its second half missing',
+      what: 'index at the start, second half missing',
       reason: 'truncated',
     },
     saved: /: [345]\.\d of 8\.\d seconds\./,
@@ -244,7 +244,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'mkv',
       to: 'mp3',
-      what: 'its second half missing',
+      what: 'second half missing',
       reason: 'truncated',
       saved: /: [345]\.\d of 8\.\d seconds\./,
     },
@@ -255,7 +255,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'wav',
       to: 'mp3',
-      what: 'its second half missing',
+      what: 'second half missing',
       reason: 'truncated',
       saved: /: 4\.\d seconds/,
     },
@@ -266,7 +266,7 @@ const cases: readonly Case[] = [
     ...{
       from: 'flac',
       to: 'mp3',
-      what: 'its second half missing',
+      what: 'second half missing',
       reason: 'damaged',
       saved: /: [345]\.\d of 8\.\d seconds\./,
     },
@@ -274,7 +274,7 @@ const cases: readonly Case[] = [
     see: (answer) => seeSeconds(answer, 3, 5),
   },
   {
-    ...{ from: 'json', to: 'yaml', what: 'only its beginning', reason: 'truncated', saved: /: 3 values\./ },
+    ...{ from: 'json', to: 'yaml', what: 'end missing', reason: 'truncated', saved: /: 3 values\./ },
     make: () => Buffer.from('{"boats": [{"name": "Marigold", "berth": 12}, {"name": "Tern", "ber'),
     see: seeText(/^boats:\n {2}- name: Marigold\n {4}berth: 12\n {2}- name: Tern\n$/, /ber$/),
   },
@@ -284,7 +284,7 @@ const cases: readonly Case[] = [
     see: seeText(/^a: 1\nb: 2\n$/, /c/),
   },
   {
-    ...{ from: 'xml', to: 'json', what: 'only its beginning', reason: 'truncated', saved: /: 4 elements\./ },
+    ...{ from: 'xml', to: 'json', what: 'end missing', reason: 'truncated', saved: /: 4 elements\./ },
     make: () => Buffer.from('<?xml version="1.0"?><boats><boat><name>Marigold</name></boat><boat><na'),
     see: seeText(/"Marigold"/, /"na"/),
   },
@@ -300,12 +300,12 @@ const cases: readonly Case[] = [
     see: seeText(/"berth": 12/, /lost|more/),
   },
   {
-    ...{ from: 'csv', to: 'json', what: 'zeros at its end', reason: 'damaged', saved: /: 2 of 3 lines\./ },
+    ...{ from: 'csv', to: 'json', what: 'zeros at the end', reason: 'damaged', saved: /: 2 of 3 lines\./ },
     make: () => Buffer.concat([Buffer.from('boat,berth\nMarigold,12\n'), Buffer.alloc(64)]),
     see: seeText(/"Marigold"/, /\\u0000/),
   },
   {
-    ...{ from: 'srt', to: 'vtt', what: 'zeros at its end', reason: 'damaged', saved: /: 3 of 4 lines\./ },
+    ...{ from: 'srt', to: 'vtt', what: 'zeros at the end', reason: 'damaged', saved: /: 3 of 4 lines\./ },
     make: () => Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nAhoy\n'), Buffer.alloc(90)]),
     see: seeText(/00:01\.000 --> 00:00:02\.000\nAhoy|00:00:01\.000 --> 00:00:02\.000\nAhoy/, /\0/),
   },
@@ -336,7 +336,7 @@ const asked: readonly [string, string][] = [['salvage', 'true']];
 
 describe('salvage of damaged files', () => {
   for (const { from, to, what, make, reason, saved, see } of cases)
-    test(`converts ${from} with ${what} to ${to} only if salvage is requested`, async () => {
+    test(`refuses to convert a damaged ${from} file to ${to} unless salvage=true is sent (damage: ${what})`, async () => {
       const bytes = await make();
       const refused = await send(`in.${from}`, bytes, to);
       assert.equal(refused.status, 400);
@@ -352,14 +352,14 @@ describe('salvage of damaged files', () => {
     });
 });
 
-test('converts an intact file as usual if salvage is requested', async () => {
+test('converts an intact file with salvage=true to the same result as without it', async () => {
   const png = await picture().png().toBuffer();
   const [plain, salvaged] = [await send('in.png', png, 'jpg'), await send('in.png', png, 'jpg', [...asked])];
   assert.deepEqual(salvaged.body, plain.body);
   assert.equal(salvaged.headers.get('X-Conversion-Warnings'), null);
 });
 
-test('refuses to salvage a video without an index, and a file with the extension of another format', async () => {
+test('refuses to salvage a truncated mp4 without an index, and a png with random content', async () => {
   const late = cut(await byFfmpeg('late.mp4', ...film), 50);
   const refused = await send('in.mp4', late, 'mp3', [...asked]);
   assert.deepEqual([refused.status, refused.error.details?.['reason']], [400, 'truncated']);
@@ -369,13 +369,13 @@ test('refuses to salvage a video without an index, and a file with the extension
   assert.doesNotMatch(noise.error.message ?? '', /salvage/);
 });
 
-test("applies the route's options to the salvaged content", async () => {
+test('applies other options, such as width, to the salvaged content of a damaged file', async () => {
   const half = cut(await picture().png().toBuffer(), 60);
   const answer = await send('in.png', half, 'webp', [...asked, ['width', '60']]);
   assert.deepEqual((await sharp(answer.body).metadata()).width, 60);
 });
 
-test('lists the attempts in a job, and warns that its source was salvaged', async () => {
+test('lists the attempts of a job that salvages a damaged file, and warns that the file was salvaged', async () => {
   const half = cut(await picture().jpeg().toBuffer(), 55);
   const done = async (more: readonly [string, string][]) =>
     ended(app, customer, await accepted(submit(app, customer, [...fieldsOf('in.jpg', half, 'png', more)])));

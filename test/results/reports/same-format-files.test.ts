@@ -19,7 +19,7 @@ async function assertStays(ext: string, file: string): Promise<void> {
   assert.ok((await readFile(await again(ext, {}, file))).equals(await readFile(file)), 'the same bytes');
 }
 
-test('compresses a zip as far as possible, keeps its files, and applies the option "level"', async () => {
+test('converts an uncompressed zip to a small zip with the same files, and applies the option "level"', async () => {
   const words = path.join(lab.dir, 'words.txt');
   await writeFile(words, Array.from({ length: 20_000 }, (_, n) => `line ${(n * 7919) % 1000}`).join('\n'));
   const loose = path.join(lab.dir, 'loose.zip');
@@ -45,7 +45,7 @@ test('compresses a zip as far as possible, keeps its files, and applies the opti
   );
 });
 
-test('compresses a gz better than before', async () => {
+test('converts a weakly compressed gz to a smaller gz with the same content', async () => {
   const loose = path.join(lab.dir, 'loose.gz');
   const content = Buffer.from('the same words again and again '.repeat(5000));
   await writeFile(loose, gzipSync(content, { level: 1 }));
@@ -54,7 +54,7 @@ test('compresses a gz better than before', async () => {
   assert.ok(gunzipSync(await readFile(result)).equals(content));
 });
 
-test('writes json on one line or indented, and keeps every number', async () => {
+test('writes json on one line or with the requested indentation, and keeps every digit of numbers', async () => {
   const file = path.join(lab.dir, 'loose.json');
   await writeFile(file, '{ "b": 12345678901234567890, "a": [ 1.50, "ü", null ],\n "c": { } }\n');
   const result = await text(await again('json', {}, file));
@@ -68,7 +68,7 @@ test('writes json on one line or indented, and keeps every number', async () => 
   await assertStays('json', least);
 });
 
-test('keeps the comments of indented text formats', async () => {
+test('keeps comments when the option indent is applied to toml, yaml, json5 and xml', async () => {
   for (const [ext, before, after] of [
     ['toml', '# c\na=[1,\n2]\n', '# c\na = [1,\n    2]\n'],
     ['yaml', '# c\na:\n  - 1 # d\n', '# c\na:\n    - 1 # d\n'],
@@ -86,7 +86,7 @@ test('keeps the comments of indented text formats', async () => {
   }
 });
 
-test('normalizes line ends and white space of text formats if no option is given', async () => {
+test('normalizes line ends and white space of configuration and data files if no option is given', async () => {
   for (const [ext, before, after] of [
     ['ini', '; c\r\n[a]  \r\n\r\n\r\nb = 1\r\n', '; c\n[a]\n\nb = 1\n'],
     ['properties', '# c\r\n  a=1\r\n', '# c\na=1\n'],
@@ -100,7 +100,7 @@ test('normalizes line ends and white space of text formats if no option is given
   }
 });
 
-test('writes text formats in UTF-8 with line feeds, and changes nothing else', async () => {
+test('converts documents such as md and tex to UTF-8 with line feeds, and changes nothing else', async () => {
   for (const [ext, content] of [
     ['txt', 'a  \n\n\n  é\f\nlast'],
     ['md', '---\nb: [1]\n---\n<!-- é -->\nhard  \n* x\n\n[r]: http://example.com\n'],
@@ -119,7 +119,7 @@ test('writes text formats in UTF-8 with line feeds, and changes nothing else', a
   assert.equal(await text(await again('txt', { encoding: 'windows-1252' }, latin)), 'café\n');
 });
 
-test('adds a table of contents to Markdown and removes its pictures on request', async () => {
+test('converts Markdown to Markdown with a table of contents or without pictures if the options request this', async () => {
   const file = path.join(lab.dir, 'pictured.md');
   const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
   await writeFile(file, `# First\n\nSeen ![a view](data:image/png;base64,${picture})\n\n# Second\n`);
@@ -130,13 +130,13 @@ test('adds a table of contents to Markdown and removes its pictures on request',
   assert.deepEqual(pictures, ['images/image-1.png']);
 });
 
-test('changes the separator of a csv that is converted to csv', async () => {
+test('writes a csv with the requested delimiter if it is converted to csv', async () => {
   const file = path.join(lab.dir, 'table.csv');
   await writeFile(file, 'a,b\r\n007,"x;y"\r\n');
   assert.equal(await text(await again('csv', { delimiter: 'semicolon' }, file)), 'a;b\r\n007;"x;y"\r\n');
 });
 
-test('reduces a font to the requested characters, and does not enlarge a complete font', async () => {
+test('removes unrequested characters from a font if the option subset is sent, and does not enlarge a font without it', async () => {
   for (const ext of ['ttf', 'woff2']) {
     const file = await lab.samples.get(ext);
     assert.ok((await bytes(await again(ext, {}))) <= (await bytes(file)));
@@ -144,7 +144,7 @@ test('reduces a font to the requested characters, and does not enlarge a complet
   }
 });
 
-test('refuses an invalid compression level', async () => {
+test('refuses an invalid compression level for a zip', async () => {
   const { status, error } = await lab.send(await lab.samples.get('zip'), 'zip', 'zip', { level: '12' });
   assert.deepEqual([status, error.details?.['field']], [400, 'level']);
 });

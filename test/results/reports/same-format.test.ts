@@ -41,7 +41,7 @@ for (const [ext, code] of [
   ['tiff', (image) => image.tiff({ compression: 'none' })],
   ['webp', (image) => image.webp({ lossless: true, effort: 0 })],
 ] as const satisfies readonly (readonly [string, (image: Sharp) => Sharp])[]) {
-  test(`makes ${ext} smaller with the same pixels, and changes nothing when repeated`, async () => {
+  test(`converts ${ext} to a smaller ${ext} with the same pixels, and does not change this result again`, async () => {
     const plain = path.join(lab.dir, `plain.${ext}`);
     await code(sharp(await photo('png'))).toFile(plain);
     const result = await again(ext, {}, plain);
@@ -53,7 +53,7 @@ for (const [ext, code] of [
 }
 
 for (const ext of ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff']) {
-  test(`rotates and resizes ${ext}`, async () => {
+  test(`rotates and resizes a picture that is converted from ${ext} to ${ext}`, async () => {
     const corner = path.join(lab.dir, `corner.${ext}`);
     const red = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'red' } })
       .png()
@@ -75,7 +75,7 @@ for (const ext of ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff']) {
   });
 }
 
-test('rotates pictures with every engine that supports the option', async () => {
+test('rotates pictures that are converted to or from other formats', async () => {
   const wide = path.join(lab.dir, 'wide.png');
   await sharp({ create: { width: 64, height: 48, channels: 3, background: 'blue' } }).toFile(wide);
   for (const to of ['bmp', 'ico', 'psd', 'tga', 'heic', 'jp2'])
@@ -94,7 +94,7 @@ async function seen(file: string, left: number, top: number): Promise<string> {
 }
 
 for (const ext of ['jpg', 'webp', 'avif', 'png']) {
-  test(`makes ${ext} fit max_size, and does not enlarge small files`, async () => {
+  test(`compresses ${ext} to the requested max_size, and does not enlarge files that are already small enough`, async () => {
     const file = await photo(ext);
     const most = Math.floor((await bytes(file)) * 0.5);
     const fits = await bytes(await again(ext, { max_size: String(most) }, file));
@@ -106,7 +106,7 @@ for (const ext of ['jpg', 'webp', 'avif', 'png']) {
   });
 }
 
-test('does not increase the file size of a low-quality picture when it reduces the width slightly', async () => {
+test('does not increase the file size of a low-quality picture if its width is slightly reduced', async () => {
   for (const ext of ['jpg', 'webp']) {
     const low = path.join(lab.dir, `low.${ext}`);
     await sharp(await photo('png'))
@@ -117,7 +117,7 @@ test('does not increase the file size of a low-quality picture when it reduces t
 });
 
 for (const ext of ['jpg', 'png', 'webp', 'avif']) {
-  test(`removes camera data and location of ${ext} with strip_metadata, and keeps the colour profile`, async () => {
+  test(`removes camera metadata and the location from ${ext} if strip_metadata is set, and keeps the colour profile`, async () => {
     const file = await photo(ext);
     assert.ok((await sharp(file).metadata()).exif, 'the photo has camera data');
     const result = await again(ext, { strip_metadata: 'true' }, file);
@@ -131,7 +131,7 @@ for (const ext of ['jpg', 'png', 'webp', 'avif']) {
   });
 }
 
-test('stores a sideways photo upright if its metadata is removed, and rotates it relative to its displayed orientation', async () => {
+test('applies the Exif orientation of a photo if metadata is removed or the photo is rotated', async () => {
   for (const width of [64, 61]) {
     const file = path.join(lab.dir, `sideways-${width}.jpg`);
     const create = { width, height: 48, channels: 3, background: 'blue' } as const;
@@ -145,7 +145,7 @@ test('stores a sideways photo upright if its metadata is removed, and rotates it
   }
 });
 
-test('keeps frames and delays of animations', async () => {
+test('keeps the frames and delays of an animation that is converted to the same format', async () => {
   for (const ext of ['gif', 'webp']) {
     const before = await sharp(await lab.samples.get(ext), { pages: -1 }).metadata();
     for (const options of [
@@ -161,7 +161,7 @@ test('keeps frames and delays of animations', async () => {
   }
 });
 
-test('keeps the pages of a tiff', async () => {
+test('keeps all pages of a tiff that is converted to tiff', async () => {
   const pagesOf = async (file: string) => (await sharp(file).metadata()).pages;
   const before = await pagesOf(await lab.samples.get('tiff'));
   assert.ok((before ?? 0) > 1);
@@ -171,7 +171,7 @@ test('keeps the pages of a tiff', async () => {
 
 const words = (file: string, ...more: string[]) => outputOf('/usr/bin/pdftotext', [...more, file, '-']);
 
-test('makes a pdf smaller with the same text and pages, and changes nothing when repeated', async () => {
+test('converts a pdf to a smaller pdf with the same text and pages, and does not change this result again', async () => {
   const loose = path.join(lab.dir, 'loose.pdf');
   await run('/usr/bin/qpdf', [
     '--stream-data=uncompress',
@@ -186,7 +186,7 @@ test('makes a pdf smaller with the same text and pages, and changes nothing when
   assert.ok((await readFile(once)).equals(await readFile(result)));
 });
 
-test('keeps a signed pdf unchanged', async () => {
+test('does not change a signed pdf that is converted to pdf without options', async () => {
   const signed = path.join(lab.dir, 'signed.pdf');
   await writeFile(
     signed,
@@ -223,7 +223,7 @@ test('encrypts a pdf so that only the password opens it', async () => {
   await assert.rejects(words(letter));
 });
 
-test('restricts permissions of a pdf that opens without a password', async () => {
+test('restricts the permissions of a pdf that can be opened without a password', async () => {
   const result = await again('pdf', { permissions: 'print,forms' });
   assert.match(
     await pdfInfo(result),
@@ -234,7 +234,7 @@ test('restricts permissions of a pdf that opens without a password', async () =>
   assert.match(await pdfInfo(await lab.converted('png', 'pdf', { permissions: 'none' })), /print:no/);
 });
 
-test('applies max_size to an encrypted pdf too', async () => {
+test('applies max_size to a pdf, even if the request also encrypts the pdf', async () => {
   const large = await lab.converted('png', 'pdf', {}, await photo('png'));
   const most = Math.floor((await bytes(large)) * 0.4);
   for (const lock of [{}, { new_password: 'abc' }]) {
@@ -243,7 +243,7 @@ test('applies max_size to an encrypted pdf too', async () => {
   }
 });
 
-test('names the option when it refuses an invalid value or an option for another kind of file', async () => {
+test('names the refused option if its value is invalid or it does not apply to the format', async () => {
   for (const [ext, field, value] of [
     ['jpg', 'rotate', '45'],
     ['pdf', 'permissions', 'everything'],

@@ -47,20 +47,20 @@ test('keeps the colours of a TIFF with old-style JPEG compression in png and web
   }
 });
 
-test('applies the requested width in the step after the fallback engine', async () => {
+test('applies the requested width if a fallback engine reads the source', async () => {
   const response = await convert('scan.tif', oldJpegTiff(await jpeg), 'webp', [['width', '32']]);
   const { width } = await sharp(response.body).metadata();
   assert.equal(width, 32);
 });
 
-test('reads a DDS texture with DXT4 compression', async () => {
+test('reads a DDS texture with DXT4 compression with a second engine', async () => {
   const response = await convert('texture.dds', blueDxt4(), 'png');
   assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
   const pixel = await pixelOf(response);
   assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
 });
 
-test('reads a TIFF with 14-bit grayscale, and a BMP with more than 256 palette colours', async () => {
+test('reads a 14-bit grayscale TIFF and a BMP with more than 256 palette colours with a second engine', async () => {
   const files = { 'scan.tif': whiteTiffOf14Bits(), 'old.bmp': greenBmpOf300Colours() };
   const pixels = [];
   for (const [name, bytes] of Object.entries(files)) {
@@ -74,7 +74,7 @@ test('reads a TIFF with 14-bit grayscale, and a BMP with more than 256 palette c
   ]);
 });
 
-test('reads EPS drawings with an unusual end, or with the first line of an ordinary PostScript document', async () => {
+test('reads EPS drawings that have an unusual end or begin like an ordinary PostScript document', async () => {
   const box = '%%BoundingBox: 0 0 64 48';
   const drawn = '1 0 0 setrgbcolor 0 0 64 48 rectfill';
   const files = [
@@ -116,7 +116,7 @@ test('converts the first picture of an AVIF sequence without a second engine', a
   assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
 });
 
-test('reads a Numbers 2009 table', async () => {
+test('reads a Numbers 2009 table with a second engine', async () => {
   const rows = [
     ['Boat', 'Berth'],
     ['Marigold', 12],
@@ -127,7 +127,7 @@ test('reads a Numbers 2009 table', async () => {
   assert.equal(response.body.toString(), 'Boat,Berth\nMarigold,12\nTern,7.25\n');
 });
 
-test('refuses truncated files, and adds no warning to ordinary files', async () => {
+test('refuses truncated pictures, and does not warn about a second engine for ordinary pictures', async () => {
   const files = {
     'scan.tif': oldJpegTiff(await jpeg),
     'photo.jpg': await jpeg,
@@ -147,7 +147,7 @@ test('refuses truncated files, and adds no warning to ordinary files', async () 
   assert.equal(usual.headers.get('X-Conversion-Warnings'), null);
 });
 
-test("converts a table to a workbook even if the table exceeds LibreOffice's limits", async () => {
+test('converts a csv to xlsx with a second engine if the csv exceeds the limits of LibreOffice', async () => {
   const row = (n: number) =>
     `${n},"Quay ${n}, North",${n / 4},2024-02-${String(10 + (n % 10))},${n % 2 > 0}\n`;
   const rows = Array.from({ length: 300_000 }, (_, n) => row(n)).join('');

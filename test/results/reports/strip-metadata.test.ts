@@ -44,7 +44,7 @@ const described = (file: string) =>
   outputOf(magickProgram('identify'), ['-format', '%[EXIF:*]%[comment]%[IPTC:*]', `${file}[0]`]);
 
 for (const ext of ['jpg', 'png', 'webp', 'tiff', 'avif'] as const) {
-  test(`removes camera data, locations, XMP and content credentials of ${ext}, and keeps pixels and colour profile`, async () => {
+  test(`strip_metadata removes Exif, XMP and content credentials from ${ext}, and keeps pixels and colour profile`, async () => {
     const file = await canaries.picture(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.ok((await pixels(result)).equals(await pixels(file)), 'the same pixels');
@@ -55,7 +55,7 @@ for (const ext of ['jpg', 'png', 'webp', 'tiff', 'avif'] as const) {
   });
 }
 
-test('keeps the encoded pixels of a jpg byte for byte, and stores a rotated jpg upright', async () => {
+test('strip_metadata keeps the encoded pixels of a jpg byte for byte, and stores a rotated jpg upright', async () => {
   const file = await canaries.picture(lab, 'jpg');
   const scan = (bytes: Buffer) =>
     bytes.subarray(bytes.indexOf(Buffer.from([0xff, 0xda])), bytes.lastIndexOf(Buffer.from([0xff, 0xd9])));
@@ -65,22 +65,22 @@ test('keeps the encoded pixels of a jpg byte for byte, and stores a rotated jpg 
   assert.equal(await size(turned), '48x64');
 });
 
-test('warns about removed content credentials', async () => {
+test('strip_metadata warns if it removes content credentials', async () => {
   const answer = await lab.send(await canaries.picture(lab, 'jpg'), 'jpg', 'jpg', { strip_metadata: 'true' });
   assert.equal(answer.headers.get('x-conversion-warnings'), 'credentials_removed');
 });
 
 for (const to of ['png', 'webp', 'avif', 'gif', 'tiff', 'heic', 'jxl', 'jp2', 'pdf', 'svg'])
-  test(`leaves no metadata when a photo is converted to ${to}`, async () => {
+  test(`strip_metadata leaves no metadata in the result when a photo is converted to ${to}`, async () => {
     await cleaned('jpg', to, await canaries.picture(lab, 'jpg'));
   });
 
-test('removes comments of a gif and keeps its frames', async () => {
+test('strip_metadata removes comments from a gif, and keeps its frames', async () => {
   const file = await canaries.gif(lab);
   assert.ok((await pixels(await cleaned('gif', 'gif', file))).equals(await pixels(file)));
 });
 
-test('removes editor data of an svg and of the pictures inside it, and keeps text and drawing', async () => {
+test('strip_metadata removes the metadata of an svg and of its embedded pictures, and keeps text and drawing', async () => {
   const file = await canaries.svg(lab);
   const result = await cleaned('svg', 'svg', file);
   const drawing = await text(result);
@@ -110,7 +110,7 @@ const packets = (file: string) =>
   ]);
 
 for (const ext of ['mp3', 'flac', 'ogg', 'opus', 'm4a', 'wav', 'wma', 'aiff', 'mka', 'caf', 'aac']) {
-  test(`removes the tags of ${ext}, and keeps the encoded audio unchanged`, async () => {
+  test(`strip_metadata removes the tags of ${ext}, and does not change the encoded audio`, async () => {
     const file = await canaries.media(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.equal(await packets(result), await packets(file));
@@ -119,7 +119,7 @@ for (const ext of ['mp3', 'flac', 'ogg', 'opus', 'm4a', 'wav', 'wma', 'aiff', 'm
 }
 
 for (const ext of ['mp4', 'mov', 'm4v', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv', 'ts']) {
-  test(`removes tags, times and locations of ${ext}, and keeps the encoded streams unchanged`, async () => {
+  test(`strip_metadata removes tags, times and locations from ${ext}, and does not change the encoded streams`, async () => {
     const file = await canaries.media(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.equal(await packets(result), await packets(file));
@@ -129,7 +129,7 @@ for (const ext of ['mp4', 'mov', 'm4v', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv
   });
 }
 
-test('leaves no metadata when the audio of a video is extracted, or a song is converted to another format', async () => {
+test('strip_metadata leaves no metadata in audio that is extracted from a video or converted to another format', async () => {
   await cleaned('mp4', 'mp3', await canaries.media(lab, 'mp4'));
   await cleaned('mp3', 'flac', await canaries.media(lab, 'mp3'));
   await cleaned('mp3', 'm4a', await canaries.media(lab, 'mp3'));
@@ -152,14 +152,14 @@ const documents = {
 } as const;
 
 for (const [ext, make] of Object.entries(documents))
-  test(`removes authors, companies, dates, programs and revision numbers of ${ext}, and keeps words`, async () => {
+  test(`strip_metadata removes authors, companies, dates, programs and revision numbers from ${ext}, and keeps its words`, async () => {
     const file = await make(lab);
     const result = await cleaned(ext, ext, file);
     assert.equal(await words(ext, result), await words(ext, file));
     await cleaned(ext, 'pdf', file);
   });
 
-test('leaves no metadata in documents converted to other formats', async () => {
+test('strip_metadata leaves no metadata in documents that are converted to other formats', async () => {
   await cleaned('docx', 'odt', await canaries.docx(lab));
   await cleaned('docx', 'rtf', await canaries.docx(lab));
   await cleaned('docx', 'html', await canaries.docx(lab));
@@ -168,7 +168,7 @@ test('leaves no metadata in documents converted to other formats', async () => {
   await cleaned('xlsx', 'ods', await canaries.xlsx(lab));
 });
 
-test('keeps comments and changes of docx, but not their authors', async () => {
+test('strip_metadata keeps the comments and tracked changes of docx, and removes their authors', async () => {
   const result = await cleaned('docx', 'docx', await canaries.docx(lab));
   const part = (name: string) => memberText(result, name);
   assert.match(await part('word/comments.xml'), new RegExp(`w:author="Author".*${canaries.sentence}`, 's'));
@@ -176,7 +176,7 @@ test('keeps comments and changes of docx, but not their authors', async () => {
   assert.doesNotMatch(await part('word/document.xml'), /w:rsid/);
 });
 
-test('removes document information, XMP, comment authors and picture metadata of pdf, and keeps pages and words', async () => {
+test('strip_metadata removes the metadata of a pdf, its comments and its pictures, and keeps pages and words', async () => {
   const file = await canaries.pdf(lab);
   const result = await cleaned('pdf', 'pdf', file);
   assert.doesNotMatch(await pdfInfo(result), /^(Author|Creator|Producer|CreationDate|ModDate):/m);
@@ -189,7 +189,7 @@ test('removes document information, XMP, comment authors and picture metadata of
   await cleaned('pdf', 'png', file);
 });
 
-test('combines strip_metadata with a pdf password, and with PDF/A', async () => {
+test('strip_metadata leaves no metadata in a pdf that is also encrypted or written as PDF/A', async () => {
   const file = await canaries.pdf(lab);
   const locked = await lab.converted('pdf', 'pdf', { strip_metadata: 'true', new_password: 'sesame' }, file);
   const opened = path.join(path.dirname(locked), 'opened.pdf');
@@ -201,7 +201,7 @@ test('combines strip_metadata with a pdf password, and with PDF/A', async () => 
   assert.match(await outputOf('/usr/bin/pdfinfo', ['-meta', archival]), /pdfaid:part>2/);
 });
 
-test('removes metadata of an html page and keeps its visible content', async () => {
+test('strip_metadata removes the metadata of an html page, and keeps its visible content', async () => {
   const file = await canaries.html(lab);
   const result = await text(await cleaned('html', 'html', file));
   assert.match(
@@ -211,7 +211,7 @@ test('removes metadata of an html page and keeps its visible content', async () 
   await cleaned('html', 'pdf', file);
 });
 
-test('removes authors, dates and programs of an epub, and keeps title, language and pages', async () => {
+test('strip_metadata removes authors, dates and programs from an epub, and keeps title, language and pages', async () => {
   const file = await canaries.epub(lab);
   const result = await cleaned('epub', 'epub', file);
   const info = async (of: string) => {
@@ -227,7 +227,7 @@ test('removes authors, dates and programs of an epub, and keeps title, language 
 });
 
 for (const ext of ['zip', 'tar', 'tar.gz', '7z'] as const)
-  test(`removes times, owners and comments of ${ext}, and keeps names and contents`, async () => {
+  test(`strip_metadata removes times, owners and comments from ${ext}, and keeps the names and contents of files`, async () => {
     const file = await canaries.archive(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.equal(await memberText(result, 'folder/read.txt'), canaries.sentence);
@@ -235,7 +235,7 @@ for (const ext of ['zip', 'tar', 'tar.gz', '7z'] as const)
       await cleaned(ext, to, file);
   });
 
-test('combines strip_metadata with a password of zip and 7z', async () => {
+test('strip_metadata removes the times of files in a zip or 7z that is also encrypted', async () => {
   for (const to of ['zip', '7z']) {
     const file = await canaries.archive(lab, 'tar');
     const result = await lab.converted('tar', to, { strip_metadata: 'true', password: 'sesame' }, file);
@@ -249,7 +249,7 @@ test('combines strip_metadata with a password of zip and 7z', async () => {
 });
 
 for (const ext of ['ttf', 'otf', 'woff', 'woff2'] as const)
-  test(`removes dates and makers of ${ext} fonts, and keeps family names and characters`, async () => {
+  test(`strip_metadata removes dates and makers from ${ext} fonts, and keeps family names and characters`, async () => {
     const file = await canaries.font(lab, ext);
     const result = await cleaned(ext, ext, file);
     const letters = (of: string) => outputOf('/usr/bin/fc-query', ['-f', '%{family} %{charset}', of]);
@@ -262,17 +262,17 @@ for (const [from, to] of [
   ['ass', 'lrc'],
   ['lrc', 'vtt'],
 ] as const)
-  test(`removes notes and author names when ${from} is converted to ${to}, and keeps the subtitles`, async () => {
+  test(`strip_metadata removes notes and author names when ${from} is converted to ${to}, and keeps the subtitles`, async () => {
     const file = await canaries.subtitles(lab, from);
     assert.match(await text(await cleaned(from, to, file)), new RegExp(canaries.sentence));
   });
 
-test('removes the metadata of ass when it is converted to vtt, and of vtt when it is converted to ttml', async () => {
+test('strip_metadata leaves no metadata when ass is converted to vtt or vtt is converted to ttml', async () => {
   await cleaned('ass', 'vtt', await canaries.subtitles(lab, 'ass'));
   await cleaned('vtt', 'ttml', await canaries.subtitles(lab, 'vtt'));
 });
 
-test('offers the option on all routes to formats that can be cleaned, and on no other route', async () => {
+test('a route offers strip_metadata if and only if metadata can be removed from its target format', async () => {
   const steps = engines.flatMap(({ passes = [] }) => passes);
   const cleaning = steps.filter(({ options, concludes }) => concludes && options.includes('strip_metadata'));
   const cleanable = new Set(cleaning.flatMap(({ formats }) => formats));

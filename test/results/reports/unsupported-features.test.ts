@@ -50,7 +50,7 @@ function replaced(bytes: Buffer, from: string, to: string): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
 }
 
-test('reports the codec of a film if no decoder supports the codec', async () => {
+test('names the video codec when it refuses a video because no decoder supports the codec', async () => {
   const [avi, mkv, mp4] = [
     replaced(await film('avi', '-c:v', 'mpeg4'), 'FMP4', 'ZQX9'),
     replaced(await film('mkv', '-c:v', 'libx264'), 'V_MPEG4/ISO/AVC', 'V_ZQX99/ISO/ABC'),
@@ -64,7 +64,7 @@ test('reports the codec of a film if no decoder supports the codec', async () =>
   assert.equal(sound.status, 200, sound.error.message);
 });
 
-test('reports the codec of the sound, unless the result needs no sound', async () => {
+test('names an unsupported audio codec when it refuses a file, but converts a video if the result is muted', async () => {
   const mkv = replaced(await film('mkv', '-c:v', 'libx264', '-c:a', 'aac'), 'A_AAC', 'A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp4', bytes: mkv }), 'codec A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp3', bytes: mkv }), 'codec A_ZQX');
@@ -98,7 +98,7 @@ function zipBy(method: number): Buffer {
   return Buffer.concat([local, central, Buffer.from('PK\x05\x06'), end]);
 }
 
-test('reports the compression method of a zip if no reader supports the method', async () => {
+test('names the compression method when it refuses a zip because no reader supports the method', async () => {
   for (const [method, name] of [
     [97, 'zip method 97 (WavPack)'],
     [19, 'zip method 19 (LZ77)'],
@@ -107,12 +107,12 @@ test('reports the compression method of a zip if no reader supports the method',
     assert.equal(await feature({ name: 'a.zip', target: 'tar', bytes: zipBy(method) }), name);
 });
 
-test('reports a zip with invalid data as damaged if a reader supports its compression method', async () => {
+test('refuses a zip with invalid data as damaged if its compression method is supported', async () => {
   const { reason } = await refusalOf({ name: 'a.zip', target: 'tar', bytes: zipBy(1) });
   assert.equal(reason, 'damaged');
 });
 
-test('reports the compression method of a 7z if no reader supports the method', async () => {
+test('names the compression method when it refuses a 7z because no reader supports the method', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   const [text, file] = [path.join(dir, 'a.txt'), path.join(dir, 'a.7z')];
@@ -127,7 +127,7 @@ test('reports the compression method of a 7z if no reader supports the method', 
   assert.equal(await feature({ name: 'a.7z', target: 'zip', bytes: archive }), '7z method 04F711');
 });
 
-test('reports the compression of a TIFF if no engine supports the compression', async () => {
+test('names the compression when it refuses a TIFF because no engine supports the compression', async () => {
   const pixels = sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } });
   const tiff = await pixels.tiff({ compression: 'none' }).toBuffer();
   const directory = tiff.readUInt32LE(4);
@@ -174,13 +174,13 @@ const workbooks = {
 };
 
 for (const [kind, filePass] of Object.entries(workbooks))
-  test(`reports an xls with ${kind} as encrypted`, async () => {
+  test(`refuses an xls that is encrypted with ${kind} with the reason password_required`, async () => {
     const bytes = lockedWorkbook(filePass);
     for (const target of ['csv', 'pdf'])
       assert.equal((await refusalOf({ name: 'a.xls', target, bytes })).reason, 'password_required', target);
   });
 
-test('reports the encryption of an xls if no engine can decrypt it with the password', async () => {
+test('refuses an encrypted xls as unsupported if a password is given but no engine can decrypt the file', async () => {
   const bytes = lockedWorkbook(workbooks['XOR obfuscation']);
   const options = { password: 'secret' };
   assert.equal(await feature({ name: 'a.xls', target: 'csv', bytes, options }), 'encryption method');

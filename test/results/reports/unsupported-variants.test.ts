@@ -41,7 +41,7 @@ async function refusal(source: Source): Promise<unknown[]> {
   return [error.details?.['reason'], error.details?.['feature']];
 }
 
-test('extracts all files of a RAR archive of one volume', async () => {
+test('extracts all files of a RAR archive that consists of one volume', async () => {
   for (const bytes of [rar5({}), rar5({ number: 0 }), rar4({}), rar4({ number: 0 })]) {
     const { body } = await converted({ name: 'a.rar', bytes, target: 'tar' });
     for (const file of ['whole.txt', 'second.txt']) assert.ok(body.includes(file), file);
@@ -49,21 +49,25 @@ test('extracts all files of a RAR archive of one volume', async () => {
 });
 
 const volumes = {
-  'the first volume of RAR 5': rar5({ number: 0, continues: true }),
-  'the second volume of RAR 5': rar5({ number: 1 }),
-  'the first volume of RAR 4': rar4({ number: 0, continues: true }),
-  'the second volume of RAR 4': rar4({ number: 1 }),
-  'the first volume of RAR 2, which has no end': rar4({ number: 0, continues: true, hasEnd: false }),
+  'the first volume of a RAR 5 archive': rar5({ number: 0, continues: true }),
+  'the second volume of a RAR 5 archive': rar5({ number: 1 }),
+  'the first volume of a RAR 4 archive': rar4({ number: 0, continues: true }),
+  'the second volume of a RAR 4 archive': rar4({ number: 1 }),
+  'the first volume of a RAR 2 archive without an end record': rar4({
+    number: 0,
+    continues: true,
+    hasEnd: false,
+  }),
 };
 
 for (const [name, bytes] of Object.entries(volumes))
-  test(`refuses a multi-volume archive: ${name}`, async () => {
+  test(`refuses ${name} because the archive has several volumes`, async () => {
     const found = await refusal({ name: 'a.rar', bytes, target: 'zip' });
     assert.deepEqual(found, ['unsupported_feature', 'multi-volume RAR archive']);
   });
 
 for (const [name, bytes] of Object.entries({ 'RAR 4': lockedRar4(), 'RAR 5': lockedRar5() }))
-  test(`reports a ${name} archive with encrypted names as encrypted`, async () => {
+  test(`refuses a ${name} archive with encrypted file names if its password is missing or wrong`, async () => {
     const source = { name: 'a.rar', bytes, target: 'zip' };
     assert.deepEqual(await refusal(source), ['password_required', undefined]);
     assert.deepEqual(await refusal({ ...source, options: { password: 'x' } }), ['wrong_password', undefined]);
@@ -80,7 +84,7 @@ test('refuses a Zstandard stream that was compressed with a dictionary', async (
   assert.deepEqual(found, ['unsupported_feature', 'Zstandard dictionary']);
 });
 
-test('refuses the parts of a split zip', async () => {
+test('refuses the volumes of a split zip', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   await run('/bin/sh', ['-ec', 'cd "$1"; seq 40000 >a; 7zz a -tzip -mx0 whole.zip a >/dev/null', 'sh', dir]);
@@ -98,7 +102,7 @@ test('refuses the parts of a split zip', async () => {
   }
 });
 
-test('reports a part of a split archive as a split file, and not as truncated', async () => {
+test('refuses one part of a split archive as a split file, not as truncated', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   const make =
@@ -113,8 +117,8 @@ test('reports a part of a split archive as a split file, and not as truncated', 
 const colour = [230, 40, 60] as const;
 
 for (const [name, picture] of Object.entries({
-  'a PSD with 16 bits': { mode: 3, depth: 16, channels: colour },
-  'a PSD with 32 bits': { mode: 3, depth: 32, channels: colour },
+  'a PSD with 16 bits per channel': { mode: 3, depth: 16, channels: colour },
+  'a PSD with 32 bits per channel': { mode: 3, depth: 32, channels: colour },
   'a PSB': { version: 2, mode: 3, depth: 8, channels: colour },
   // The same red in CIELAB: L is scaled to 255, and 128 is added to a and b.
   'a PSD in CIELAB': { mode: 9, depth: 8, channels: [125, 198, 164] },
@@ -165,13 +169,13 @@ async function shownSize(bytes: Buffer): Promise<{ size: unknown[]; red: number;
 }
 
 for (const brand of ['mif1', 'msf1', 'heix', 'hevx', 'miaf', 'tmap'])
-  test(`converts a HEIC of the brand ${brand}`, async () => {
+  test(`converts a HEIC file with the brand ${brand} to png`, async () => {
     const { size, red } = await shownSize(heifFile({ items: [await item()], primary: 1, brand }));
     assert.deepEqual(size, [width, height]);
     assert.ok(red > 240, String(red));
   });
 
-test('joins the tiles of a HEIC', async () => {
+test('joins the tiles of a HEIC picture when it is converted to png', async () => {
   const tile = await item({ hidden: true });
   const layout = Buffer.concat([Buffer.from([0, 0, 0, 1]), numbers(2, 2 * width, height)]);
   const extent = fullBox('ispe', 0, numbers(4, 2 * width, height));
@@ -181,7 +185,7 @@ test('joins the tiles of a HEIC', async () => {
   assert.deepEqual([size, warnings], [[2 * width, height], '']);
 });
 
-test('warns that the depth map or further pictures of a HEIC are lost', async () => {
+test('warns that the depth map or the second picture of a HEIC is lost', async () => {
   const picture = await item();
   const depth = fullBox('auxC', 0, Buffer.from('urn:mpeg:hevc:2015:auxid:2\0'));
   const map = { ...picture, properties: [...picture.properties, depth], hidden: true };
@@ -194,7 +198,7 @@ test('warns that the depth map or further pictures of a HEIC are lost', async ()
   assert.equal(one.warnings, '');
 });
 
-test('reports the coding of a HEIF picture if no decoder supports the coding', async () => {
+test('names the coding when it refuses a HEIF picture because no decoder supports the coding', async () => {
   const bytes = heifFile({ items: [await item({ kind: 'vvc1' })], primary: 1, brand: 'mif1' });
   for (const target of ['png', 'avif', 'gif']) {
     const found = await refusal({ name: 'a.heic', bytes, target });
@@ -243,7 +247,7 @@ const dynamic = {
 };
 
 for (const [name, bytes] of Object.entries(dynamic))
-  test(`refuses a dynamic XFA form ${name}`, async () => {
+  test(`refuses to convert a PDF with a dynamic XFA form ${name} to other formats`, async () => {
     for (const target of ['txt', 'png', 'docx'])
       assert.deepEqual(await refusal({ name: 'a.pdf', bytes, target }), [
         'unsupported_feature',
@@ -252,13 +256,13 @@ for (const [name, bytes] of Object.entries(dynamic))
     await converted({ name: 'a.pdf', bytes, target: 'pdf' });
   });
 
-test('converts an XFA form that also has pages', async () => {
+test('converts the pages of a PDF whose XFA form has ordinary form fields too', async () => {
   const bytes = waitingPage({ catalogue: '', form: '<</Fields[3 0 R]/XFA 7 0 R>>' });
   const { body } = await converted({ name: 'a.pdf', bytes, target: 'txt' });
   assert.match(body.toString(), /Please wait/);
 });
 
-test('reads UTF-7, with a warning unless it has a byte order mark', async () => {
+test('reads a UTF-7 csv, and warns that the encoding is guessed if the file has no byte order mark', async () => {
   const bytes = iconv.encode('name,city\nJürgen,Köln\n', 'utf-7');
   const guessed = await converted({ name: 'a.csv', bytes, target: 'json' });
   assert.deepEqual(JSON.parse(guessed.body.toString()), [{ name: 'Jürgen', city: 'Köln' }]);

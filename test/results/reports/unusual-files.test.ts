@@ -35,7 +35,7 @@ const pixelsOf = async (picture: Buffer) => [...(await sharp(picture).removeAlph
 const four = [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 99, 199];
 
 for (const name of ['clipboard.dib', 'unnamed'])
-  test(`reads a clipboard bitmap without a file header, named ${name}`, async () => {
+  test(`reads a bitmap without a file header, as in a clipboard (file name: ${name})`, async () => {
     const header = Buffer.alloc(40);
     header.writeUInt32LE(40, 0);
     header.writeInt32LE(2, 4);
@@ -57,7 +57,7 @@ for (const [name, codec] of [
   ['a.mpg', 'mpeg1video'],
   ['a.m2v', 'mpeg2video'],
 ] as const)
-  test(`reads ${codec} without a container`, async () => {
+  test(`reads an ${codec} video stream without a container`, async () => {
     const flags = [
       '-v',
       'error',
@@ -86,18 +86,18 @@ test('reads a SYLK file with classic Mac OS line ends', async () => {
   assert.equal((await converted(slk.join('\r'), 'a.slk', 'csv')).toString(), 'name,born\nAda,1815\n');
 });
 
-test('reads a Gettext template, although PowerPoint templates have the same extension (pot)', async () => {
+test('reads a Gettext template with the extension .pot, which PowerPoint templates also have', async () => {
   const pot = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Open"\nmsgstr ""\n';
   assert.match((await converted(pot, 'app.pot', 'json')).toString(), /"Open"/);
 });
 
-test('reads a document of WordPerfect 1 for Macintosh, which has no header', async () => {
+test('reads a WordPerfect 1 document for Macintosh, which has no file header', async () => {
   const settings = Buffer.from('ce00480090ced0004800d8d0c00048004801200024c0', 'hex');
   const text = Buffer.concat([settings, Buffer.from('Notes by Ada\rof 1843\r')]);
   assert.match((await converted(text, 'a.wpd', 'txt')).toString(), /Notes by Ada\s+of 1843/);
 });
 
-test('detects a presentation of the first Keynote version by its document type', async () => {
+test('converts a presentation of the first Keynote version to pdf', async () => {
   const apxl = `<?xml version="1.0"?><!DOCTYPE APXL><presentation version="36"><theme slide-size="800 600"/>
     <slide-list><slide><drawables/></slide></slide-list></presentation>`;
   const key = await made('key', (file) => writeZip(file, { 'presentation.apxl': apxl }));
@@ -106,7 +106,7 @@ test('detects a presentation of the first Keynote version by its document type',
 });
 
 for (const target of ['md', 'txt', 'html', 'epub'])
-  test(`keeps the text boxes of docx and odt documents in ${target}`, async () => {
+  test(`keeps the text of text boxes when docx and odt are converted to ${target}`, async () => {
     for (const [ext, entries] of Object.entries(withTextBox)) {
       const file = await made(ext, (name) => writeZip(name, entries));
       const result = await converted(file, `a.${ext}`, target);
@@ -145,7 +145,7 @@ const withTextBox = {
   },
 };
 
-test('keeps a font with only picture glyphs, such as emoji, in WOFF 2', async () => {
+test('keeps the pictures of an emoji font without outlines when it is converted to WOFF 2', async () => {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fc0' } })
     .png()
     .toBuffer();
@@ -177,7 +177,7 @@ table.version, table.flags, table.numStrikes, table.strikes = 1, 1, 1, {4: strik
 builder.font.save(sys.stdout.buffer)
 `;
 
-test('converts a photo of 46 megapixels with 10 bits per channel, as cameras take', async () => {
+test('converts a HEIC photo of 46 megapixels with 10 bits per channel to jpg', async () => {
   const heic = await made('heic', (file) => run('/bin/sh', ['-ec', photo, 'sh', path.dirname(file), file]));
   const jpg = await converted(heic, 'photo.heic', 'jpg');
   const { width, height } = await sharp(jpg).metadata();
@@ -185,7 +185,7 @@ test('converts a photo of 46 megapixels with 10 bits per channel, as cameras tak
 });
 
 for (const target of ['avif', 'jxl'])
-  test(`converts a photo of 49 megapixels, as phones take, to ${target}`, async () => {
+  test(`converts a jpg photo of 49 megapixels to ${target}`, async () => {
     const [width, height] = [8064, 6048];
     const background = { r: 90, g: 120, b: 200 };
     const jpg = await sharp({ create: { width, height, channels: 3, background } })

@@ -110,7 +110,7 @@ for (const [calendar, columns, date1904] of [
   ['1904', cells1904, true],
 ] as const)
   for (const source of ['xlsx', 'xls', 'ods'])
-    test(`writes the cells of ${source} in the ${calendar} date system as the same text to every data target`, async () => {
+    test(`writes the cells of ${source} as the same text to every data format (${calendar} date system)`, async () => {
       const original = workbook(columns, date1904);
       const file = source === 'xlsx' ? original : new Uint8Array(await convert(original, 'xlsx', source));
       const found: Record<string, unknown> = {};

@@ -135,14 +135,14 @@ for (const ext of ['xlsx', 'ods', 'xls'])
   });
 
 for (const ext of ['xlsx', 'ods', 'xls'])
-  test(`reports the charts of ${ext} if the target cannot contain charts`, async () => {
+  test(`warns that the charts of ${ext} are lost if the target cannot contain charts`, async () => {
     for (const target of ['csv', 'json', 'dif']) {
       const { headers } = await lab.send(path.join(lab.dir, `book.${ext}`), ext, target, { sheet: '1' });
       assert.equal(headers.get('x-conversion-warnings'), 'charts_left_out', `${ext} to ${target}`);
     }
   });
 
-test('reports charts of the types that Excel 2016 introduced, because LibreOffice drops them', async () => {
+test('warns that charts of types introduced in Excel 2016 are lost, because LibreOffice drops them', async () => {
   const later = path.join(lab.dir, 'later.xlsx');
   await python(addLater, [book, later]);
   for (const target of ['pdf', 'ods', 'png']) {
@@ -151,7 +151,7 @@ test('reports charts of the types that Excel 2016 introduced, because LibreOffic
   }
 });
 
-test('fits a chart to one page if its chart sheet states no size', async () => {
+test('prints a chart sheet on one page', async () => {
   const file = path.join(lab.dir, 'chart-sheets.xlsx');
   await python(writeChartSheets, [file]);
   const pdf = await lab.converted('xlsx', 'pdf', {}, file);
@@ -171,7 +171,7 @@ test('fits a chart to one page if its chart sheet states no size', async () => {
   }
 });
 
-test('writes pivot tables of xlsx with the cells that the file stores, without recalculating them', async () => {
+test('writes the stored cells of pivot tables of xlsx without recalculating them', async () => {
   const pivot = path.join(lab.dir, 'pivot.xlsx');
   await python(writePivot, [pivot]);
   for (const target of ['csv', 'md', 'dif', 'pdf']) {
@@ -185,7 +185,7 @@ test('writes pivot tables of xlsx with the cells that the file stores, without r
   }
 });
 
-test('keeps the stored cells of pivot tables when xlsx is converted to fods, with a warning', async () => {
+test('writes the stored cells of pivot tables of xlsx to fods, and warns', async () => {
   const pivot = path.join(lab.dir, 'pivot.xlsx');
   await python(writePivot, [pivot]);
   const { body, headers } = await lab.send(pivot, 'xlsx', 'fods', {});
@@ -193,7 +193,7 @@ test('keeps the stored cells of pivot tables when xlsx is converted to fods, wit
   assert.match(headers.get('x-conversion-warnings') ?? '', /content_left_out/);
 });
 
-test('writes pivot tables of xls with the cells that the file stores, without recalculating them', async () => {
+test('writes the stored cells of pivot tables of xls without recalculating them', async () => {
   const pivot = path.join(lab.dir, 'binary.xlsx');
   await python(writePivot, [pivot]);
   await store(pivot, 'xls');

@@ -116,7 +116,7 @@ for (const [values, column] of [
 ] as const) {
   const wanted = cells.map((cell) => [cell[0], cell[column]] as const);
 
-  test(`shows the cells of xlsx in md and pdf with values=${values}`, async () => {
+  test(`writes the cells of xlsx to md and pdf with values=${values}`, async () => {
     assert.deepEqual(rowsOf((await send('md', { values, sheet: 'Values' })).body), wanted);
     const lines = (await pageText(await send('pdf', { values, sheet: 'Values' }))).split('\n');
     assert.deepEqual(
@@ -130,7 +130,7 @@ for (const [values, column] of [
       );
   });
 
-  test(`shows the same cells in html, txt, docx and csv as in md with values=${values}`, async () => {
+  test(`writes the same cells of xlsx to html, txt, docx and csv as to md with values=${values}`, async () => {
     const csv = (await send('csv', { values, sheet: 'Values' })).body.toString();
     for (const target of ['html', 'txt', 'docx'] as const) {
       const answer = await send(target, { values, sheet: 'Values' });
@@ -154,7 +154,7 @@ test('writes the stored values of xls and ods to md with values=raw', async () =
   }
 });
 
-test('lists the comments of a sheet after its cells with comments=true', async () => {
+test('lists cell comments after the cells of a sheet if comments=true', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const answer = await send(target, { sheet: 'Values', comments: 'true' });
     assert.deepEqual(warningsOf(answer), ['']);
@@ -168,17 +168,17 @@ test('lists the comments of a sheet after its cells with comments=true', async (
     );
 });
 
-test('warns about lost comments in target formats with a single sheet', async () => {
+test('warns that cell comments are lost in dbf, dif and slk', async () => {
   for (const target of ['dbf', 'dif', 'slk'])
     assert.ok(warningsOf(await send(target, { sheet: 'Values' })).includes('comments_left_out'), target);
 });
 
-test('keeps the comments of ods in fods', async () => {
+test('keeps cell comments when ods is converted to fods', async () => {
   const flat = (await send('fods', {}, 'ods')).body.toString();
   assert.match(flat, /<office:annotation\b.*?please check/s);
 });
 
-test('converts the requested sheet to every kind of document', async () => {
+test('converts only the requested sheet to md, html and txt, and refuses a sheet that does not exist', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const text = (await send(target, { sheet: 'Tables' })).body.toString();
     assert.ok(text.includes('Callao') && !text.includes('elapsed'), target);
@@ -188,7 +188,7 @@ test('converts the requested sheet to every kind of document', async () => {
   assert.equal(missing.error.details?.['reason'], 'no_such_sheet');
 });
 
-test('writes the tables of a sheet as separate tables in Markdown', async () => {
+test('writes the separate tables on one sheet as separate Markdown tables', async () => {
   for (const ext of ['xlsx', 'ods']) {
     const lines = (await send('md', { sheet: 'Tables' }, ext)).body.toString().split('\n');
     const blocks = lines
@@ -208,7 +208,7 @@ test('writes the tables of a sheet as separate tables in Markdown', async () => 
 });
 
 for (const ext of ['xlsx', 'xls', 'ods'])
-  test(`fits the row heights of ${ext} to their content on pages, but keeps fixed heights`, async () => {
+  test(`fits row heights of ${ext} to their content in pdf, except fixed heights`, async () => {
     const { body } = await send('pdf', { sheet: 'Rows' }, ext);
     const file = path.join(lab.dir, `rows-${ext}.pdf`);
     await writeFile(file, body);
@@ -226,7 +226,7 @@ for (const ext of ['xlsx', 'xls', 'ods'])
   });
 
 for (const ext of ['csv', 'tsv', 'dbf', 'dif', 'slk'])
-  test(`prints pages of ${ext} without sheet names and page numbers`, async () => {
+  test(`does not add sheet names and page numbers to the pages of ${ext}`, async () => {
     const { body } = await send(ext, { sheet: 'Wide' });
     const file = path.join(lab.dir, `wide.${ext}`);
     await writeFile(file, body);
@@ -238,7 +238,7 @@ for (const ext of ['csv', 'tsv', 'dbf', 'dif', 'slk'])
     assert.doesNotMatch(await pageText(await lab.send(sheet, 'ods', 'pdf', {})), /Sheet1|Wide|Page/);
   });
 
-test('prints the headers and footers of a workbook, and adds none to a sheet without them', async () => {
+test('prints the headers and footers of a sheet if it has some, and otherwise prints none', async () => {
   for (const ext of ['xlsx', 'ods', 'xls']) {
     const text = await pageText(await send('pdf', { sheet: 'Headed' }, ext));
     assert.match(text, /Harbour office[^]*Leaf 1/, ext);
@@ -247,14 +247,14 @@ test('prints the headers and footers of a workbook, and adds none to a sheet wit
 });
 
 for (const ext of ['xlsx', 'xls', 'ods'])
-  test(`writes sheet names of ${ext} as headings in html, without a list of the sheets`, async () => {
+  test(`writes the sheet names of ${ext} as headings to html, without a list of the sheets`, async () => {
     const text = (await send('html', {}, ext)).body.toString();
     const headings = Array.from(text.matchAll(/<h1>(.*?)<\/h1>/gis), ([, heading]) => heading);
     assert.deepEqual(headings, ['Values', 'Tables', 'Rows', 'Wide', 'Headed']);
     assert.doesNotMatch(text, /Overview|href="#|<hr>/i);
   });
 
-test('keeps the booleans of a dif file', async () => {
+test('keeps the booleans of a dif file in csv', async () => {
   const file = path.join(lab.dir, 'truth.dif');
   await python(truths, [file]);
   assert.equal(
@@ -270,7 +270,7 @@ test('keeps the booleans of a dif file', async () => {
   assert.match(await pageText(await lab.send(file, 'dif', 'pdf', {})), /yes +TRUE\s+no +FALSE\s+one +1\b/);
 });
 
-test('prints a date in full, without number signs in its place, if the column is too narrow', async () => {
+test('prints a date in full instead of ### if its column is too narrow', async () => {
   const text = await pageText(await send('pdf', { sheet: 'Wide' }));
   assert.match(text, /Wednesday, March 15, 2023/);
   assert.doesNotMatch(text, /###/);

@@ -74,17 +74,21 @@ for (const [source, target] of [
   ['xlsx', 'ods'],
   ['xls', 'ods'],
 ] as const)
-  test(`warns about a header picture from ${source} to ${target}`, { timeout: 120_000 }, async () => {
-    const warnings = async (name: string) => {
-      const answer = await lab.send(path.join(lab.dir, `${name}.${source}`), source, target, {});
-      assert.equal(answer.status, 200, answer.body.toString().slice(0, 300));
-      return warningsOf(answer).filter(Boolean);
-    };
-    assert.deepEqual(await warnings('picture'), ['content_left_out']);
-    assert.deepEqual(await warnings('text'), []);
-  });
+  test(
+    `warns that the picture in a sheet header is lost when ${source} is converted to ${target}`,
+    { timeout: 120_000 },
+    async () => {
+      const warnings = async (name: string) => {
+        const answer = await lab.send(path.join(lab.dir, `${name}.${source}`), source, target, {});
+        assert.equal(answer.status, 200, answer.body.toString().slice(0, 300));
+        return warningsOf(answer).filter(Boolean);
+      };
+      assert.deepEqual(await warnings('picture'), ['content_left_out']);
+      assert.deepEqual(await warnings('text'), []);
+    },
+  );
 
-test('does not warn about a picture in a sheet header from xlsx to csv', async () => {
+test('does not warn about a picture in a sheet header when xlsx is converted to csv', async () => {
   const answer = await lab.send(path.join(lab.dir, 'picture.xlsx'), 'xlsx', 'csv', {});
   assert.deepEqual(warningsOf(answer).filter(Boolean), []);
 });

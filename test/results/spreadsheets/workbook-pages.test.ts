@@ -96,14 +96,14 @@ const everyColumn = (width: number) => Object.fromEntries([...'ABCDEFGHIJKL'].ma
 const cases: readonly Case[] = [
   {
     // A digit of Calibri is 0.5068 em wide, rounded to 6 points. A column is as wide as 8 digits plus 5 points.
-    title: 'gives columns and rows without a stated size the default size of Excel for Calibri 11',
+    title: 'prints columns and rows without a stated size in the default size of Excel for Calibri 11',
     font: 'Calibri',
     size: 11,
     expected: { B1: [53, 0], E1: [4 * 53, 0], A2: [0, 14], A40: [0, 39 * 14] },
     lastColumn: 'I',
   },
   {
-    title: 'rounds columns of a stated width to whole points for Arial 10',
+    title: 'rounds the stated width of columns to whole points if the default font is Arial 10',
     font: 'Arial',
     size: 10,
     columns: everyColumn(10.6),
@@ -112,20 +112,20 @@ const cases: readonly Case[] = [
     lastColumn: 'G',
   },
   {
-    title: 'gives rows without a stated height 17 points for Malgun Gothic 11',
+    title: 'prints rows without a stated height 17 points high if the default font is Malgun Gothic 11',
     font: 'Malgun Gothic',
     size: 11,
     expected: { B1: [53, 0], A2: [0, 17], A40: [0, 39 * 17] },
   },
   {
-    title: 'sizes columns by the digits of Verdana 10, a font that Linux lacks',
+    title: 'computes column widths from the digits of Verdana 10, a font that Linux lacks',
     font: 'Verdana',
     size: 10,
     columns: { A: 20 },
     expected: { B1: [120, 0], D1: [120 + 2 * 53, 0] },
   },
   {
-    title: 'prints rows lower than their stated height for Calibri 11, as Excel does',
+    title: 'prints rows lower than their stated height if the default font is Calibri 11, as Excel does',
     font: 'Calibri',
     size: 11,
     rows: { 2: 25.5, 3: 36, 4: 40 },
@@ -133,21 +133,22 @@ const cases: readonly Case[] = [
     expected: { A2: [0, 23], A3: [0, 23 + 33], A4: [0, 23 + 33 + 37], A5: [0, 23 + 33 + 37 + 14] },
   },
   {
-    title: 'prints rows in their stated height for Arial 10',
+    title: 'prints rows in their stated height if the default font is Arial 10',
     font: 'Arial',
     size: 10,
     rows: { 2: 40, 3: 12 },
     expected: { A2: [0, 40], A3: [0, 52], A4: [0, 65] },
   },
   {
-    title: 'sizes columns without a stated width by the number of digits that the sheet states',
+    title:
+      'computes the width of columns without a stated width from the number of digits that the sheet states',
     font: 'Calibri',
     size: 11,
     base: 12,
     expected: { B1: [77, 0] },
   },
   {
-    title: 'keeps hidden columns hidden',
+    title: 'does not print hidden columns of a workbook',
     font: 'Calibri',
     size: 11,
     hidden: ['B'],
@@ -156,7 +157,8 @@ const cases: readonly Case[] = [
   {
     // Excel for Windows measures at 600 dpi, where a digit is 47 dots wide. The default column of 64 pixels holds 64/7
     // digits, because a digit is 7 pixels wide.
-    title: 'gives columns and rows the sizes of Excel for Windows if it saved the workbook, Calibri 11',
+    title:
+      'prints columns and rows in the sizes of Excel for Windows if Excel for Windows saved the workbook',
     font: 'Calibri',
     size: 11,
     version: '16.0300',
@@ -227,13 +229,13 @@ async function pagesOf(file: string): Promise<{ pages: string[][]; warnings: str
   return { pages: pages.filter(({ length }) => length > 0), warnings: warningsOf(answer) };
 }
 
-test('keeps print ranges that are written without dollar signs', async () => {
+test('prints only the print ranges of a workbook, even if they are written without dollar signs', async () => {
   const { pages } = await pagesOf(ranges);
   assert.deepEqual(pages[1]!.slice(0, 6), ['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
   assert.deepEqual(pages.at(-1), ['b3', 'c3', 'b4', 'c4']);
 });
 
-test('shows the name of the uploaded file without its folder in footers', async () => {
+test('prints the file name of a workbook in its footers without the folder', async () => {
   const { pages, warnings } = await pagesOf(ranges);
   assert.deepEqual(pages[0]!.slice(-2), ['of', 'in.xlsx!']);
   assert.deepEqual(warnings, ['']);
@@ -253,7 +255,7 @@ with zipfile.ZipFile(sys.argv[1] + '.fixed') as source, zipfile.ZipFile(sys.argv
         target.writestr(name, source.read(name).replace(b'customHeight="1"', b''))
 `;
 
-test('keeps the full height of a row whose height Excel fitted, if its lines need this height', async () => {
+test('does not lower the height that Excel fitted to a row if the lines of the row need this height', async () => {
   const file = path.join(lab.dir, 'lines.xlsx');
   await python(fittedRow, [file]);
   const { body } = await lab.send(file, 'xlsx', 'pdf', {});
@@ -262,7 +264,7 @@ test('keeps the full height of a row whose height Excel fitted, if its lines nee
   assert.ok(last > 67 && last < 71, `the row ends ${last} points below the margin`);
 });
 
-test('gives a sheet without margins the default margins of Excel', async () => {
+test('prints a sheet that states no margins with the default margins of Excel', async () => {
   const { body } = await lab.send(bare, 'xlsx', 'pdf', { sheet: 'Area' });
   const { x, y } = (await wordsOf(body)).get('b3')!;
   // The left margin is 0.7 inches, rounded to whole points as in Excel for Mac, plus the padding of a cell.
@@ -291,7 +293,7 @@ sheet.page_setup.scale = 80
 book.save(sys.argv[1])
 `;
 
-test('prints an xls with the same row and column sizes as the xlsx from which it is made', async () => {
+test('prints an xls that is made from an xlsx with the same row and column sizes as the xlsx', async () => {
   const file = path.join(lab.dir, 'both.xlsx');
   await python(binary, [file]);
   const xls = await lab.converted('xlsx', 'xls', {}, file);

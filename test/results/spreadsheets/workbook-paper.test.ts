@@ -162,20 +162,20 @@ const papers = [
 ] as const;
 
 for (const [code, width, height] of papers)
-  test(`prints a sheet with the paper number ${code} of Excel on pages of ${width} × ${height} mm`, async () => {
+  test(`prints a sheet with Excel's paper size number ${code} on pages of ${width} × ${height} mm`, async () => {
     const { sizes } = await print(`paper-${code}.xlsx`);
     assert.deepEqual(sizes, [[points(width), points(height)]]);
   });
 
-test('prints in landscape on a paper size that LibreOffice lacks', async () => {
+test('prints a sheet in landscape on a paper size that LibreOffice lacks', async () => {
   assert.deepEqual((await print('paper-turned.xlsx')).sizes, [[points(215), points(146)]]);
 });
 
-test('keeps a custom paper size', async () => {
+test('prints a sheet on the custom paper size that it states', async () => {
   assert.deepEqual((await print('paper-stated.xlsx')).sizes, [[points(150), points(200)]]);
 });
 
-test('takes the size of an envelope from the printer settings in the workbook', async () => {
+test('prints a sheet on an envelope of the size in the printer settings of the workbook', async () => {
   assert.deepEqual((await print('paper-of-printer.xlsx')).sizes, [[points(165), points(95)]]);
 });
 
@@ -190,7 +190,7 @@ async function patchedPaper(code: number): Promise<string> {
   return `paper-${code}.xls`;
 }
 
-test('prints an xls on the paper that its paper number requires', async () => {
+test('prints an xls on the paper size that its paper size number requires', async () => {
   assert.deepEqual((await print(await patchedPaper(71))).sizes, [[points(240), points(332)]]);
 });
 
@@ -200,7 +200,7 @@ for (const [orientation, size] of [
   ['portrait', A4],
 ] as const)
   for (const name of [`chart-${orientation}.xlsx`, `chart-large-${orientation}.xlsx`])
-    test(`fits the chart of ${name} to one page of ${size.join(' × ')} points`, async () => {
+    test(`prints the chart of the workbook ${name} on one page of ${size.join(' × ')} points`, async () => {
       const { sizes, words } = await print(name);
       assert.deepEqual(sizes.slice(1), [size]);
       // The title is in the middle of the chart, below the margin.
@@ -208,7 +208,7 @@ for (const [orientation, size] of [
       assert.ok(words.get('TITLE')!.y < 120);
     });
 
-test('divides a sheet at manual page breaks, and ignores the breaks if the sheet is fitted to a number of pages', async () => {
+test('divides a sheet at manual page breaks unless the sheet is fitted to a number of pages', async () => {
   assert.equal((await print('breaks-False.xlsx')).sizes.length, 6);
   const { sizes, words } = await print('breaks-True.xlsx');
   // 49 rows of 14 points are on a page.
@@ -216,7 +216,7 @@ test('divides a sheet at manual page breaks, and ignores the breaks if the sheet
   assert.deepEqual([words.get('C49')!.page, words.get('A50')!.page], [1, 2]);
 });
 
-test('prints as many pages as the rows need if a sheet is fitted only to a width', async () => {
+test('prints as many pages as the rows need if a sheet is fitted to a number of pages only in width', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
   // 20 columns of 53 points need 1060 points, and a page has 487, so the scale is 45 %. 200 rows of 14 points then need
   // 1260 points, and a page has 698.
@@ -227,7 +227,7 @@ test('prints as many pages as the rows need if a sheet is fitted only to a width
   assert.deepEqual([two.words.get('A3')!.page, two.words.get('AN60')!.page], [1, 2]);
 });
 
-test('makes a sheet one page wide if it is fitted only to a height', async () => {
+test('prints a sheet one page wide if it is fitted to a number of pages only in height', async () => {
   const { sizes, words } = await print('fit-0-2.xlsx');
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('L3')!.page, words.get('L300')!.page], [1, 2]);
@@ -237,7 +237,7 @@ for (const [order, pages] of [
   ['downThenOver', [1, 2, 3, 4, 12]],
   ['overThenDown', [1, 5, 9, 2, 12]],
 ] as const)
-  test(`repeats print titles on every page if the page order is ${order}`, async () => {
+  test(`repeats title rows and columns on every page if the page order is ${order}`, async () => {
     const { words, sizes, file } = await print(`${order}.xlsx`);
     assert.equal(sizes.length, 12);
     assert.deepEqual(
@@ -251,7 +251,7 @@ for (const [order, pages] of [
     }
   });
 
-test('prints a header 0.7 inches from the edge if it is not aligned with the page margins, which are narrower', async () => {
+test('prints a header 0.7 inches from the left edge if it is not aligned with the page margins', async () => {
   const aligned = (await print('aligned-True.xlsx')).words;
   const free = (await print('aligned-False.xlsx')).words;
   assertNear(aligned.get('HEAD')!.x, 0.3 * 72);
@@ -275,7 +275,7 @@ test('prints separate headers and footers on first, even and odd pages', async (
   );
 });
 
-test('prints displayed comments at their places in the sheet', async () => {
+test('prints displayed cell comments at their places in the sheet, and warns about hidden comments', async () => {
   const { words, sizes, warnings } = await print('comments.xlsx');
   // x is two columns of 53 points, the offset of 10 pixels and the padding. y is 4 rows of 14 points below the margin.
   assertNear(words.get('SHOWN')!.x, 54 + 2 * 53 + 8 + 3, 4);
@@ -290,7 +290,7 @@ test('prints the chart of a sheet even if the sheet is set to draft quality', as
   assert.ok((await print('draft.xlsx')).words.get('TITLE'));
 });
 
-test('omits the folder of the file from the header of an Excel 95 workbook', async () => {
+test('prints no folder name in the header of an Excel 95 workbook that requests the folder', async () => {
   const code = '&Z end';
   const header = record(0x14, Buffer.from([code.length, ...Buffer.from(code)]));
   await writeFile(path.join(lab.dir, 'excel95.xls'), legacyWorkbook('biff5', header));
@@ -300,12 +300,12 @@ test('omits the folder of the file from the header of an Excel 95 workbook', asy
 });
 
 for (const bookType of ['biff5', 'biff8'] as const)
-  test(`reads an xls (${bookType}) written by SheetJS, whose sector table has no free sectors`, async () => {
+  test(`reads an xls (${bookType}) without free sectors, as written by SheetJS`, async () => {
     await writeFile(path.join(lab.dir, `${bookType}.xls`), workbook(bookType));
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });
 
-test('prints the blank pages between other pages of a csv file, as Excel does, and leaves them out for ods, as Calc does', async () => {
+test('prints blank pages between other pages of a csv as Excel does, and omits them for ods as Calc does', async () => {
   const csv = path.join(lab.dir, 'blank.csv');
   await writeFile(csv, `A1${','.repeat(30)}AE1\n${'\n'.repeat(120)}A122\n`);
   const ods = await lab.converted('csv', 'ods', {}, csv);

@@ -73,7 +73,7 @@ async function convert(target: string, more: Readonly<Record<string, string>> = 
   return answer;
 }
 
-test('writes the same stored values in csv and json', async () => {
+test('writes the same stored cell values of a workbook to csv and json', async () => {
   const csv = (await convert('csv', { sheet: 'Values' })).body.toString();
   const wanted = cells.map(([name, , , raw]) => `${name},${raw}`);
   assert.deepEqual(csv.trimEnd().split('\n').slice(1), wanted);
@@ -89,7 +89,7 @@ test('writes the same stored values in csv and json', async () => {
   );
 });
 
-test('writes each cell as Excel displays it with values=shown', async () => {
+test('writes each cell as Excel displays it if values=shown', async () => {
   const csv = (await convert('csv', { sheet: 'Values', values: 'shown' })).body.toString();
   const quoted = (text: string) => (text.includes(',') ? `"${text}"` : text);
   assert.deepEqual(
@@ -107,7 +107,7 @@ test('converts hidden sheets with a warning, and omits them if only visible shee
   assert.ok(warningsOf(visible).includes('hidden_sheets'));
 });
 
-test('warns about omitted comments, and writes them into a separate column on request', async () => {
+test('warns about omitted cell comments, and writes them to a separate column if comments=true', async () => {
   const without = await convert('csv', { sheet: 'Values' });
   assert.deepEqual(warningsOf(without), ['comments_left_out']);
   assert.ok(!without.body.includes('please check'));
@@ -121,8 +121,16 @@ test('warns about omitted comments, and writes them into a separate column on re
 });
 
 for (const [title, place, reason] of [
-  ['refuses a sheet with a cell in its last corner as too large for csv', 'XFD1048576', 'too_many_cells'],
-  ['refuses a cell outside of the sheet as corrupt', 'ZZZZZ999999999', 'unreadable_file'],
+  [
+    'refuses to convert a sheet with a cell in its last row and column to csv, because it is too large',
+    'XFD1048576',
+    'too_many_cells',
+  ],
+  [
+    'refuses a workbook with a cell beyond the limits of a sheet as unreadable',
+    'ZZZZZ999999999',
+    'unreadable_file',
+  ],
 ] as const)
   test(title, async () => {
     const file = path.join(dir, `${place}.xlsx`);
@@ -137,7 +145,7 @@ for (const [title, place, reason] of [
   });
 
 for (const target of ['md', 'html', 'txt', 'docx', 'pdf', 'png']) {
-  test(`warns about hidden sheets and comments that ${target} omits`, async () => {
+  test(`warns about hidden sheets and lost cell comments when a workbook is converted to ${target}`, async () => {
     const answer = await convert(target);
     assert.deepEqual(warningsOf(answer), ['comments_left_out', 'hidden_sheets']);
     if (!['md', 'html', 'txt'].includes(target)) return;
@@ -147,12 +155,12 @@ for (const target of ['md', 'html', 'txt', 'docx', 'pdf', 'png']) {
   });
 }
 
-test('warns only about losses of the requested sheet', async () => {
+test('warns only about lost cell comments of the requested sheet', async () => {
   assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Secret' })), ['']);
   assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Values' })), ['comments_left_out']);
 });
 
-test('converts hidden sheets to documents with sheets=all, and omits them with sheets=visible', async () => {
+test('converts hidden sheets of a workbook to documents if sheets=all, and omits them if sheets=visible', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const answer = await convert(target, { sheets: 'all' });
     assert.deepEqual(warningsOf(answer), ['comments_left_out', 'hidden_sheets']);

@@ -76,7 +76,7 @@ const stays: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [name, kept] of Object.entries(stays))
-  test(`removes a word from the sample ${name}, and keeps the other text`, async () => {
+  test(`redaction removes a word from the sample PDF "${name}" and keeps the other text`, async () => {
     await assert.rejects(isGone(path.join(dir, `${name}.pdf`), 'Geheimwort'), 'the sample has the word');
     const { file, warnings } = await redacted(name, { redact: 'geheimwort' });
     assert.match(warnings, /redacted/);
@@ -85,7 +85,7 @@ for (const [name, kept] of Object.entries(stays))
     for (const words of kept) assert.ok(text.includes(words), `${words} in ${text}`);
   });
 
-test('keeps the position of the text around a removed word', async () => {
+test('redaction does not move the text around a removed word', async () => {
   const { file } = await redacted('next-line', { redact: 'Geheimwort' });
   const at = async (pdf: string) =>
     [...(await textOf(pdf, '-bbox')).matchAll(/xMin="([\d.]+)" yMin="([\d.]+)".*>(stays|first|too)</g)].map(
@@ -96,7 +96,7 @@ test('keeps the position of the text around a removed word', async () => {
   assert.deepEqual(await at(file), expected);
 });
 
-test('removes a word from metadata, bookmarks, comments, forms, scripts, layers, tags and attachments', async () => {
+test('redaction removes a word from metadata, bookmarks, comments, forms, scripts, layers, tags and attachments', async () => {
   const { file, warnings } = await redacted('document', { redact: 'geheimwort' });
   await isGone(file, 'Geheimwort');
   assert.match(warnings, /redaction_removed/);
@@ -109,7 +109,7 @@ test('removes a word from metadata, bookmarks, comments, forms, scripts, layers,
 const box = { redact_boxes: '1:92,110,126,90' };
 
 for (const kind of ['rgb', 'cmyk', 'bits', 'stencil', 'inline'])
-  test(`removes the pixels that a redaction box covers from the sample picture-${kind}`, async () => {
+  test(`removes the pixels that a redaction box covers from a picture in a PDF (kind of picture: ${kind})`, async () => {
     const { file } = await redacted(`picture-${kind}`, box);
     const whole = await pixels(path.join(dir, `picture-${kind}.pdf`));
     const cut = await pixels(file);
@@ -138,7 +138,7 @@ function dark(samples: Buffer, [from, to]: readonly [number, number]): number {
   );
 }
 
-test('removes the parts of lines and areas that a box covers, and keeps the other parts', async () => {
+test('redaction removes only the parts of drawn lines and areas that a box covers', async () => {
   const { file } = await redacted('lines', box);
   const content = await outputOf('/usr/bin/qpdf', ['--qdf', '--object-streams=disable', file, '-']);
   const points = [...content.matchAll(/^([\d.]+) ([\d.]+) [ml]$/gm)].map(([, x, y]) => [
@@ -160,7 +160,7 @@ test('redacts a pdf before converting it to another format', async () => {
   assert.doesNotMatch(body.toString(), /geheim/i);
 });
 
-test('removes e-mail addresses, IBANs, phone and card numbers, and keeps other numbers', async () => {
+test('redacts email addresses, IBANs, phone numbers and card numbers, and keeps other numbers', async () => {
   const text =
     'Mail jane.doe@example.org, IBAN DE89 3704 0044 0532 0130 00 due, phone +49 30 901820, card 4111 1111 1111 1111, order 4111 1111 1111 1112, day 01.02.2024';
   const file = new File([text], 'a.txt');
@@ -180,7 +180,7 @@ test('removes e-mail addresses, IBANs, phone and card numbers, and keeps other n
     assert.ok(words.includes(kept), `${kept} in ${words}`);
 });
 
-test('does not redact parts of two neighbouring words that together spell the word', async () => {
+test('redaction of "functions" keeps "function source", whose letters contain "functions" across the space', async () => {
   const fields: [string, string | File][] = [
     ['file', new File(['a function source and two functions'], 'a.txt')],
     ['target', 'pdf'],
@@ -194,24 +194,24 @@ test('does not redact parts of two neighbouring words that together spell the wo
   );
 });
 
-test('warns that pictures were not searched for a word', async () => {
+test('redaction of a word warns that pictures were not searched', async () => {
   const { warnings } = await redacted('picture-rgb', { redact: 'SECRET' });
   assert.match(warnings, /pictures_not_searched/);
 });
 
-test('warns that text without known characters was not searched for a word', async () => {
+test('redaction of a word warns that text with unknown characters was not searched', async () => {
   const { warnings } = await redacted('unknown', { redact: 'Geheimwort' });
   assert.match(warnings, /text_not_searched/);
 });
 
-test('refuses an invalid regular expression, and a box on a page that does not exist', async () => {
+test('redaction refuses an invalid regular expression and a box on a page that does not exist', async () => {
   const reasonOf = async (options: Record<string, string>) =>
     (await request('plain', options)).error.details?.['reason'];
   assert.equal(await reasonOf({ redact_expression: '([' }), 'wrong_expression');
   assert.equal(await reasonOf({ redact_boxes: '7:0,0,10,10' }), 'no_such_page');
 });
 
-test('lists the matches in the report by kind and page, without their text', async () => {
+test('lists redacted matches in the report by type and page, without their text', async () => {
   const answer = await request('plain', {
     redact: 'geheimwort',
     redact_boxes: 'all:0,0,5,5',

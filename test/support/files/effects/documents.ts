@@ -80,7 +80,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['toc'],
-    description: 'a web page has a table of contents on request',
+    description: 'a web page made from Markdown has a table of contents on request',
     see: async () => {
       const [without, withIt] = [
         await text(await lab.converted('md', 'html', {})),
@@ -102,7 +102,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['encoding'],
-    description: 'characters are decoded in the requested encoding',
+    description: 'the characters of a csv file are decoded in the requested encoding',
     see: async () => {
       const csv = path.join(lab.dir, 'koi.csv');
       await writeFile(csv, Buffer.from('name\n\xf0\xd2\xc9\xd7\xc5\xd4\n', 'latin1'));
@@ -159,7 +159,7 @@ export const documents = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['subset'],
-    description: 'the result has only the requested characters of the font',
+    description: 'a font has only the requested characters after its conversion',
     see: async () => {
       for (const subset of ['ABC', 'U+41-43']) {
         const font = await lab.converted('ttf', 'woff2', { subset });
@@ -239,8 +239,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['delimiter', 'header'],
-    description:
-      'CSV has the requested delimiter, and its first row is a header unless the option disables this',
+    description: 'CSV has the requested delimiter, and its first row is a header unless header=false',
     see: async () => {
       const table = path.join(lab.dir, 'table.csv');
       await writeFile(table, 'a|b\n1|2\n');
@@ -281,7 +280,7 @@ with sqlite3.connect(sys.argv[2]) as database:
   },
   {
     shows: ['rotate'],
-    description: 'the pages of a PDF are rotated, both as a result and as a source',
+    description: 'the pages of a PDF are rotated when a PDF is written or drawn as pictures',
     see: async () => {
       assert.match(await pdfInfo(await lab.converted('txt', 'pdf', { rotate: '90' })), /Page rot: +90/);
       const [upright, turned] = [

@@ -60,7 +60,7 @@ export const markdown = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['schema'],
-    description: 'doc.json follows the schema of Protean or of docling',
+    description: 'a doc.json result follows the requested schema, either of Protean or of Docling',
     see: async () => {
       const page = path.join(lab.dir, 'schema.html');
       await writeFile(page, '<p>A boat</p>');

@@ -7,7 +7,7 @@ import type { Effect, Workbench } from '../../results/workbench.ts';
 export const media = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['quality'],
-    description: 'audio of lower quality is smaller',
+    description: 'an audio file with a lower quality is smaller',
     see: () => lab.smaller('wav', 'mp3', { quality: '5' }, { quality: '95' }),
   },
   {
@@ -30,7 +30,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['bitrate'],
-    description: 'a bit rate with a unit has the same effect as this bit rate in kbit/s',
+    description: 'a bit rate with a unit has the same effect as the same bit rate in kbit/s',
     see: async () => {
       const due = await bytes(await lab.converted('wav', 'mp3', { bitrate: '64' }));
       for (const bitrate of ['64k', '64 kbps', '0.064M'])
@@ -105,7 +105,7 @@ export const media = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['mute'],
-    description: 'a video has no audio on request',
+    description: 'a video has no audio track if the option mute is true',
     see: async () => {
       assert.match(await probe(await lab.converted('mp4', 'mkv', {}), 'stream=codec_type'), /audio/);
       const silent = await probe(await lab.converted('mp4', 'mkv', { mute: 'true' }), 'stream=codec_type');

@@ -104,7 +104,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['page_order'],
-    description: 'pages are reordered, repeated and removed, and bookmarks follow their pages',
+    description: 'PDF pages are reordered, repeated and removed, and bookmarks follow their pages',
     see: async () => {
       const file = await makeTenPages(lab);
       const ordered = await lab.converted('pdf', 'pdf', { page_order: '3,1-2,last-9,3' }, file);
@@ -116,7 +116,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['rotate_pages'],
-    description: 'only the listed pages are rotated, each by the requested angle',
+    description: 'only the listed pages of a PDF are rotated, each by the requested angle',
     see: async () => {
       const options = { rotate_pages: '90:1,3-4;180:2' };
       const turned = await lab.converted('pdf', 'pdf', options, await makeTenPages(lab));
@@ -127,7 +127,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['remove_blank_pages'],
-    description: 'blank pages are removed',
+    description: 'blank pages of a PDF are removed on request',
     see: async () => {
       const result = await lab.converted(
         'pdf',
@@ -140,7 +140,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['crop'],
-    description: 'pages are cropped by a margin or to a box',
+    description: 'PDF pages are cropped by a margin or to a box',
     see: async () => {
       const file = await makeTenPages(lab);
       const sizeOf = async (crop: string) =>
@@ -157,7 +157,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['nup', 'booklet', 'paper'],
-    description: 'pages are combined on sheets, arranged as a booklet, or scaled to a paper size',
+    description: 'PDF pages are combined on sheets, arranged as a booklet, or scaled to a paper size',
     see: async () => {
       const file = await makeTenPages(lab);
       const sheets = async (options: OptionValues) => {
@@ -179,7 +179,7 @@ export const pdfPages = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['form', 'flatten'],
     description:
-      'form fields are filled in and can be flattened, and unknown fields or wrong values are refused',
+      'PDF form fields are filled in and can be flattened, and unknown fields or wrong values are refused',
     see: async () => {
       const file = await makeTenPages(lab);
       const form = JSON.stringify({ field1: 'Zoë 日本', field2: 'два' });

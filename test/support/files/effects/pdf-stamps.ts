@@ -141,7 +141,7 @@ export const pdfStamps = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['stamp_pages', 'stamp_layer'],
     description:
-      'only the requested pages are stamped, and a stamp is drawn behind the page content if requested',
+      'only the requested PDF pages are stamped, and a stamp is drawn behind the page content if requested',
     see: async () => {
       const file = await makeOddPages(lab);
       const options: OptionValues = { stamp_text: '████', stamp_size: '90', stamp_pages: '1,3-4' };
@@ -166,7 +166,7 @@ export const pdfStamps = (lab: Workbench): readonly Effect[] => [
   {
     shows: ['page_header', 'page_footer'],
     description:
-      'headers and footers have a left, a centre and a right part, and their placeholders are replaced by values',
+      'headers and footers of PDF pages have a left, a centre and a right part, and their placeholders are replaced by values',
     see: async () => {
       const options: OptionValues = {
         page_header: '{name}|{title}|{date}',

@@ -100,7 +100,7 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['strip_metadata'],
-    description: 'camera metadata is kept, or removed on request',
+    description: 'camera metadata is kept unless its removal is requested',
     see: async () => {
       const noted = path.join(lab.dir, 'noted.jpg');
       // An Exif block, in which cameras store the metadata of a JPEG. It consists of a TIFF header and one entry, the
@@ -124,7 +124,8 @@ export const pictures = (lab: Workbench): readonly Effect[] => [
   },
   {
     shows: ['page'],
-    description: 'the first frame is converted by default, and the requested frame or all frames on request',
+    description:
+      'the first frame of an animation is converted by default, or the frames that the request selects',
     see: async () => {
       const first = await lab.converted('gif', 'png', {});
       const third = await lab.converted('gif', 'png', { page: '3' });

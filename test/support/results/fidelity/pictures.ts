@@ -161,7 +161,7 @@ const shapes: Observation = {
 
 const marked: Observation = {
   description:
-    'an SVG made from a PDF is well-formed XML with any characters, and names the character of each shape',
+    'an SVG made from a PDF is well-formed XML that contains the character of each shape in an attribute',
   see: async (lab) => {
     const page = path.join(lab.dir, 'marked.html');
     await writeFile(page, '<p>a &lt; b &gt; c &amp; &quot;é&quot; ]]&gt;</p>');

@@ -71,7 +71,7 @@ const typed: Observation = {
 };
 
 const results: Observation = {
-  description: 'the stored results of the formulas in a workbook are used',
+  description: 'the formulas of a workbook are converted to their stored results',
   see: async (lab) => {
     const sums = JSON.parse(await text(await lab.converted('xlsx', 'json', {}))) as Record<
       string,
@@ -138,7 +138,7 @@ book.save(sys.argv[1])
 `;
 
 const calculated: Observation = {
-  description: 'formulas stored without results are calculated',
+  description: 'formulas of a workbook are calculated if it stores no results',
   see: async (lab) => {
     const file = path.join(lab.dir, 'formulas.xlsx');
     await python(makeFormulas, [file]);
