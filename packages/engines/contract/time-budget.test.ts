@@ -8,7 +8,7 @@ import { cpuSeconds, defaultLimits, prlimitFlags } from './limits.ts';
 import { timeBudgetOf } from './engine.ts';
 import { engines } from '../index.ts';
 
-test('increases the time limits of a step with the size of its file', () => {
+test('increases the time limits of a conversion step with the size of its file', () => {
   const timeBudget = { ms: 20_000, perMegabyte: 5_000 };
   const file = { from: 'md', bytes: 4e6 };
   assert.deepEqual(timeBudgetOf({ timeBudget }, file), { wallMs: 40_000 });
@@ -49,7 +49,7 @@ const measured: readonly (readonly [engine: string, from: string, megabytes: num
   ['mail', 'eml', 19.9, 0.9],
 ];
 
-test('allows at least 6 times the measured processor time of ordinary documents', () => {
+test('the processor time limits are at least 6 times the measured time for ordinary documents', () => {
   for (const [id, from, megabytes, seconds] of measured) {
     const engine = engines.find((one) => one.id === id) ?? assert.fail(id);
     const { cpuMs = Infinity } = timeBudgetOf(engine, { from, bytes: megabytes * 1e6 });
@@ -57,7 +57,7 @@ test('allows at least 6 times the measured processor time of ordinary documents'
   }
 });
 
-test('limits the processor time of a single-threaded engine to less than its wall time', () => {
+test('the processor time limit of a single-threaded engine is lower than its limit of elapsed time', () => {
   for (const engine of engines.filter(({ singleThreaded }) => singleThreaded)) {
     for (const bytes of [0, 1e6, 100e6]) {
       const { wallMs, cpuMs = Infinity } = timeBudgetOf(engine, { from: 'md', bytes });

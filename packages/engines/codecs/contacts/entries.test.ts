@@ -7,7 +7,7 @@ import { entriesIn, rowsOf } from './entries.ts';
 const card = (...lines: string[]) => Buffer.from(['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n'));
 const read = (bytes: Uint8Array) => writeJson(entriesIn('VCARD', bytes), { indent: 0 });
 
-test('joins folded lines and decodes escapes in values', () => {
+test('joins folded lines of a vCard, and decodes escapes in values', () => {
   assert.equal(read(card('NOTE:a\\,b\\;c\\\\n', ' d\\ne')), '[{"note":"a,b;c\\\\nd\\ne"}]');
   assert.equal(read(card('note;x-p="a:b;c,d":e:f')), '[{"note":{"value":"e:f","x-p":"a:b;c,d"}}]');
 });
@@ -17,14 +17,14 @@ test('reads vCard 2.1 types without parameter names, and quoted-printable text i
   assert.equal(read(bytes), '[{"address":{"street":"Straße\\n1","city":"München","type":"HOME"}}]');
 });
 
-test('leaves dates and times unchanged if they are not in the basic format of ISO 8601', () => {
+test('leaves dates and times of a vCard unchanged if they are not in the basic format of ISO 8601', () => {
   assert.equal(
     read(card('BDAY:--0229', 'REV:2024-01-01T00:00:00Z')),
     '[{"birthday":"--0229","rev":"2024-01-01T00:00:00Z"}]',
   );
 });
 
-test('numbers the columns of repeated properties in a table, and omits embedded pictures', () => {
+test('numbers the table columns of a repeated vCard property, and omits embedded pictures', () => {
   const rows = rowsOf(
     entriesIn('VCARD', card('EMAIL:a@b', 'EMAIL;TYPE=WORK:c@d', 'PHOTO;ENCODING=b:AAAA', 'CATEGORIES:x,y')),
   );
@@ -34,7 +34,7 @@ test('numbers the columns of repeated properties in a table, and omits embedded 
   );
 });
 
-test('joins the lists of a repeated property, and decodes parameters', () => {
+test('joins the lists of a repeated calendar property, and decodes property parameters', () => {
   const text =
     'BEGIN:VCALENDAR\nMETHOD:REQUEST\nBEGIN:VTIMEZONE\nTZID:Mine\nEND:VTIMEZONE\nBEGIN:VEVENT\n' +
     "CATEGORIES:a,b\nCATEGORIES:c\nRESOURCES:x,y\\, z\nEXDATE:20240101,20240102\nEXDATE:20240103\nATTENDEE;CN=A ^'b^n:mailto:x\n" +
@@ -54,7 +54,7 @@ test('returns an empty list for a calendar without entries', () => {
   assert.throws(() => entriesIn('VCALENDAR', Buffer.from('\n')));
 });
 
-test('keeps property groups and URLs of pictures in a table, and notes the loss of embedded data', () => {
+test('keeps property groups and picture URLs of a vCard in a table, and reports the loss of embedded data', () => {
   const lines = [
     'item1.TEL:5',
     'item1.X-ABLabel:Boat',

@@ -89,7 +89,7 @@ test('reads a YAML file with thousands of aliases', async () => {
   assert.equal(isList(value) && value.length, 5001);
 });
 
-test('does not count stars and ampersands in strings as aliases', async () => {
+test('does not count stars and ampersands in YAML strings as aliases', async () => {
   const codec = await codecOf('yaml');
   const value = codec.read(Buffer.from(`a: |\n${'  * x & y *z\n'.repeat(15_000)}`), {});
   assert.equal(isMap(value) && value.size, 1);

@@ -35,7 +35,7 @@ const records =
   '{"context":"m","id":"one \\"%d\\"","plural":"many %d\\tof","text":["eins","viele"],"extracted":"for programmers","references":"a.c:1 b.c:2","flags":"c-format, fuzzy"},' +
   '{"id":"open","text":""}]';
 
-test('reads a .po catalogue as a list of messages with comments, and writes the same file from them', () => {
+test('reads a .po catalogue as a list of messages with comments, and reads the same list after writing it', () => {
   assert.equal(shown(source), records);
   assert.equal(shown(String(po.write(po.read(Buffer.from(source)), {}))), records);
   assert.equal(shown(source.replaceAll('\n', '\r\n')), records);
@@ -60,7 +60,7 @@ test('omits untranslated and fuzzy messages from .mo files, and reads either byt
   assert.equal(writeJson(mo.read(swapped), { indent: 0 }), seen);
 });
 
-test('reads a .po catalogue without messages as an empty list', () => {
+test('reads a .po or .mo catalogue without messages as an empty list', () => {
   assert.deepEqual(po.read(Buffer.from('# nothing yet\n')), []);
   assert.deepEqual(mo.read(Buffer.from(mo.write([], {}))), []);
 });

@@ -130,7 +130,7 @@ function allText(value: Value): string {
 }
 
 for (const { ext, expected, fits = () => true, ordered = true } of expectations) {
-  test(`reads back the value that it wrote in ${ext}`, async () => {
+  test(`the ${ext} codec reads back a written value as far as the format can represent it`, async () => {
     const codec = await codecOf(ext);
     fc.assert(
       fc.property(anyValue.filter(isWellFormed), (value) => {

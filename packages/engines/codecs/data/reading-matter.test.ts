@@ -23,7 +23,7 @@ test('writes records as an HTML or Markdown table, and escapes markup in cells',
   );
 });
 
-test('writes a map as a Markdown list of names and values, a list as an HTML list, and a scalar as a paragraph', () => {
+test('writes a map as a Markdown list of names and values, a list as an HTML list, and a scalar as an HTML paragraph', () => {
   assert.equal(
     text('{"name": "x", "list": [1, 2], "empty": {}}'),
     '- **name**: x\n- **list**\n  - 1\n  - 2\n- **empty**\n',
@@ -32,7 +32,7 @@ test('writes a map as a Markdown list of names and values, a list as an HTML lis
   assert.equal(page('"x"'), '<p>x</p>');
 });
 
-test('writes the name above each of several tables, and writes the header of a table without rows', async () => {
+test('writes the name of each of several tables above the table, and writes a header even if a table has no rows', async () => {
   const tables = '{"one": [{"a": 1}], "two": [{"b": 2}]}';
   assert.match(page(tables), /^<h2>one<\/h2>\n<table>[^]*<h2>two<\/h2>\n<table>/);
   assert.match(text(tables), /^## one\n\n\| a \|[^]*\n\n## two\n\n\| b \|/);

@@ -113,7 +113,7 @@ const readings: readonly [ext: string, source: string | Uint8Array, json: string
 ];
 
 for (const [n, [ext, source, json]] of readings.entries()) {
-  test(`reads notations in ${ext} that only other programs write: example ${n}`, async () => {
+  test(`reads ${ext} in notations that this codec never writes: example ${n}`, async () => {
     assert.equal(await asJson(ext, source), json);
   });
 }

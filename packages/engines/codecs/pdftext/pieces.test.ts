@@ -6,7 +6,7 @@ import { pieceText, piecesOf } from './pieces.ts';
 
 const textOf = (glyphs: ReturnType<typeof glyphsOf>) => piecesOf(glyphs).map(pieceText);
 
-test('separates words by written spaces although the letters overlap', () => {
+test('separates words at the spaces in the text of a PDF, even if letters overlap', () => {
   const tight = glyphsOf({ x: 50, y: 200, text: 'a tight line', space: 0.2 }).map((glyph, n) => ({
     ...glyph,
     x: glyph.x - 0.12 * glyph.size * n,
@@ -14,7 +14,7 @@ test('separates words by written spaces although the letters overlap', () => {
   assert.deepEqual(textOf(tight), ['a tight line']);
 });
 
-test('does not separate letters by a space that begins within a letter', () => {
+test('ignores a space that begins within a letter', () => {
   const [one, two] = glyphsOf({ x: 50, y: 200, text: 'ab' });
   assert.ok(one && two);
   const space = { ...one, text: ' ', x: 51 };

@@ -27,7 +27,7 @@ test('reverses only the Hebrew word in a Latin line', () => {
   assert.equal(read('the word םולש means peace'), 'the word שלום means peace');
 });
 
-test('converts presentation forms to letters', () => {
+test('converts Arabic presentation forms and Latin ligatures to letters', () => {
   assert.equal(plainLetters('\ufedf\ufea4\ufee2'), '\u0644\u062d\u0645');
   assert.equal(plainLetters('e\ufb03cient'), 'efficient');
 });

@@ -14,13 +14,13 @@ const bodyOf = (...pages: Page[]) => {
   return /<body>\n([\s\S]*)\n<\/body>/.exec(html)?.[1];
 };
 
-test('treats larger lines as headings, and consecutive lines as one paragraph', () => {
+test('treats lines in a larger font as headings, and consecutive lines as one paragraph', () => {
   const body = bodyOf(page(1, [{ x: 50, y: 150, text: 'Title', size: 20 }, ...prose(50, 200, 3)]));
   const text = 'some plain words of running text here';
   assert.equal(body, `<h1>Title</h1>\n<p>${text} ${text} ${text}</p>`);
 });
 
-test('reads one column after the other', () => {
+test('reads the text columns of a page one after the other', () => {
   const text = textOfBlocks(
     blocksOf(
       page(1, [
@@ -79,7 +79,7 @@ test('nests list items by their indents', () => {
   );
 });
 
-test('removes running heads and page numbers', () => {
+test('removes repeated page headers and page numbers from the text', () => {
   const pages = [1, 2, 3, 4].map((n) =>
     page(n, [{ x: 50, y: 40, text: 'Annals' }, ...prose(50, 200, 6), { x: 290, y: 780, text: String(n) }]),
   );
@@ -109,6 +109,6 @@ test('continues a paragraph on the next page', () => {
   assert.deepEqual([only?.page, only?.continued?.map(({ page: on }) => on)], [1, [2]]);
 });
 
-test('quotes CSV fields with commas and quotes', () => {
+test('quotes CSV fields that contain commas or quotes', () => {
   assert.equal(csvOf([[['a,b', 'say "x"']], [['c', '']]]), '"a,b","say ""x"""\n\nc,\n');
 });

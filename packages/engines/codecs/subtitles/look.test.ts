@@ -78,7 +78,7 @@ for (const [from, content] of Object.entries(red))
     }
   });
 
-test('converts positions that the source gives as a corner, coordinates, percentages, a region or an override tag', async () => {
+test('converts subtitle positions given as a corner, coordinates, percentages, a region or an override tag', async () => {
   const coordinates = cueOf['srt']?.('x', ' X1:100 X2:300 Y1:200 Y2:280') ?? '';
   assert.match((await convert('srt', 'srt', coordinates)).text, /X1:100 X2:300 Y1:200 Y2:280\nx/);
   // The centre of the coordinates is (200, 240) on a screen of 720 by 480.
@@ -102,7 +102,7 @@ test('converts positions that the source gives as a corner, coordinates, percent
   assert.match((await convert('ttml', 'srt', low)).text, /^x$/m);
 });
 
-test('converts the formatting of style sheets and nested tags, including colours and typefaces', async () => {
+test('converts subtitle formatting from style sheets and nested tags, including colours and typefaces', async () => {
   const sheet =
     'WEBVTT\n\nSTYLE\n::cue(.shout) { color: rgb(255, 128, 0); font-weight: bold }\n::cue(v[voice="Ann"]) { color: cyan }\n\n';
   const body = '00:01.000 --> 00:02.000\n<v Ann>one <c.shout>two</c></v>\n';
@@ -156,7 +156,7 @@ test('corrects a cue that ends before it starts: it ends when the next cue start
   assert.match((await convert('ass', 'ass', script)).text, /^Dialogue: 0:00:01\.00,0:00:03\.00,Sign,,x$/m);
 });
 
-test('keeps format-specific features if source and target have the same format, and cuts at the options start and end', async () => {
+test('keeps format-specific features if the subtitle format does not change, and cuts at the options `start` and `end`', async () => {
   const vtt =
     '\uFEFFWEBVTT\r\n\r\nNOTE draft\r\n\r\nSTYLE\r\n::cue(.x) { opacity: 0.5 }\r\n\r\none\r\n00:01.000 --> 00:02.000 vertical:rl\r\na\r\n\r\n00:05.000 --> 00:09.000\r\n<c.x>b</c>\r\n';
   const whole = (await convert('vtt', 'vtt', vtt)).text;

@@ -64,7 +64,7 @@ const declarations: readonly [format: string, text: Buffer][] = [
 ];
 
 for (const [format, bytes] of declarations) {
-  test(`uses the encoding declared in ${bytes.toString('latin1').slice(0, 30)}, and declares UTF-8 instead`, () => {
+  test(`uses the encoding declared in ${bytes.toString('latin1').slice(0, 30)}, and changes the declaration to UTF-8`, () => {
     const { name, text, certain } = textIn(bytes, format);
     assert.deepEqual([name, certain], ['windows-1251', true]);
     assert.match(text, /Привет/);
@@ -73,7 +73,7 @@ for (const [format, bytes] of declarations) {
   });
 }
 
-test('ignores a declaration that the bytes contradict', () => {
+test('ignores an encoding declaration that the bytes contradict', () => {
   const page = (text: string) => `<meta charset="shift_jis"><p>${text}</p>`;
   assert.equal(textIn(Buffer.from(page('Möwe')), 'html').name, 'utf-8');
   assert.notEqual(textIn(Buffer.from(page('\xff\xfd'), 'latin1'), 'html').name, 'shift_jis');

@@ -25,11 +25,11 @@ const names: readonly [codec: string, names: string][] = [
 ];
 
 for (const [codec, text] of names) {
-  test(`detects ${codec} from the names ${text.replace('\n', ', ')}`, () => {
+  test(`detects ${codec} from the file names ${text.replace('\n', ', ')}`, () => {
     const bytes = iconv.encode(text, codec === 'big5hkscs' ? 'big5' : codec);
     assert.equal(codePageOf(bytes).codec, codec);
   });
 }
 
-test('marks the code page as a guess if the names fit several code pages', () =>
+test('marks the code page as a guess if the file names fit several code pages', () =>
   assert.equal(codePageOf(iconv.encode('Müller.txt', 'cp850')).certain, false));

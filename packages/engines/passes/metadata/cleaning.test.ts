@@ -59,7 +59,7 @@ test('removes authors, times, revision ids and comments from Word XML, and keeps
   );
 });
 
-test('replaces simple entities, and refuses entities that expand without limit or refer to files', () => {
+test('replaces simple XML entities, and refuses entities that are nested, expand too far or refer to files', () => {
   const laughs = `<!DOCTYPE a [<!ENTITY x "${'y'.repeat(900)}">]><a>${'&x;'.repeat(4000)}</a>`;
   assert.deepEqual(
     evaluated(
@@ -104,7 +104,7 @@ test('writes EXIF data that has only an orientation, and recognizes such data', 
   );
 });
 
-test('inserts a space between an RTF control word and text if it removes the group between them', () => {
+test('replaces a removed RTF group between a control word and text with a space', () => {
   assert.deepEqual(
     evaluated("richtext.clean(rb'{\\rtf1\\pard{\\info{\\author A}}Text\\insrsid1 s}', Notes())"),
     [String.raw`{\rtf1\pard Texts}`],

@@ -47,7 +47,7 @@ test('reports tags with times, titles and program names, but not the tags that e
   assert.deepEqual(tellingTags({ streams }), ['creation_time', 'title', 'handler_name']);
 });
 
-test('copies chapters with their titles, without their other tags', () => {
+test('copies chapters with their titles but without their other tags', () => {
   const chapters = [{ tags: { title: 'One', artist: 'Somebody' } }, {}];
   const flags = '-map_chapters 0 -map_metadata:c:0 -1 -map_metadata:c:1 -1 -metadata:c:0 title=One';
   assert.equal(chapterCopyingFlags({ chapters }).join(' '), flags);

@@ -80,7 +80,7 @@ test('accepts a form field that has a type or inherits it from its parent', () =
   assert.deepEqual(printed(program), areas);
 });
 
-test('reports keys that are not UTF-8 for all parts of PDF/A, and values that are not UTF-8 from part 2 on', () => {
+test('reports a PDF name that is not UTF-8: as a key for all parts of PDF/A, as a value from PDF/A-2 on', () => {
   const program = `
 def named(name, change):
     pdf = document(Level(name))

@@ -11,7 +11,7 @@ print(json.dumps(${expression}))`;
   return JSON.parse(python(program));
 }
 
-test('the tables have advances for all styles of every face, and no duplicate face names', () => {
+test('the tables have advance widths for all styles of every font face, and no duplicate face names', () => {
   const missing = evaluated(
     `[face.name for face in faces.rows() for style in face.styles
       if face.advances not in ('half', 'own', 'cjk') and ord('0') not in advances.stored(face.advances, style)]`,
@@ -28,7 +28,7 @@ test('gives accented letters the width of their base letters', () => {
   assert.deepEqual([widths['232'], widths['233'], widths['160']], [1000, 1000, 500]);
 });
 
-test('uses the advances of the bold or regular style for a style that is not in the table', () => {
+test('uses the advance widths of the bold or regular style for a style that is not in the table', () => {
   assert.equal(
     evaluated(`advances.stored('tahoma', 'bold-italic') == advances.stored('tahoma', 'bold')`),
     true,
@@ -36,7 +36,7 @@ test('uses the advances of the bold or regular style for a style that is not in 
   assert.equal(evaluated(`advances.stored('batang', 'bold') == advances.stored('batang', 'regular')`), true);
 });
 
-test('stores separate advances for each weight of Segoe UI', () => {
+test('stores separate advance widths for each weight of Segoe UI', () => {
   const weights = ['segoe-ui', 'segoe-ui-light', 'segoe-ui-semilight', 'segoe-ui-semibold'];
   const advances = weights.map((name) => evaluated(`advances.stored('${name}', 'regular')[ord('m')]`));
   assert.equal(new Set(advances).size, weights.length);

@@ -25,7 +25,11 @@ const menu = '<nav><ul><li><a href="/">Home</a></li><li><a href="/b">Boats</a></
 const expected = `<p>${text.replaceAll(/\s+/g, ' ')}</p>`;
 
 const rows: [what: string, body: string, article: string][] = [
-  ['without surroundings stays unchanged', `<h1>Ferries</h1>${story}<aside>A remark</aside>`, 'all of it'],
+  [
+    'without a menu, banner or footer stays unchanged',
+    `<h1>Ferries</h1>${story}<aside>A remark</aside>`,
+    'all of it',
+  ],
   [
     'without an article element loses only menu, banner and footer',
     `<header><a href="/">Logo</a></header>${menu}<div><h1>Ferries</h1>${story}</div><footer>Imprint</footer>`,
@@ -42,7 +46,7 @@ const rows: [what: string, body: string, article: string][] = [
     `<article><header><h1>Ferries</h1></header>${expected}<footer>By the harbour</footer></article>`,
   ],
   [
-    'loses hidden content and controls',
+    'loses hidden content, buttons and dialogs',
     `<main>${story}<div hidden>Cookies</div><button>Share</button><div role="dialog">Subscribe</div></main>`,
     `<main>${expected}</main>`,
   ],

@@ -31,7 +31,7 @@ function written(page: string, target = 'md'): string[] {
 
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
-test('writes cells as Markdown, without the styling of HTML attributes', () => {
+test('writes the cells of an HTML table as Markdown, without the styling of HTML attributes', () => {
   const page = `<h1>x</h1><table border="1">${row('a', '<b>b</b>')}
     <tr><td height="20" align="right" sdval="1"><font color="#000000">1</font></td>
     <td>5 &lt; 6 | *<br>two <b>bold </b>words, <a href="https://example.org/a b">there</a><a href="#note">1</a></td></tr></table>`;
@@ -79,7 +79,7 @@ test('does not extract a table that has a list, a nested table, hidden text or t
   assert.deepEqual(written(`<table>${row('<span style="display: none">a</span>')}</table>`), []);
 });
 
-test('pads the columns of plain text, and right-aligns the columns that the page right-aligns', () => {
+test('pads the columns of a table in plain text, and right-aligns the columns that the page right-aligns', () => {
   const page = `<table>${row('name', 'km')}<tr><td><b>A</b> <a href="https://example.org">*</a></td><td align="right">5</td></tr>
     <tr><td>long<br>name</td><td style="text-align: right">10</td></tr></table>`;
   assert.deepEqual(written(page, 'txt'), ['<p>  name       km', '  A *         5', '  long name  10</p>']);

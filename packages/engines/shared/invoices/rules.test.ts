@@ -25,7 +25,7 @@ test('accepts a valid invoice', () => {
   assert.equal(checked(invoiceXml()), 'valid');
 });
 
-test('reads an invoice in UBL and checks it', () => {
+test('accepts a valid UBL invoice, and reports the violated rules of an invalid one', () => {
   assert.equal(checked(ublInvoiceXml()), 'valid');
   const wrong = ublInvoiceXml().replace('<cbc:Percent>19<', '<cbc:Percent>7<');
   assert.deepEqual(checked(wrong).match(/^BR-[A-Z]+-\d+/gm), ['BR-CO-17', 'BR-S-09', 'BR-S-08']);
@@ -85,16 +85,16 @@ const mistakes: readonly (readonly [from: string, to: string, rule: string])[] =
 ];
 
 for (const [from, to, rule] of mistakes)
-  test(`reports a violation of ${rule}: ${to.slice(0, 40)}`, () => {
+  test(`reports a violation of ${rule} if "${from.slice(0, 40)}" becomes "${to.slice(0, 40)}"`, () => {
     assert.match(checked(changed(from, to)), new RegExp(`^${rule}: `, 'm'));
   });
 
-test('rounds the sum of lines as the official rules do', () => {
+test('rounds the sum of the invoice lines as the official rules do', () => {
   const xml = changed('<ram:LineTotalAmount>60.00', '<ram:LineTotalAmount>59.995');
   assert.equal(checked(xml), 'BR-DEC-23: 59.995 has more than two decimals');
 });
 
-test('does not count the subtotals of the profile EXTENDED', () => {
+test('does not count the subtotal lines of an invoice with the profile EXTENDED', () => {
   const subtotal =
     '<ram:IncludedSupplyChainTradeLineItem><ram:AssociatedDocumentLineDocument><ram:LineID>9</ram:LineID><ram:LineStatusReasonCode>GROUP</ram:LineStatusReasonCode></ram:AssociatedDocumentLineDocument><ram:SpecifiedTradeProduct><ram:Name>All paints</ram:Name></ram:SpecifiedTradeProduct><ram:SpecifiedLineTradeSettlement><ram:SpecifiedTradeSettlementLineMonetarySummation><ram:LineTotalAmount>60.00</ram:LineTotalAmount></ram:SpecifiedTradeSettlementLineMonetarySummation></ram:SpecifiedLineTradeSettlement></ram:IncludedSupplyChainTradeLineItem>';
   const xml = invoiceXml()
@@ -103,7 +103,7 @@ test('does not count the subtotals of the profile EXTENDED', () => {
   assert.equal(checked(xml), 'valid');
 });
 
-test('accepts the profile MINIMUM, which has no lines and no breakdown of VAT', () => {
+test('accepts an invoice with the profile MINIMUM, which has no lines and no breakdown of VAT', () => {
   const xml = invoiceXml()
     .replace('urn:cen.eu:en16931:2017', 'urn:factur-x.eu:1p0:minimum')
     .replace(/<ram:IncludedSupplyChainTradeLineItem>.*<\/ram:IncludedSupplyChainTradeLineItem>/, '')

@@ -52,7 +52,7 @@ test('removes external links of an office document', () => {
   for (const [what, text] of external) assert.doesNotMatch(xml(text).replaceAll('\0', ''), /s\/secret/, what);
 });
 
-test('keeps internal links and hyperlinks', () => {
+test('keeps internal links and hyperlinks of an office document', () => {
   for (const text of [
     image('x:href="Pictures/a.png"'),
     image('x:href="./Object 1"'),
@@ -70,7 +70,7 @@ test('removes everything but the name from a document type declaration, and expa
   assert.match(xml('<!DOCTYPE APXL [<!ENTITY e "x">]><a>&e;</a>'), /<!DOCTYPE APXL>\s*<a>x<\/a>/);
 });
 
-test('keeps a compressed part that looks like XML in iWork documents, and empties such a part in other formats', () => {
+test('keeps a compressed file that looks like XML in an iWork document, and empties it in a DOCX document', () => {
   const sizes = (kind: string) =>
     output(
       `
@@ -96,7 +96,7 @@ test('rejects an unknown encoding as malformed XML', () => {
   assert.equal(result.trim(), 'broken');
 });
 
-test('searches a large XML part for links in linear time', () => {
+test('searches a large XML file for links in linear time', () => {
   const began = performance.now();
   xml(`<a>${'href '.repeat(1_000_000)}${'<b x:href="file:///s"/>'.repeat(20_000)}</a>`);
   assert.ok(performance.now() - began < 20_000);

@@ -57,7 +57,7 @@ test('reads a Word text box only once, although Word stores it in 2 forms', () =
   assert.equal(inWord(paragraph('before', box(paragraph('boxed')))), '[before][boxed]');
 });
 
-test('moves nested text boxes and text boxes in cells, removes empty ones, and does not duplicate pictures', () => {
+test('moves text boxes after their paragraphs, removes empty text boxes, and does not duplicate pictures', () => {
   const nested = paragraph('one', both(paragraph('two', both(paragraph('three')))));
   assert.equal(inWord(nested), '[one][two][three]');
   const cell = `<w:tbl><w:tr><w:tc>${paragraph('cell', both(paragraph('boxed')))}</w:tc></w:tr></w:tbl>`;
@@ -76,7 +76,7 @@ test('does not change a document without text boxes', () => {
 
 const frame = (content: string) => `<draw:frame><draw:text-box>${content}</draw:text-box></draw:frame>`;
 
-test('moves text boxes and shapes of a Writer document for every kind of anchor', () => {
+test('moves text boxes and shapes of a Writer document out of paragraphs, for every type of anchor', () => {
   const boxed = frame('<text:p>boxed</text:p>');
   assert.equal(inWriter(`<text:p>before ${boxed}after</text:p>`), '[before after][boxed]');
   assert.equal(inWriter(`<text:p>x<text:span>y${boxed}</text:span>z</text:p>`), '[xyz][boxed]');
@@ -86,7 +86,7 @@ test('moves text boxes and shapes of a Writer document for every kind of anchor'
   assert.equal(inWriter(`<text:p>a${frame(`<text:p>b${boxed}</text:p>`)}</text:p>`), '[a][b][boxed]');
 });
 
-test('keeps a text box around a picture, because it contains the caption', () => {
+test('keeps a text box that contains a picture and its caption', () => {
   const captioned = frame('<text:p><draw:frame><draw:image/></draw:frame>Figure 1</text:p>');
   assert.match(
     writer(`<text:p>${captioned}</text:p>`),

@@ -18,7 +18,7 @@ with zipfile.ZipFile(copy) as package:
 
 const [stored, deflated] = [0, 8];
 
-test('replaces parts even if the new content is empty, keeps the times, and stores the entry `mimetype` uncompressed', () => {
+test('replaces files in a zip, even with empty content, keeps the times, and stores the file `mimetype` uncompressed', () => {
   assert.deepEqual(JSON.parse(python(program, '')), [
     ['mimetype', 'mimetype'.repeat(9), stored, 2001],
     ['content.xml', 'changed', deflated, 2001],

@@ -34,7 +34,7 @@ print(json.dumps(dict(delimiter=delimiter, texts=sorted(columns.texts), comma=co
   return JSON.parse(ran.stdout) as Found;
 }
 
-test('chooses a delimiter that gives all rows the same length, even if another delimiter is more frequent', () => {
+test('chooses the delimiter that gives all rows equally many cells, even if another delimiter is more frequent', () => {
   assert.equal(analyse('name;remark\na;"one, two, three"\nb;four, five\n').delimiter, ';');
   assert.equal(analyse('a\tb\n1,5\t2,5\n').delimiter, '\t');
   assert.equal(analyse('a|b|c\n1|2|3\n').delimiter, '|');

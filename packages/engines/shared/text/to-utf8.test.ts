@@ -34,11 +34,11 @@ const sample = 'Der Kapitän zählte die Möwen über dem Kai, müde und ohne Ei
 const texts: Readonly<Record<string, string>> = {
   'UTF-8': sample,
   'UTF-8 with a byte order mark': `\uFEFF${sample}`,
-  'Windows line ends': sample.replace('\n', '\r\n'),
+  'UTF-8 with Windows line ends': sample.replace('\n', '\r\n'),
 };
 
 for (const [name, text] of Object.entries(texts)) {
-  void test(`reads ${name}`, async () => {
+  void test(`reads a Markdown file in ${name}`, async () => {
     assert.equal(await recode('md', Buffer.from(text)), sample);
   });
 }
@@ -60,15 +60,15 @@ void test('keeps the lines, indentation and columns of plain text in the HTML', 
 });
 
 for (const [name, from, bytes] of [
-  ['binary data', 'md', Buffer.from([0, 1, 2, 3, 0, 255, 254, 7, 0, 0, 9])],
-  ['XML of another format', 'docbook', Buffer.from('<?xml version="1.0"?><!-- <article> --><svg/>')],
+  ['binary data as Markdown', 'md', Buffer.from([0, 1, 2, 3, 0, 255, 254, 7, 0, 0, 9])],
+  ['an SVG drawing as DocBook', 'docbook', Buffer.from('<?xml version="1.0"?><!-- <article> --><svg/>')],
 ] as const) {
   void test(`refuses ${name}`, async () => {
     await assert.rejects(recode(from, bytes), { code: 1 });
   });
 }
 
-test('extracts large pictures to files, and keeps small and invalid pictures in the text', async () => {
+test('extracts large embedded pictures to files, and keeps small pictures and other data URLs in the text', async () => {
   const [large, small] = [Buffer.alloc(9000, 7).toString('base64'), Buffer.alloc(90, 7).toString('base64')];
   const link = (data: string) => `data:image/png;base64,${data}`;
   const text = await recode(

@@ -38,7 +38,7 @@ const sound = (file: string, seconds = 1) => [
   ...['-fflags', '+bitexact', '-flags', '+bitexact', file],
 ];
 
-test('writes the same output in a fork as in a separate process, also in a second run', async () => {
+test('a forked FFmpeg process writes the same output as a separate process, also in a second run', async () => {
   for (const name of ['first.wav', 'second.wav']) {
     assert.deepEqual(await run(sound(`${dir}/${name}`)), { status: 0, stdout: '', stderr: '' });
     const [program = '', ...words] = sound(`${dir}/own.wav`);
@@ -50,7 +50,7 @@ test('writes the same output in a fork as in a separate process, also in a secon
   assert.deepEqual(await run(command), { status: 0, stdout, stderr: '' });
 });
 
-test('appends stdout to the specified file', async () => {
+test('appends the standard output of FFmpeg to the specified file', async () => {
   const stdout = `${dir}/log`;
   const progress = ['-progress', 'pipe:1', `${dir}/logged.wav`];
   for (const lengths of [1, 2]) {
@@ -59,7 +59,7 @@ test('appends stdout to the specified file', async () => {
   }
 });
 
-test('completes a run after another run failed or was ended by a signal', async () => {
+test('completes an FFmpeg run after another run failed or was ended by a signal', async () => {
   const missing = await run(['ffprobe', '-v', 'error', `${dir}/missing.wav`]);
   assert.equal(missing.status, 1);
   assert.match(missing.stderr, /No such file/);

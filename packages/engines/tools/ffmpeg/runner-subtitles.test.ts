@@ -44,13 +44,13 @@ async function convert(film: string, to: string): Promise<string> {
   return readFile(output, 'utf8');
 }
 
-test('keeps the styles and positions of an ASS script', async () => {
+test('extracts an ASS script from a video with its styles and positions', async () => {
   const found = await convert('film.mkv', 'ass');
   assert.match(found, /^Style: Default,Serif,-1$/m);
   assert.match(found, /^Dialogue: 0,0:00:00\.50,0:00:01\.25,Default,,0,0,0,,\{\\pos\(9,9\)\}a \{\\i0\}b$/m);
 });
 
-test('converts an ASS script to SubRip and keeps the emphasis of its styles', async () => {
+test('converts an ASS script in a video to SubRip and keeps the emphasis of its styles', async () => {
   assert.equal(
     await convert('film.mkv', 'srt'),
     '1\n00:00:00,500 --> 00:00:01,250\n{\\an2}{\\pos(9,9)}<i>a </i>b\n',

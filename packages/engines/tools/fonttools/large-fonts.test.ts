@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
-test('finds the position of a glyph without a search, even after a glyph was added', () => {
+test('finds the index of a glyph without a linear search, even after a glyph was added', () => {
   const program = `
 from fontTools.ttLib import newTable
 from engines.tools.fonttools import large_fonts
@@ -21,7 +21,7 @@ print(first, table.getGlyphID('c'))`;
   assert.equal(python(program).trim(), '2 3');
 });
 
-test('compresses large fonts at a lower level without changing their data', () => {
+test('WOFF2 compression restores the same data, also for fonts that are large enough for a lower level', () => {
   const program = `
 import brotli, random
 from fontTools.ttLib import woff2

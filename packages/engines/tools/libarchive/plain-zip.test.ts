@@ -86,7 +86,7 @@ for name, content in archives.items():
 print(json.dumps(found))
 `;
 
-test('copies a zip of plain files in one loop, and reads other zips entry by entry', () => {
+test('copies a zip of ordinary files itself, and leaves every other zip to the general reader', () => {
   assert.deepEqual(JSON.parse(python(program)), {
     plain: 'copied',
     stored: 'copied',

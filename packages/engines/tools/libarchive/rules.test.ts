@@ -28,12 +28,12 @@ function accepted(members: readonly Member[]): [string, string, string, number][
 
 const paths = (members: readonly Member[]) => accepted(members).map(([name]) => name);
 
-test('makes the paths of entries relative, and drops entries with paths outside the tree', () => {
+test('makes the paths of archive entries relative, and drops entries whose paths lead outside the archive', () => {
   const names = ['/etc/passwd', 'C:\\Windows\\a', './b//c', '../d', 'e/../../f', '..\\g', '.', ''];
   assert.deepEqual(paths(names.map((name) => [name, 'file'])), ['etc/passwd', 'Windows/a', 'b/c']);
 });
 
-test('drops links that point outside the tree', () => {
+test('drops links that point outside the archive, and keeps links within it', () => {
   const inside: Member[] = [
     ['a/b/up', 'link', '../c'],
     ['a/b/top', 'link', '../../d'],
@@ -50,7 +50,7 @@ test('drops links that point outside the tree', () => {
   assert.deepEqual(paths(outside), []);
 });
 
-test('writes nothing through a link, and does not replace a folder with a link', () => {
+test('drops archive entries that would be written through a link or would replace a folder with a link', () => {
   const through: Member[] = [
     ['way', 'link', 'target'],
     ['way/file', 'file'],
@@ -60,7 +60,7 @@ test('writes nothing through a link, and does not replace a folder with a link',
   assert.deepEqual(paths(through), ['way', 'folder/file']);
 });
 
-test('drops set-uid, set-gid and sticky bits', () => {
+test('drops the set-uid, set-gid and sticky bits of archive entries', () => {
   assert.equal(accepted([['run', 'file']])[0]?.[3], 0o755);
 });
 

@@ -44,7 +44,7 @@ test('reads PPM pages from a stream with chunks of any size', async () => {
   );
 });
 
-test('rejects a truncated page and data of another format', async () => {
+test('rejects a truncated PPM page and data of another format', async () => {
   const whole = ppm({ width: 2, height: 1, pixels: Buffer.from('abcdef') });
   for (const cut of [1, 5, whole.length - 1])
     await assert.rejects(read(Readable.from([whole.subarray(0, cut)])), /incomplete/);

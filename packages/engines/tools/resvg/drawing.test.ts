@@ -22,7 +22,7 @@ test('derives the size of a drawing from width, height and viewBox', () => {
   assert.equal(sizeOf('viewBox="0 0 0 5"'), undefined);
 });
 
-test('sets the requested size on the root element, and keeps its other attributes', () => {
+test('sets the requested size on the root element of an SVG, and keeps its other attributes', () => {
   const text = '<s:svg xmlns:s="x" id="a" width="20" height="10">…</s:svg>';
   const root = rootOf(text) ?? assert.fail();
   const [natural, size] = [
@@ -47,7 +47,7 @@ test('applies preserveAspectRatio to a resized drawing', () => {
   assert.equal(boxOf('width="20" height="10" preserveAspectRatio="xMaxYMax slice"'), '0 5 10 5');
 });
 
-test('finds the features that only a browser draws', () => {
+test('finds the SVG features that only a browser can draw', () => {
   const named = (text: string) => browserFeatures(Buffer.from(text));
   assert.deepEqual(named('<svg><foreignObject/></svg>'), ['foreignObject']);
   assert.deepEqual(named('<rect fill="var(--a)" width="10vw"/>'), ['var()', 'viewport units']);
@@ -56,7 +56,7 @@ test('finds the features that only a browser draws', () => {
   assert.deepEqual(named('<svg xmlns="x"><text>©2026 1st №1</text></svg>'), []);
 });
 
-test('finds the CSS and the filter features that resvg does not support', () => {
+test('finds the CSS features and the filter features that resvg does not support', () => {
   const named = (text: string) => browserFeatures(Buffer.from(text));
   assert.deepEqual(named('<text style="font: bold 9px serif"/>'), ['font shorthand']);
   assert.deepEqual(named('<style>.a { fill: red; cx: 5px }</style>'), ['sizes and positions in CSS']);
@@ -85,7 +85,7 @@ test('finds the CSS and the filter features that resvg does not support', () => 
   ]);
 });
 
-test('removes links to other files, and keeps links within the file', () => {
+test('removes links from a drawing to other files, and keeps links within the drawing', () => {
   const text = `<image href="/etc/x.png"/><image xlink:href='data:image/png;base64,AA'/><use href="#a"/><a href="http://x.invalid/"/><feImage href="file:b"/>`;
   assert.deepEqual(withoutLinks(text), {
     text: `<image href=""/><image xlink:href='data:image/png;base64,AA'/><use href="#a"/><a href=""/><feImage href=""/>`,
@@ -93,7 +93,7 @@ test('removes links to other files, and keeps links within the file', () => {
   });
 });
 
-test('expands nested entities but not circular ones, and decodes character references that hide a link', () => {
+test('expands nested XML entities but not circular ones, and decodes character references that hide a link', () => {
   const type = (entities: string) => `<!DOCTYPE svg PUBLIC "a" "b" [${entities}]>`;
   assert.equal(
     expandEntities(`${type('<!ENTITY a "1&b;"><!ENTITY b "2">')}<svg>&a;&amp;</svg>`),
@@ -103,7 +103,7 @@ test('expands nested entities but not circular ones, and decodes character refer
   assert.equal(expandEntities(`${type(`<!ENTITY a '<image h&#114;ef="/x"/>'>`)}&a;`), '<image href="/x"/>');
 });
 
-test('decodes drawings in other encodings', () => {
+test('decodes drawings in UTF-16 and Latin-1', () => {
   assert.equal(decode(Buffer.from('\ufeff<svg>é</svg>', 'utf16le')), '<svg>é</svg>');
   assert.match(decode(Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><svg>é</svg>', 'latin1')), /é/);
 });
@@ -115,7 +115,7 @@ test('reports nested CSS rules as a feature, but not the rules within an at-rule
   assert.deepEqual(named('a { b: c } @keyframes x { from { fill: red } to { fill: green } } d { e: f }'), []);
 });
 
-test('finds links to other files in elements, style sheets and CSS', () => {
+test('finds links to other files in the elements, style sheets and CSS of a drawing', () => {
   for (const text of [
     '<use href="other.svg#a"/>',
     '<image xlink:href="http://x.invalid/a.png"/>',

@@ -81,7 +81,7 @@ test('writes dates in ISO 8601, regardless of the locale that their number forma
   assert.equal(raw(45_000, 'm/d/yy h:mm'), '2023-03-15T00:00:00');
 });
 
-test('writes raw numbers with all digits, and shown numbers in their format', () => {
+test('writes raw numbers with all digits, and displayed numbers in their number format', () => {
   assert.equal(raw(0.1 + 0.2, '0.0'), '0.30000000000000004');
   assert.equal(raw(0.938, '0.0%'), '0.938');
   assert.equal(raw(42, ';;;'), '42');

@@ -89,7 +89,7 @@ test('folds lines of vCards after 75 bytes without splitting characters, and kee
   assert.equal(reformatCards(old.replaceAll('\r\n', '\n')), old);
 });
 
-test('reports no loss of comments and obsolete messages, because reformatting keeps them', async () => {
+test('reports no loss of comments or obsolete messages for a reformatted file', async () => {
   const catalogue =
     'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n#~ msgid "a"\n#~ msgstr "b"\n';
   for (const [format, text] of [

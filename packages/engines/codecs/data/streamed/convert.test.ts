@@ -136,7 +136,7 @@ for (const to of ['json', 'ndjson', 'csv'] as const)
     assert.ok(plain >= 40, `${plain} of 500 were plain`);
   });
 
-test('gives the same result row by row and in memory, wherever the reader divides a long table into parts', async () => {
+test('converts a long CSV table row by row with the same result as in memory, wherever the reader divides the table', async () => {
   const cells = [
     '"two\nlines"',
     '"said ""so"" and ""so"""',
@@ -173,7 +173,7 @@ const notPlain: readonly [what: string, text: string][] = [
   ['no rows', 'a,b\n'],
 ];
 for (const [what, text] of notPlain)
-  test(`does not treat CSV with ${what} as plain, and converts it row by row with the same result as in memory`, async () => {
+  test(`does not use the fast reader for CSV with ${what}, and gives the same result row by row as in memory`, async () => {
     const [whole, byRow] = await bothWays('csv', 'json', text, {});
     assert.equal(byRow, whole);
     assert.equal((await streamedCsv.read(path.join(dir, 'in.csv'), {}))?.plain, undefined);
@@ -210,7 +210,7 @@ for (const [what, tables] of Object.entries({
     assert.ok(tables === delimited || plain >= 20, `${plain} of 100 were plain`);
   });
 
-test('lets DuckDB convert plain CSV to Parquet, and reports a failure if DuckDB finds a different number of rows', async () => {
+test('lets DuckDB convert CSV to Parquet, and reports a failure if DuckDB finds a different number of rows', async () => {
   const [file, output] = [path.join(dir, 'plain.csv'), path.join(dir, 'plain.parquet')];
   await writeFile(file, 'a,b\n1,"x,y"\n2,\n');
   const table = { columns: ['a', 'b'], shapes: [{ kind: 'int64' }, { kind: 'text' }] } as const;

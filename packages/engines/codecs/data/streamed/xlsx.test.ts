@@ -78,7 +78,7 @@ test('writes identical workbooks for equal tables, and keeps the columns of a ta
   assert.deepEqual(rowsOf(await bookOf('a,b\n')), [[['a', 'b']]]);
 });
 
-test('refuses a string that is too long for a cell', async () => {
+test('refuses a string that is too long for an Excel cell', async () => {
   await assert.rejects(
     bookOf(`a\n${'x'.repeat(32_768)}\n`),
     /a cell in Excel cannot contain 32768 characters/,

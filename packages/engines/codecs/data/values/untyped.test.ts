@@ -81,13 +81,13 @@ test('xml: restores a written value as far as elements, attributes and text can 
   );
 });
 
-test('xml: restores names that are empty or consist of NULs', async () => {
+test('xml: restores names that are empty or end with NUL characters', async () => {
   const xml = await codecOf('xml');
   for (const name of ['', '\0', '\0\0', 'a\0'])
     assert.deepEqual(writtenAndRead(xml, new Map([[name, 'x']])), new Map([[name, 'x']]));
 });
 
-test('xml: gives all values at one path the same type, as in a column', async () => {
+test('xml: reads all numbers at one path as strings if one of them has leading zeros', async () => {
   const [xml, json] = [await codecOf('xml'), await codecOf('json')];
   const rows = '<r><a id="1"><n>007</n><m>7</m></a><a id="2"><n>12</n><m>8</m></a><b>12</b><b/></r>';
   const written = json.write(xml.read(Buffer.from(rows), {}), { indent: 0 });
@@ -210,7 +210,7 @@ function cellBack(cell: Value | undefined): Value {
       : kept(cell);
 }
 
-test('reads plain numbers and booleans with their type, and ambiguous values as strings', () => {
+test('reads plain numbers and booleans in untyped text with their type, and ambiguous values as strings', () => {
   for (const text of [
     '0',
     '-1',

@@ -31,7 +31,7 @@ const bar = (x0: number, x1: number, y: number): Shape => ({
 
 const around = [...prose(50, 200, 3), ...prose(50, 400, 3)];
 
-test('writes exponents, fractions and operators as TeX', () => {
+test('writes exponents, fractions and operators of a PDF formula as TeX', () => {
   const formula = [
     variable(200, 300, 'a'),
     upright(206, 296, '2', 7),
@@ -73,7 +73,7 @@ test('writes formulas within lines as TeX if the page has fonts for formulas', (
   assert.deepEqual(textOf(drawnPage(1, line)), ['Some boats have $\\lambda_{g} = \\mu$ as their length.']);
 });
 
-test('groups brackets that have an exponent', () => {
+test('applies an exponent to the whole bracket in TeX', () => {
   const formula = [
     variable(200, 300, 'y'),
     upright(208, 300, '='),
@@ -87,7 +87,7 @@ test('groups brackets that have an exponent', () => {
   assert.deepEqual(formulasOf(drawnPage(1, [...around, ...formula])), ['y = \\left(a + b\\right)^{2}']);
 });
 
-test('keeps running text, tables and formulas with unknown symbols as text', () => {
+test('writes no TeX for running text, for tables, or for a formula that contains an unknown symbol', () => {
   const cells = ['a = 1', 'b = 2', 'c = 3'].flatMap((text, n) => [
     upright(50, 300 + 14 * n, text),
     upright(200, 300 + 14 * n, `row ${n}`),

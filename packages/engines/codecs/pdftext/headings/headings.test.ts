@@ -30,7 +30,7 @@ test('derives the level of a heading from its number', () => {
   ]);
 });
 
-test('derives no heading levels from the font sizes of a title page', () => {
+test('ignores the font sizes of a title page when it derives heading levels', () => {
   const title = [30, 26, 22, 18].map((size, n) => ({ x: 50, y: 150 + 60 * n, text: `Title ${size}`, size }));
   const pages = [2, 3, 4, 5].map((number) =>
     drawnPage(number, [{ x: 50, y: 150, text: 'Harbour', size: 14 }, ...prose(50, 190, 20)]),
@@ -38,7 +38,7 @@ test('derives no heading levels from the font sizes of a title page', () => {
   assert.deepEqual(headingsOf(drawnPage(1, title), ...pages).at(-1), [2, 'Harbour']);
 });
 
-test('does not treat limits of formulas and large symbols as headings', () => {
+test('does not treat large symbols or the limits of a formula as headings', () => {
   const formula: DrawnText[] = [
     { x: 200, y: 250, text: 'n=1', size: 14, math: true },
     { x: 200, y: 290, text: '12', size: 14 },
@@ -53,7 +53,7 @@ test('does not treat several large lines in a row as headings', () => {
   assert.deepEqual(headingsOf(drawnPage(1, [...prose(50, 150, 6), ...code, ...prose(50, 460, 6)])), []);
 });
 
-test('separates words by the spaces of the text layer, even if they are narrow', () => {
+test('separates words at each space in the text layer of a PDF, even if the space is narrow', () => {
   const text = textOfBlocks(
     blocksOf(drawnPage(1, [{ x: 50, y: 200, text: 'a tight title of words', space: 0.1 }])),
   );
@@ -66,7 +66,7 @@ test('treats a letter of a symbol font at the start of a line as a bullet', () =
   assert.deepEqual(kinds, ['paragraph', 'item', 'item']);
 });
 
-test('separates the head and foot of a single page from the text of the page', () => {
+test('separates the header and footer of a single page from the text of the page', () => {
   const page = drawnPage(1, [
     { x: 50, y: 40, text: 'Harbour Notices', size: 8 },
     ...prose(50, 100, 20),
@@ -107,7 +107,7 @@ test('does not treat a paragraph in a large font as headings', () => {
   assert.deepEqual(headingsOf(drawnPage(1, [...large, ...prose(50, 250, 30)])), []);
 });
 
-test('continues a heading on a second line that begins in lower case', () => {
+test('joins a heading with its second line if that line begins in lower case', () => {
   const heading = ['Separation of duties', 'in small harbours'].map((text, n) => ({
     ...{ x: 50, y: 100 + 15 * n, text },
     size: 12,
@@ -117,7 +117,7 @@ test('continues a heading on a second line that begins in lower case', () => {
   ]);
 });
 
-test('keeps lines near the top edge that end with a number', () => {
+test('does not remove a line that ends with a number near the top edge of a page', () => {
   const code = ['begin', '', 'when boat and berth = 1', '', 'then land'].flatMap((text, n) =>
     text ? [{ x: 50, y: 64 + 12 * n, text }] : [],
   );

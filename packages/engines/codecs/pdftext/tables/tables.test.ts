@@ -29,7 +29,7 @@ test('detects a table without lines even if its first cells nearly touch the sec
   ]);
 });
 
-test('reads the outer columns of a grid without lines at its sides', () => {
+test('reads the outer columns of a grid that has no lines at its sides', () => {
   const shapes = [
     ...[300, 320, 340].map((y) => lineFrom(50, y, 350, y)),
     ...[150, 250].map((x) => lineFrom(x, 300, x, 340)),
@@ -176,7 +176,7 @@ test('reads filled boxes above a grid as its header row', () => {
   assert.deepEqual(tablesOn(drawnPage(1, cells, shapes)), [rows]);
 });
 
-test('counts the rows below a wide header cell as headers', () => {
+test('treats the row below a header cell that spans columns as a second header row', () => {
   const shapes = [
     ...[300, 340, 360, 380].map((y) => lineFrom(50, y, 350, y)),
     ...[50, 150, 350].map((x) => lineFrom(x, 300, x, 380)),

@@ -8,7 +8,7 @@ const written = (blocks: Block[], more: Partial<ReturnType<typeof emptyDocument>
 
 const page = { number: 1, width: 595, height: 842, unit: 'pt' as const, kind: 'text' as const };
 
-test('writes places from the top left corner, with the characters of the text', () => {
+test('writes the position of a text relative to the top left corner of the page, with its character range', () => {
   const { texts, pages, body } = written(
     [{ kind: 'paragraph', text: 'Tide', page: 1, box: [10, 20, 30, 40] }],
     { pages: [page] },
@@ -35,7 +35,7 @@ test('writes the only heading of level 1 as the title', () => {
   );
 });
 
-test('writes nested lists as groups in items', () => {
+test('writes a nested list as a group within a list item', () => {
   const { texts, groups } = written([
     { kind: 'item', depth: 0, marker: '1.', text: 'Moor' },
     { kind: 'item', depth: 1, marker: '•', text: 'with two lines' },
@@ -60,7 +60,7 @@ test('writes nested lists as groups in items', () => {
   );
 });
 
-test('writes formatted text as a group of texts', () => {
+test('writes a paragraph with formatted parts as a group of texts', () => {
   const { texts, groups } = written([
     {
       kind: 'paragraph',
@@ -84,7 +84,7 @@ test('writes formatted text as a group of texts', () => {
   assert.equal((texts[1]?.['formatting'] as { bold: boolean }).bold, true);
 });
 
-test('writes spans and headers of cells, and the caption of a table', () => {
+test('writes which table cells span columns or are headers, and writes the caption of the table', () => {
   const cell = (row: number, column: number, text: string, more = {}) => ({ row, column, text, ...more });
   const { tables, texts } = written([
     {
@@ -113,7 +113,7 @@ test('writes spans and headers of cells, and the caption of a table', () => {
   assert.equal(texts[0]?.label, 'caption');
 });
 
-test('groups the blocks of slides, whose notes are on a separate layer', () => {
+test('groups the blocks of each slide, and writes speaker notes on a separate layer', () => {
   const { groups, texts } = written(
     [
       { kind: 'paragraph', text: 'Boats', page: 1 },
@@ -150,7 +150,7 @@ test('writes the fields of a form as pairs of names and values', () => {
   assert.deepEqual(graph.links[1], { label: 'to_value', source_cell_id: 2, target_cell_id: 3 });
 });
 
-test('writes pictures with their size in pixels, and leaves out the data of types that docling refuses', () => {
+test('writes pictures with their size in pixels, and omits the data of picture types that docling refuses', () => {
   const png = Buffer.alloc(24);
   png.writeUInt32BE(200, 16);
   png.writeUInt32BE(100, 20);

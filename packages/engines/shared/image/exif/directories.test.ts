@@ -19,7 +19,7 @@ test('readExif returns the entries and directories that writeDirectory has writt
   assert.throws(() => readExif(block.subarray(0, 40)));
 });
 
-test('refuses a directory with pointers to itself', () => {
+test('refuses an EXIF directory that contains pointers to itself', () => {
   const count = 60;
   const directory = Buffer.alloc(2 + count * 12);
   directory.writeUInt16LE(count);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { spanFlags, spanSeconds } from './span.ts';
 
-test('returns the requested length, limited to the end of the recording', () => {
+test('returns the length of the requested part of a recording, limited to the end of the recording', () => {
   assert.equal(spanSeconds(10, {}), 10);
   assert.equal(spanSeconds(10, { start: 4 }), 6);
   assert.equal(spanSeconds(10, { start: 4, end: 5 }), 1);
@@ -11,11 +11,11 @@ test('returns the requested length, limited to the end of the recording', () => 
   assert.equal(spanSeconds(undefined, { start: 4 }), undefined);
 });
 
-test('returns 0 if the part starts after the end of the recording or ends before its start', () => {
+test('returns a length of 0 if the requested part starts after the end of the recording or has no length', () => {
   assert.equal(spanSeconds(10, { start: 12 }), 0);
   assert.equal(spanSeconds(undefined, { start: 5, end: 5 }), 0);
 });
 
-test('passes the length of the part to FFmpeg, not its end', () => {
+test('passes the length of the requested part to FFmpeg instead of its end time', () => {
   assert.deepEqual(spanFlags({ start: 2, end: 5 }), ['-ss', '2', '-t', '3']);
 });

@@ -47,7 +47,7 @@ function planned(from: string, to: string, media: Media = film, options: Options
 }
 
 describe('copying streams', () => {
-  test('copies streams if the container supports their codecs, with encoding as the fallback', () => {
+  test('copies streams if the target container supports their codecs, and encodes them if copying fails', () => {
     const { attempts, value } = planned('mov', 'mp4');
     assert.deepEqual([value('-c:v'), value('-c:a')], ['copy', 'copy']);
     assert.equal(attempts.length, 2);
@@ -63,7 +63,7 @@ describe('a file without the stream that the target needs', () => {
   const lacking = (reason: string) => (error: unknown) =>
     error instanceof RefusedError && error.reason === reason;
 
-  test('rejects the file with the reason no_audio or no_video', () => {
+  test('rejects a file without the needed audio or video stream with the reason no_audio or no_video', () => {
     assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), lacking('no_audio'));
     const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip', main: true }] };
     assert.throws(() => planned('mkv', 'mp4', text), lacking('no_video'));
@@ -79,19 +79,19 @@ describe('a file without the stream that the target needs', () => {
 });
 
 describe('encoding streams', () => {
-  test('encodes streams if the container does not support their codecs', () => {
+  test('encodes streams if the target container does not support their codecs', () => {
     const { attempts, value } = planned('mp4', 'webm');
     assert.deepEqual([value('-c:v'), value('-c:a')], ['libvpx-vp9', 'libopus']);
     assert.equal(attempts.length, 1);
   });
 
-  test('encodes the video if a quality or bit rate is requested, and copies the audio', () => {
+  test('encodes the video but copies its audio if a bit rate is requested', () => {
     const { value } = planned('mov', 'mp4', film, { bitrate: 900 });
     assert.deepEqual([value('-c:v'), value('-b:v'), value('-c:a')], ['libx264', '900k', 'copy']);
     assert.equal(planned('m4a', 'aac', { ...film, sounds: [sound] }, { bitrate: 96 }).value('-b:a'), '96k');
   });
 
-  test('encodes the video if the container cannot store its rotation', () => {
+  test('encodes the video if the target container cannot store its rotation', () => {
     const rotated = { ...film, picture: { ...picture, rotated: true } };
     assert.equal(planned('mp4', 'mkv', rotated).value('-c:v'), 'libx264');
     assert.equal(planned('mp4', 'mov', rotated).value('-c:v'), 'copy');
@@ -132,13 +132,13 @@ describe('channels', () => {
 });
 
 describe('expected length', () => {
-  test('uses the length of the selected streams', () => {
+  test('expects a result of the same length as the selected streams', () => {
     const short = { ...film, sounds: [{ ...sound, seconds: 1 }] };
     assert.equal(planned('mp4', 'mp3', short).attempts[0]?.seconds, 1);
     assert.equal(planned('mp4', 'mkv', short).attempts[0]?.seconds, 3);
   });
 
-  test('does not use the length of the file if only one of its streams is selected', () => {
+  test('does not expect a result of the length of the file if only one of its streams is selected', () => {
     const lengthless = { index: 1, codec: 'aac', channels: 2, rate: 44_100, depth: 16, main: true };
     const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
     assert.equal(attempts[0]?.seconds, undefined);

@@ -93,7 +93,7 @@ describe('completeness of a file', () => {
     });
   }
 
-  test('accepts a RIFF file that declares a length of 0 or the largest length, because its writer did not know the length', () => {
+  test('accepts a RIFF or EBML file whose writer declared no length because the length was unknown', () => {
     assert.equal(isFileComplete('riff', ends(riff(0))), true);
     assert.equal(isFileComplete('riff', ends(riff(0xffffffff))), true);
     const live = ebml();

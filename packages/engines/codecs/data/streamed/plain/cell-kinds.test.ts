@@ -66,7 +66,7 @@ const piece = fc.constantFrom(
 );
 const text = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(''));
 
-test('infers the same kind from the bytes of a cell as from its text', () => {
+test('infers the same data type from the bytes of a cell as from its text', () => {
   const property = fc.property(text, (cell) => {
     assert.equal(kindOfCell(cell), expectedKind(cell), cell);
   });
