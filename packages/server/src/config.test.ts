@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, loadConfig } from './config.ts';
 
-test('applies defaults to missing and empty variables', () => {
+test('applies defaults to missing and empty environment variables', () => {
   const config = loadConfig({ PORT: '' });
   assert.equal(config.host, '127.0.0.1');
   assert.equal(config.port, 8080);
@@ -10,14 +10,14 @@ test('applies defaults to missing and empty variables', () => {
   assert.deepEqual(config.trustProxy, []);
 });
 
-test('parses values into their types', () => {
+test('parses the values of settings as numbers, lists and JSON objects', () => {
   const config = loadConfig({ PORT: '0', TRUST_PROXY: '10.0.0.0/8, ::1', RATE_OVERRIDES: '{"anonymous":7}' });
   assert.equal(config.port, 0);
   assert.deepEqual(config.trustProxy, ['10.0.0.0/8', '::1']);
   assert.deepEqual(config.rateOverrides, { anonymous: 7 });
 });
 
-test('parses a schedule into waits in milliseconds', () => {
+test('converts WEBHOOK_RETRY_SCHEDULE to waits in milliseconds, and rejects invalid schedules', () => {
   const waits = (text?: string) => loadConfig({ WEBHOOK_RETRY_SCHEDULE: text }).webhookWaits;
   assert.deepEqual(waits(), [0, 30_000, 300_000, 1_800_000, 7_200_000]);
   assert.deepEqual(waits('0.25'), [250]);
@@ -37,7 +37,7 @@ test('parses a schedule into waits in milliseconds', () => {
     assert.throws(() => waits(text), /WEBHOOK_RETRY_SCHEDULE=.*numbers of seconds/, text);
 });
 
-test('accepts any name of a disabled format, and rejects unknown names', () => {
+test('FORMATS_WITHOUT accepts any name of a format, and rejects unknown names', () => {
   const disabled = (text?: string) => [...loadConfig({ FORMATS_WITHOUT: text }).formatsWithout];
   assert.deepEqual(disabled(), []);
   assert.deepEqual(disabled('HEIF, .jpeg,heic'), ['heic', 'jpg']);
@@ -47,7 +47,7 @@ test('accepts any name of a disabled format, and rejects unknown names', () => {
   );
 });
 
-test('reports all mistakes together, each with its setting', () => {
+test('reports all invalid settings in one error, each with its name', () => {
   const wrong = { PORT: 'http', RATE_OVERRIDES: '{', TRUST_PROXY: 'proxy.local', CONVERSIONS_AT_ONCE: '0' };
   assert.throws(
     () => loadConfig(wrong),
@@ -59,14 +59,14 @@ test('reports all mistakes together, each with its setting', () => {
   );
 });
 
-test('lists the remaining isolation levels if the removed level is set', () => {
+test('rejects the removed isolation level SANDBOX=ns, and lists the remaining levels', () => {
   assert.throws(
     () => loadConfig({ SANDBOX: 'ns' }),
     /SANDBOX=ns: .*required, uid or none \(ns was removed\)/,
   );
 });
 
-test('accepts allowed hosts as browsers write them, and an address with a port to listen on', () => {
+test('ALLOWED_HOSTS accepts host names without ports, and METRICS_LISTEN accepts an address with a port', () => {
   const { allowedHosts } = loadConfig({
     ALLOWED_HOSTS: ' A.example., b\u00fccher.example,::1, [2001:DB8:0::1],10.0.0.1 ',
   });
@@ -105,7 +105,7 @@ test('accepts allowed hosts as browsers write them, and an address with a port t
     assert.throws(() => listen(text), /METRICS_LISTEN=.*an address and a port/, text);
 });
 
-test('does not repeat values that may contain a password', () => {
+test('the error about a setting does not repeat a value that may contain a password', () => {
   assert.throws(
     () => loadConfig({ DATABASE_URL: 'postgress://protean:swordfish@db/protean' }),
     (error) => error instanceof ConfigError && !error.message.includes('swordfish'),
@@ -120,7 +120,7 @@ test('rejects a misspelled setting and suggests the correct name', () => {
   assert.ok(loadConfig({ HOME: '/root', HOSTNAME: 'a', LANGUAGE: 'de', NODE_OPTIONS: '--no-warnings' }));
 });
 
-test('parses headers for the collector as pairs of name and value, and a share as a number from 0 to 1', () => {
+test('parses OTEL_EXPORTER_OTLP_HEADERS as names and values, and OTEL_TRACES_SAMPLER_ARG as a number from 0 to 1', () => {
   const headers = (text: string) => loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: text }).otlpHeaders;
   assert.deepEqual(headers('authorization=Bearer%20abc=, x-team=a'), {
     authorization: 'Bearer abc=',

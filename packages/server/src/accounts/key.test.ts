@@ -6,14 +6,14 @@ import { isKeyShaped, makeKey, displayedParts } from './key.ts';
 
 const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-test('generates a key from svc_sk_, at least 30 random characters and a 6-character checksum (contract §7.5)', () => {
+test('generates an API key from svc_sk_, at least 30 random characters and a 6-character checksum (contract §7.5)', () => {
   const key = makeKey(systemRandom);
   assert.match(key, /^svc_sk_[0-9A-Za-z]{38}$/);
   assert.ok(isKeyShaped(key));
   assert.notEqual(makeKey(systemRandom), key);
 });
 
-test('rejects a key in which any single character was changed', () => {
+test('rejects an API key in which any single character was changed', () => {
   const key = makeKey(systemRandom);
   fc.assert(
     fc.property(fc.nat(key.length - 1), fc.constantFrom(...alphabet), (at, character) => {
@@ -23,7 +23,7 @@ test('rejects a key in which any single character was changed', () => {
   );
 });
 
-test('rejects a key in which two neighbouring characters were swapped', () => {
+test('rejects an API key in which two neighbouring characters were swapped', () => {
   const key = makeKey(systemRandom);
   for (let at = 0; at < key.length - 1; at += 1) {
     if (key[at] === key[at + 1]) continue;
@@ -45,17 +45,17 @@ const wrong = [
 ];
 
 for (const text of wrong) {
-  test(`rejects ${JSON.stringify(text)}`, () => assert.ok(!isKeyShaped(text)));
+  test(`rejects ${JSON.stringify(text)} as an API key`, () => assert.ok(!isKeyShaped(text)));
 }
 
-test('uses all characters of the alphabet, and no other characters', () => {
+test('API keys consist of all characters of the key alphabet, and of no other characters', () => {
   let next = 0;
   const counting = (count: number) => Uint8Array.from({ length: count }, () => next++ % 256);
   const drawn = Array.from({ length: 8 }, () => makeKey(counting).slice(7, -6)).join('');
   assert.deepEqual([...new Set(drawn)].sort(), [...alphabet].sort());
 });
 
-test('displays only the first 11 and the last 4 characters of a key', () => {
+test('displays only the first 11 and the last 4 characters of an API key', () => {
   const { prefix, last4 } = displayedParts(key);
   assert.equal(prefix, key.slice(0, 11));
   assert.equal(last4, key.slice(-4));

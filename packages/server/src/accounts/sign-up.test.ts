@@ -56,7 +56,7 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('runs the same queries for known and unknown addresses', async () => {
+test('requestLink runs the same database queries for known and unknown email addresses', async () => {
   const signUp = new SignUp({
     database,
     plans: planTable({

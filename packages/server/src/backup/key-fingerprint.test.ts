@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { systemRandom } from '../kit/secrets.ts';
 import { fingerprintOf, isKeyOf } from './key-fingerprint.ts';
 
-test('recognizes the same key and rejects another key', async () => {
+test('the fingerprint of a secret key matches the same key and no other key', async () => {
   const fingerprint = await fingerprintOf('a key', systemRandom);
   assert.equal(await isKeyOf('a key', fingerprint), true);
   assert.equal(await isKeyOf('another key', fingerprint), false);
 });
 
-test('creates a different fingerprint each time', async () => {
+test('creates a different fingerprint of the same key each time', async () => {
   const [one, other] = [
     await fingerprintOf('a key', systemRandom),
     await fingerprintOf('a key', systemRandom),

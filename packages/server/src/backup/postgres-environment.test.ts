@@ -10,7 +10,7 @@ function ofUrl(url: string): Record<string, string> {
   return rest;
 }
 
-test('sets host, port, user, password and database, percent-encoded or not', () => {
+test('passes the decoded host, port, user, password and database of a URL to the PostgreSQL programs', () => {
   assert.deepEqual(ofUrl('postgres://ada:p%40ss@db.example:6432/files'), {
     PGHOST: 'db.example',
     PGPORT: '6432',
@@ -20,7 +20,7 @@ test('sets host, port, user, password and database, percent-encoded or not', () 
   });
 });
 
-test('uses a socket folder as the host', () => {
+test('uses the folder of a Unix socket as the PostgreSQL host', () => {
   const { PGHOST, PGUSER } = ofUrl('postgres://ada@/files?host=/run/postgresql');
   assert.deepEqual([PGHOST, PGUSER], ['/run/postgresql', 'ada']);
 });
@@ -35,7 +35,7 @@ const modes: [query: string, mode: string | undefined, roots: string | undefined
 ];
 
 for (const [query, mode, roots] of modes) {
-  test(`${mode ? `sets the TLS mode ${mode}` : 'leaves the TLS mode to libpq'} for "${query}"`, () => {
+  test(`${mode ? `sets the TLS mode ${mode}` : 'leaves the TLS mode to libpq'} for the URL query "${query}"`, () => {
     const url = `postgres://ada@db.example/files?${query}`;
     const { PGSSLMODE, PGSSLROOTCERT } = environmentOf(
       { host: 'db.example', port: 5432, user: 'ada', database: 'files' },

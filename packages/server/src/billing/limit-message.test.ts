@@ -25,7 +25,7 @@ const next: [LimitThreshold, Partial<typeof usage>, RegExp][] = [
 ];
 
 for (const [threshold, changes, words] of next) {
-  test(`states what happens to further conversions at ${threshold}, with ${JSON.stringify(changes)}`, () => {
+  test(`the message at ${threshold} states what happens to further conversions, with ${JSON.stringify(changes)}`, () => {
     const { text } = limitMessage(threshold, { ...usage, ...changes }, shop);
     assert.match(text, words);
     assert.match(text, /2026-12-01/);
@@ -33,19 +33,19 @@ for (const [threshold, changes, words] of next) {
   });
 }
 
-test('shows amounts to a tenth of a cent', () => {
+test('the limit message shows small amounts to a tenth of a cent', () => {
   const { text } = limitMessage('overage_80', usage, shop);
   assert.match(text, /\$0\.015/);
   assert.match(text, /\$20\.00/);
 });
 
-test('states the quota of the plan if plans are sold', () => {
+test('the limit message states the quota of the plan if plans are sold', () => {
   const { text } = limitMessage('quota_80', usage, shop);
   assert.match(text, /^Plan: hobby$/m);
   assert.match(text, /^Conversions this month: 8 \(included in the plan: 10\)$/m);
 });
 
-test('does not mention plans or credits if nothing is sold', () => {
+test('the limit message does not mention plans or credits if nothing is sold', () => {
   const quota = { ...usage, overage_enabled: false, overage_cap_usd: null };
   const conversions = { ...usage.conversions, overage: 0, overage_cost_usd: 0 };
   const { text } = limitMessage('quota_80', { ...quota, conversions }, { ...shop, sellsPlans: false });

@@ -12,7 +12,7 @@ const given = new Map([
   ['quality', '80'],
 ]);
 
-test('parses the documented fields of a form and treats unknown fields as options of the route', () => {
+test('parses the documented fields of a form, and treats all other fields as conversion options', () => {
   const { options: ofJob, ...job } = parseFields(jobForm, given);
   assert.deepEqual(job, {
     ...{ target: 'pdf', source: 'docx', sourceUrl: 'https://example.com/a', fileId: 'f' },
@@ -25,7 +25,7 @@ test('parses the documented fields of a form and treats unknown fields as option
   assert.deepEqual(optionsOf(detectionForm), ['target', 'source', 'webhook_url', 'quality']);
 });
 
-test('documents every parsed field, the file and the options', () => {
+test('the documentation of each form contains every parsed field, the file and the options', () => {
   for (const { described, named } of [uploadForm, conversionForm, jobForm]) {
     const names = Object.keys(described.shape);
     assert.deepEqual(

@@ -29,7 +29,7 @@ async function handle(record: IdempotencyRecord, work: () => Promise<void>): Pro
   }
 }
 
-test('keeps the key if a response was stored', async () => {
+test('keeps the idempotency key if a response was stored', async () => {
   const { record, calls } = open();
   await handle(record, () => record.store(response));
   assert.deepEqual(calls, ['settle 200']);
@@ -42,14 +42,14 @@ test('stores a refusal that a repeated request would get again', async () => {
   assert.deepEqual(calls, ['settle 400']);
 });
 
-test('frees the key after an error that a repeated request might not get', async () => {
+test('frees the idempotency key after an error that a repeated request might not get', async () => {
   const { record, calls } = open();
   const failed = handle(record, () => Promise.reject(new ServiceError('service_unavailable', 'Later.')));
   await assert.rejects(failed, /Later\./);
   assert.deepEqual(calls, ['release']);
 });
 
-test('frees the key if the transaction that stores its response fails', async () => {
+test('frees the idempotency key if the transaction that stores the response fails', async () => {
   const { record, calls } = open();
   const failed = handle(record, async () => {
     await record.store(response);
@@ -68,7 +68,7 @@ test('does not store a refusal that is sent before the whole request was receive
   assert.deepEqual(calls, ['release']);
 });
 
-test('replays the stored response with a marker, without storing a response or freeing the key', async () => {
+test('replays a stored response with the header Idempotent-Replayed, and rejects a different request with 422', async () => {
   const completed: CompletedRecord = { matches: (asked) => asked === 'abc', response };
   await using record = new IdempotencyRecord(completed);
   assert.equal(record.isCompleted, true);
@@ -81,7 +81,7 @@ test('replays the stored response with a marker, without storing a response or f
   );
 });
 
-test('does nothing for a request without a key', async () => {
+test('stores no response and replays none for a request without an idempotency key', async () => {
   await using record = new IdempotencyRecord(undefined);
   assert.deepEqual([record.hasKey, record.isCompleted], [false, false]);
   assert.equal(await record.replay(() => assert.fail('no fingerprint is needed')), undefined);

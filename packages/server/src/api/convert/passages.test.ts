@@ -16,14 +16,14 @@ const passage = (text: string, page: number, tokens = 10): Passage => ({
   tokens,
 });
 
-test('returns passages up to the limit, and where the next call continues', () => {
+test('returns passages up to the token limit, and the position at which the next call continues', () => {
   const passages = [passage('one', 1, 40), passage('two', 1, 40), passage('three', 2, 40)];
   const first = excerpt(passages, 0, 100);
   assert.deepEqual(first, { text: '[page 1 > Harbour]\none\n\n[page 1 > Harbour]\ntwo', next: 2 });
   assert.deepEqual(excerpt(passages, 2, 100), { text: '[page 2 > Harbour]\nthree' });
 });
 
-test('cuts a passage that is larger than the limit', () => {
+test('cuts a passage that is longer than the token limit', () => {
   const { text, next } = excerpt([passage('x'.repeat(900), 1, 300), passage('end', 2)], 0, 100);
   assert.match(text, /x{200,300}\n\[cut: 3\d\d tokens\]$/);
   assert.equal(next, 1);
@@ -42,7 +42,7 @@ test('lists passages with rare search words first, and omits passages without an
   assert.deepEqual(found(passages, 'nothing'), []);
 });
 
-test('reads lists of pages, the blocks of Markdown, and tables as CSV', () => {
+test('parses lists of page numbers, divides Markdown into blocks, and writes tables as CSV', () => {
   assert.deepEqual(pageNumbers('1-3,7'), [1, 2, 3, 7]);
   assert.deepEqual(
     passagesOfMarkdown('# A\n\nb\nc\n\n\n').map(({ text }) => text),

@@ -47,7 +47,7 @@ test('reports "fixed_by_debian" if the changelog contains the id of the advisory
   assert.equal(status({ named: new Set(['CVE-2026-8462']) }), 'open');
 });
 
-test('compares with the fixed version of the Debian release in the advisory, with and without a changelog', () => {
+test('compares the installed version with the version that the advisory lists as fixed in the Debian release', () => {
   const advisory = { debian: { bookworm: '7:5.1.9-0+deb12u2' } };
   const [before, after] = ['7:5.1.9-0+deb12u1', '7:5.1.9-0+deb12u2'];
   assert.equal(status({ version: after, named: undefined }, { advisory }), 'fixed_by_debian');
@@ -55,18 +55,18 @@ test('compares with the fixed version of the Debian release in the advisory, wit
   assert.equal(status({ version: before }, { advisory }), 'open');
 });
 
-test('reports "unknown" if no changelog and no fixed version is known', () => {
+test('reports "unknown" if the changelog and the fixed version are both unknown', () => {
   assert.equal(status({ named: undefined }), 'unknown');
 });
 
-test('reports an available update, a missing package, and a version older than the flaw', () => {
+test('reports an available update, a missing package, and an installed version that is older than the flaw', () => {
   assert.equal(status({ candidate: '7:5.1.9-0+deb12u2' }), 'update_available');
   assert.equal(status({ candidate: '7:5.1.9-0+deb12u1' }), 'open');
   assert.equal(status(undefined), 'not_installed');
   assert.equal(status({}, { advisory: { since: '6.0' } }), 'not_affected');
 });
 
-test('reports "disabled" if all formats are disabled, and "blocked" if no file reaches the code', () => {
+test('reports "disabled" if all affected formats are disabled, and "blocked" if no file reaches the affected code', () => {
   assert.equal(status({}, { disabled: new Set(['avi']) }), 'open');
   assert.equal(status({}, { disabled: new Set(['avi', 'mkv']) }), 'disabled');
   assert.equal(status({}, { advisory: { blocked: 'The decoder is not listed.' } }), 'blocked');
@@ -87,7 +87,7 @@ test('reads the package lists of dpkg and apt, and the advisory numbers in a tex
   );
 });
 
-test('examines the first installed package, and lists the worst status first', async () => {
+test('examines the first installed package of each advisory, and lists the worst status first', async () => {
   const packages = new Map([['new', { name: 'new', version: '1', named: new Set<string>() }]]);
   const reader = {
     debian: () => Promise.resolve(packages),
@@ -117,7 +117,7 @@ test('examines the first installed package, and lists the worst status first', a
   );
 });
 
-test('reads the packages again after an hour, or after a failure', async () => {
+test('reads the installed packages again after an hour, or after a failure', async () => {
   let [now, reads, fails] = [0, 0, true];
   const findings = new AdvisoryFindings(machine, { elapsed: () => now }, () => {
     reads += 1;
