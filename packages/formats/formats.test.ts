@@ -5,7 +5,7 @@ import { categories, traits } from './format.ts';
 import { format, formatNamed, formatOfFileName, formats, stemOf } from './index.ts';
 import { headBytes } from './detection/magic.ts';
 
-test('has only well-formed rows', () => {
+test('every row of the format table is well-formed', () => {
   for (const {
     ext,
     name,
@@ -34,7 +34,7 @@ test('has only well-formed rows', () => {
   }
 });
 
-test('has unique names and aliases', () => {
+test('each name and alias belongs to only one format', () => {
   const taken = new Map<string, string>();
   for (const { ext, aliases = [] } of formats) {
     for (const name of [ext, ...aliases]) {
@@ -44,13 +44,13 @@ test('has unique names and aliases', () => {
   }
 });
 
-test('declares a name as shared only if it is the name of another format', () => {
+test('each shared name of a format is also the name of another format', () => {
   for (const { ext, sharedNames = [] } of formats)
     for (const name of sharedNames)
       assert.notEqual(formatNamed(name)?.ext ?? ext, ext, `${name} of ${ext} is no other format's name`);
 });
 
-test('has formats in every category', () => {
+test('every category contains a format', () => {
   for (const category of categories) {
     assert.ok(
       formats.some((row) => row.category === category),
@@ -88,7 +88,7 @@ test('finds every format by each of its names', () => {
   }
 });
 
-test('uses the longest known suffix of a file name', () => {
+test('derives the format from the longest known suffix of a file name', () => {
   const cases: readonly [fileName: string, ext: string | undefined, stem: string][] = [
     ['photo.JPG', 'jpg', 'photo'],
     ['backup.tar.gz', 'tar.gz', 'backup'],

@@ -6,7 +6,7 @@ import { noticesOf } from './losses.ts';
 const noticed = (source: string, target: string, ...loses: string[]) =>
   noticesOf(format(source), format(target), loses).join(' ');
 
-test('states that the result looks the same if only invisible traits are lost', () => {
+test('returns the notice `same` if the losses do not change the appearance', () => {
   assert.equal(noticed('docx', 'pdf', 'structure'), 'same no_structure');
   assert.equal(
     noticed('xlsx', 'pdf', 'structure', 'types', 'formulas', 'sheets'),
@@ -25,17 +25,17 @@ test('omits the notice `same` if the source has no fixed appearance or a change 
   assert.equal(noticed('docx', 'html', 'layout', 'pages', 'styling'), 'some_styling breaks');
 });
 
-test('returns a single notice that says what content remains, if many traits are lost', () => {
+test('combines related losses in one notice, such as `only_text`, `only_sound` or `silent`', () => {
   assert.equal(noticed('docx', 'txt', 'structure', 'styling', 'layout', 'images', 'pages'), 'only_text');
   assert.equal(noticed('mp4', 'mp3', 'picture', 'animation', 'colour'), 'only_sound');
   assert.equal(noticed('mp4', 'gif', 'picture', 'sound', 'fullband', 'tags'), 'silent no_tags');
 });
 
-test('returns no notice if nothing is lost, and the notice `nothing` if the lost traits are invisible', () => {
+test('returns no notice if nothing is lost, and the notice `nothing` if no loss is noticeable', () => {
   assert.equal(noticed('docx', 'odt'), '');
   assert.equal(noticed('cbz', 'zip', 'images', 'pages'), 'nothing');
 });
 
-test('omits transparency for pages, because pages are white', () => {
+test('omits the loss of transparency for document pages, because pages are white', () => {
   assert.equal(noticed('pdf', 'jpg', 'text', 'pages', 'alpha'), 'same as_picture page_each');
 });

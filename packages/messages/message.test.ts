@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { acceptedLanguage } from './languages.ts';
 import { writeMessage } from './message.ts';
 
-test('replaces placeholders and formats numbers for the language', () => {
+test('replaces placeholders in a message, and formats numbers for the language', () => {
   assert.equal(writeMessage('{count} of {all}', 'de', { count: 1234, all: 'x' }), '1.234 of x');
   assert.equal(writeMessage('{missing}', 'en'), '{missing}');
 });
@@ -14,7 +14,7 @@ test('isolates values in a right-to-left language, so that a number stays next t
   assert.equal(writeMessage('{format}, {size}', 'de', values), 'PNG, 189 بايت');
 });
 
-test('chooses the plural form of the language', () => {
+test('chooses the plural form by the rules of the language', () => {
   const files = { one: 'one', two: 'two', few: 'few', other: 'other' };
   assert.equal(writeMessage(files, 'en', { count: 1 }), 'one');
   assert.equal(writeMessage(files, 'en', { count: 2 }), 'other');
@@ -22,7 +22,7 @@ test('chooses the plural form of the language', () => {
   assert.equal(writeMessage(files, 'ar', { count: 5 }), 'few');
 });
 
-test('returns the supported language that the header prefers', () => {
+test('returns the supported language that the header Accept-Language prefers', () => {
   const rows: [header: string | undefined, tag: string][] = [
     [undefined, 'en'],
     ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],

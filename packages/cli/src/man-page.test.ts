@@ -18,7 +18,7 @@ function shown(text: string): string {
   return stdout;
 }
 
-test('lists every command, flag and exit status', () => {
+test('the man page lists every command, flag and exit status', () => {
   const text = page.replaceAll('\\-', '-');
   for (const { name, flags = [] } of commands) {
     assert.match(text, new RegExp(`^\\.SS ${name}$`, 'm'));
@@ -27,7 +27,7 @@ test('lists every command, flag and exit status', () => {
   for (const status of Object.values(exitStatus)) assert.ok(text.includes(`\\fB${status}\\fR`), `${status}`);
 });
 
-test('shows text literally, even if its lines begin like roff requests', () => {
+test('the man page shows text literally, even if a line begins like a roff request', () => {
   const command = {
     name: 'odd',
     task: 'convert' as const,
@@ -40,7 +40,7 @@ test('shows text literally, even if its lines begin like roff requests', () => {
   assert.match(text, /\.it isn['’]t a --flag with a \\ in it/);
 });
 
-test('is rendered by groff without warnings', () => {
+test('groff renders the man page without warnings', () => {
   const text = shown(page);
   assert.match(text, /PROTEAN\(1\) +User Commands +PROTEAN\(1\)/);
   assert.match(text, /protean convert FILE\|DIR… --to FORMAT \[--out DIR \| --zip FILE\]/);

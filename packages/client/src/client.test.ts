@@ -71,7 +71,7 @@ const random = () => 0;
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-client-'));
 after(() => rm(dir, { recursive: true }));
 
-test('sends a file as a form and returns its result', async (t) => {
+test('sends a file as a form and returns the conversion result', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   const source = path.join(dir, 'a "b".docx');
   await writeFile(source, 'words');
@@ -109,7 +109,7 @@ test('sends anonymous requests without an idempotency key if there is no API key
   assert.equal(received[0].headers.authorization, undefined);
 });
 
-test('streams a source only once and without buffering', async (t) => {
+test('sends a source stream only once, even if the service answers 503', async (t) => {
   const { baseUrl, received } = await serve(t, json(503, refusal('service_unavailable')));
   const stream = ReadableStream.from([new TextEncoder().encode('one '), new TextEncoder().encode('two')]);
   const client = new Protean({ baseUrl, apiKey: 'svc_sk_x', random });
@@ -120,7 +120,7 @@ test('streams a source only once and without buffering', async (t) => {
   assert.match(received[0]?.body ?? '', /filename="x\.txt"\r\n[^]*\r\n\r\none two\r\n--/);
 });
 
-test('sends a URL as JSON', async (t) => {
+test('sends the URL of a source file as JSON', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   const client = new Protean({ baseUrl, apiKey: 'svc_sk_x' });
   await client.convert(new URL('https://example.com/a.docx'), {
@@ -165,7 +165,7 @@ test('maps a non-JSON response of a proxy to the error code of its status', asyn
   await assert.rejects(new Protean({ baseUrl }).plans(), (error) => isProteanError(error, 'file_too_large'));
 });
 
-test('distinguishes an unreachable server, a timeout and an abort by the caller', async (t) => {
+test('throws different errors for an unreachable server, a timeout and an abort by the caller', async (t) => {
   const silent = await serve(t, () => {});
   const client = new Protean({ baseUrl: silent.baseUrl, retries: 0 });
   await assert.rejects(client.plans({ timeoutMs: 50 }), TimeoutError);
@@ -195,7 +195,7 @@ test('waits before a retry as long as the service requests, unless the caller ab
   assert.equal(late.received.length, 1);
 });
 
-test('throws if the requested wait is longer than the configured maximum', async (t) => {
+test('throws the error if the service requests a longer wait than the configured maximum', async (t) => {
   const { baseUrl, received } = await serve(t, json(429, refusal('rate_limited'), { 'Retry-After': '5' }));
   const client = new Protean({ baseUrl, maxRetryWaitSeconds: 4 });
   await assert.rejects(
@@ -205,7 +205,7 @@ test('throws if the requested wait is longer than the configured maximum', async
   assert.equal(received.length, 1);
 });
 
-test('uploads a file through an upload link without the key, and refers to the file by its id', async (t) => {
+test('uploads a file to an upload link without the API key, and converts it by its file id', async (t) => {
   const link: Answer = (response, request) =>
     json(201, { file_id: 'f', upload_url: `http://${request.headers.host}/put?signature=s` })(
       response,
@@ -229,7 +229,7 @@ test('uploads a file through an upload link without the key, and refers to the f
   );
 });
 
-test('opens the stream of a job again after it ends early, and returns the finished job', async (t) => {
+test('opens the event stream of a job again if the stream ends early, and returns the finished job', async (t) => {
   const stream =
     (...changes: [string, number][]): Answer =>
     (response) => {
@@ -283,7 +283,7 @@ test('continues to wait for a job after a short outage of the server', async (t)
   assert.deepEqual(states, [5, 100]);
 });
 
-test('stops waiting for a job if all streams end without events', async (t) => {
+test('stops waiting for a job if every event stream of the job ends without an event', async (t) => {
   const { baseUrl, received } = await serve(t, (response) =>
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(),
   );
@@ -310,7 +310,7 @@ test('saves a result completely or not at all', async (t) => {
   );
 });
 
-test('fetches the file behind a link without sending the key', async (t) => {
+test('downloads the result of a job through its link without sending the API key', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   const client = new Protean({ baseUrl: 'http://127.0.0.1:1', apiKey: 'svc_sk_x' });
   const result = {
@@ -325,7 +325,7 @@ test('fetches the file behind a link without sending the key', async (t) => {
   assert.equal(received[0]?.headers.authorization, undefined);
 });
 
-test('reports that a path is a folder or does not exist', async () => {
+test('convert throws an error if the source path is a folder or does not exist', async () => {
   const client = new Protean();
   await assert.rejects(client.convert(dir, { to: 'pdf' }), { code: 'EISDIR' });
   await assert.rejects(client.convert(path.join(dir, 'none.txt'), { to: 'pdf' }), { code: 'ENOENT' });

@@ -15,7 +15,7 @@ function answered(code: ErrorCode, status: number, more: { retryAfter?: number; 
 const waitFor = (error: unknown, n = 1, repeatable: Repeatable = 'always', random = 1) =>
   waitBeforeRetry(error, n, repeatable, policy, () => random);
 
-test('retries only temporary errors', () => {
+test('retries a request only after a temporary error', () => {
   const passing = [
     new ConnectionError('reset'),
     answered('rate_limited', 429, { retryAfter: 3 }),
@@ -42,19 +42,19 @@ test('retries only temporary errors', () => {
   );
 });
 
-test('doubles the delay, randomizes half of it, and never waits less than requested', () => {
+test('doubles the retry delay, randomizes half of the delay, and waits at least as long as the service requests', () => {
   const broken = new ConnectionError('reset');
   assert.deepEqual([waitFor(broken, 1), waitFor(broken, 2)], [500, 1000]);
   assert.equal(waitFor(broken, 1, 'always', 0), 250);
   assert.equal(waitFor(answered('rate_limited', 429, { retryAfter: 7 })), 7000);
 });
 
-test('does not exceed the configured number of retries or the maximum delay', () => {
+test('does not retry after the configured number of retries, or if the requested delay exceeds the maximum', () => {
   assert.equal(waitFor(new ConnectionError('reset'), 3), undefined);
   assert.equal(waitFor(answered('rate_limited', 429, { retryAfter: 61 })), undefined);
 });
 
-test('retries only rejected requests if there is no idempotency key', () => {
+test('retries a request without an idempotency key only if the service rejected the request', () => {
   assert.equal(waitFor(new ConnectionError('reset'), 1, 'if-refused'), undefined);
   assert.equal(waitFor(answered('service_unavailable', 502), 1, 'if-refused'), undefined);
   assert.equal(waitFor(answered('service_unavailable', 503), 1, 'if-refused'), 500);

@@ -16,7 +16,7 @@ function sign(text: string, at = time, by = secret): string {
 const check = (changed: Partial<WebhookCheck>) =>
   verifyWebhook({ secret, body, signature: sign(body), now: () => time * 1000, ...changed });
 
-test('returns the event from a body as text or bytes if the signature is valid', async () => {
+test('returns the event of a webhook request with a valid signature, for a body as text or as bytes', async () => {
   assert.deepEqual(await check({}), JSON.parse(body));
   assert.deepEqual(await check({ body: new TextEncoder().encode(body) }), JSON.parse(body));
 });
@@ -28,7 +28,7 @@ test('accepts a signature up to 5 minutes before or after its timestamp', async 
   }
 });
 
-test('rejects a wrong, altered or missing signature', async () => {
+test('rejects a webhook request whose signature is wrong, altered or missing', async () => {
   const wrong = [
     sign(body, time, 'whsec_another'),
     sign(`${body} `),

@@ -176,7 +176,7 @@ test('accepts a template stored as a document, and a document stored as a templa
   }
 });
 
-test('does not throw for damaged files', async () => {
+test('the format detection does not throw for damaged files', async () => {
   for (const [, content] of identified) {
     for (const length of [1, 3, 7, 11, 20, 29, 31, content.length - 1])
       await detected(content.subarray(0, length));
@@ -268,13 +268,13 @@ test('accepts text files in UTF-16, in Latin-1 or with a byte order mark', async
   }
 });
 
-test('recognises a mailbox by its separator line, but not a letter that begins with From', async () => {
+test('recognises a mailbox by its separator line, and a letter that begins with From as plain text', async () => {
   const box = 'From a@b.example Mon Jan  1 10:00:00 2024\nFrom: a@b.example\nSubject: x\n\nbody\n';
   assert.equal((await detected(box)).format?.ext, 'mbox');
   assert.equal((await detected('From Ada, 1 Jan 2024\n\nDear Bo,\n')).format?.ext, 'txt');
 });
 
-test('recognises a mail message by its headers, but not a letter that begins with From:', async () => {
+test('recognises an email message by its headers, and a letter that begins with From: as plain text', async () => {
   const headers =
     'Received: from a by b;\r\n\tThu, 29 Feb 2024\r\nFrom: a@b.example\r\nSubject: x\r\n\r\nbody';
   assert.equal((await detected(headers)).format?.ext, 'eml');

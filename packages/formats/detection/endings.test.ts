@@ -15,7 +15,7 @@ const box = (kind: string, length: number, bytes = length - 8) => {
   return Buffer.concat([head, Buffer.alloc(bytes)]);
 };
 
-test('detects a missing end mark', async () => {
+test('detects that a PDF, JPEG or DOCX file lacks its end mark', async () => {
   assert.equal(await ends('pdf', '%PDF-1.7 words\n%%EOF\n'), false);
   assert.equal(await ends('pdf', '%PDF-1.7 words'), true);
   assert.equal(await ends('jpg', Buffer.from('ffd8ffe0000011ffd9', 'hex')), false);
@@ -24,7 +24,7 @@ test('detects a missing end mark', async () => {
   assert.equal(await ends('docx', Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)])), false);
 });
 
-test('expects a closing bracket or end tag at the end of a text file', async () => {
+test('expects a closing bracket or end tag at the end of a JSON, XML or RTF file', async () => {
   assert.equal(await ends('json', '{"a": [1]}\n'), false);
   assert.equal(await ends('json', '{"a": [1, 2'), true);
   assert.equal(await ends('xml', '<?xml version="1.0"?><a><b/></a>'), false);
@@ -32,14 +32,14 @@ test('expects a closing bracket or end tag at the end of a text file', async () 
   assert.equal(await ends('rtf', '{\\rtf1 words}\n'), false);
 });
 
-test('requires that the boxes of a video fit in the file and include the index', async () => {
+test('requires that the boxes of an MP4 video fit in the file and include the index', async () => {
   const [type, media, index] = [box('ftyp', 16), box('mdat', 100), box('moov', 40)];
   assert.equal(await ends('mp4', Buffer.concat([type, media, index])), false);
   assert.equal(await ends('mp4', Buffer.concat([type, media])), true);
   assert.equal(await ends('mp4', Buffer.concat([type, index, box('mdat', 100, 20)])), true);
 });
 
-test('compares the file size with the length declared in the header', async () => {
+test('detects a file that is shorter than the length declared in its header', async () => {
   const wave = Buffer.alloc(100);
   wave.write('RIFF');
   wave.writeUInt32LE(92, 4);
@@ -47,6 +47,6 @@ test('compares the file size with the length declared in the header', async () =
   assert.equal(await ends('wav', wave.subarray(0, 60)), true);
 });
 
-test('returns undefined for formats without a recognisable end', async () => {
+test('the check for truncated files returns undefined for formats without a recognisable end', async () => {
   for (const ext of ['txt', 'csv', 'mp3']) assert.equal(await ends(ext, 'words'), undefined);
 });

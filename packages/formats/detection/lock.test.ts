@@ -26,7 +26,7 @@ const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const zip = (flags: string) => hex(`504b0304 1400 ${flags} 0000`);
 const ole = (name: string) => Buffer.concat([hex('d0cf11e0a1b11ae1'), Buffer.from(name, 'utf16le')]);
 
-test('finds the encryption mark anywhere in the first or last megabyte', async () => {
+test('finds an encryption mark anywhere in the first or last megabyte of a file', async () => {
   const filler = Buffer.alloc(3_000_000);
   assert.equal(await encrypted(zip('0100')), true);
   assert.equal(await encrypted(ole('EncryptedPackage')), true);
@@ -34,7 +34,7 @@ test('finds the encryption mark anywhere in the first or last megabyte', async (
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\ntrailer << /Encrypt 5 0 R >>')), true);
 });
 
-test('detects encrypted Office 97 documents by their start, and presentations by the stream `Current User`', async () => {
+test('detects encrypted Word and Excel 97 files by their start, and presentations by the stream `Current User`', async () => {
   const sector = (text: string) => Buffer.concat([ole(''), Buffer.alloc(1016), hex(text), Buffer.alloc(30)]);
   const word = (flags: string) => sector(`eca5 c100 0000 0000 0000 ${flags}`);
   const excel = (record: string) =>

@@ -35,7 +35,7 @@ test('creates the folders of a result and leaves no temporary file', async () =>
   assert.equal(await read('base/deep/er/a.pdf'), 'new');
 });
 
-test('refuses to replace a file that has the name of the result with .zip appended', async () => {
+test('refuses to replace an existing two.png.zip if the result for two.png is a zip', async () => {
   await writeFile(at('base/two.png.zip'), 'mine');
   await assert.rejects(place('two.png', 'refuse', { fileName: 'two.zip' }), isKept);
   assert.equal(await read('base/two.png.zip'), 'mine');
@@ -53,7 +53,7 @@ test('refuses to replace a file that appears while the result is being written',
 });
 
 for (const ifExists of ['refuse', 'number'] as const)
-  test(`treats a dangling link as an existing file: ${ifExists}`, async () => {
+  test(`treats a dangling link as an existing file if the rule for existing files is "${ifExists}"`, async () => {
     await symlink(at('elsewhere/a.pdf'), at('base/a.pdf'));
     if (ifExists === 'refuse') await assert.rejects(place('a.pdf'), isKept);
     else assert.equal((await place('a.pdf', 'number')).output, at('base/a (2).pdf'));
@@ -91,7 +91,7 @@ test('does not write a report through a link', async () => {
   assert.equal(await read('elsewhere/x'), 'mine');
 });
 
-test('follows a link that the user specified', async () => {
+test('writes through a link if the user specified the link as the output folder', async () => {
   await symlink(at('elsewhere'), at('link'));
   await placeResult({ base: at('link'), below: 'a.pdf' }, 'refuse', async (partial) => {
     await writeFile(partial, 'new');
@@ -111,7 +111,7 @@ for (const byHandle of [true, false])
     assert.deepEqual(await readdir(at('elsewhere')), []);
   });
 
-test('writes nothing through a link that replaces the opened folder', async () => {
+test('writes nothing through a link that replaced the opened folder', async () => {
   await using folder = await OpenFolder.of({ base: base(), below: 'out/a.pdf' }, true);
   await rm(at('base/out'), { recursive: true });
   await symlink(at('elsewhere'), at('base/out'));
@@ -119,12 +119,12 @@ test('writes nothing through a link that replaces the opened folder', async () =
   assert.deepEqual(await readdir(at('elsewhere')), []);
 });
 
-test("reports errors with the user's path", async () => {
+test('an error contains the path that the user specified', async () => {
   await writeFile(at('base/file'), '');
   await assert.rejects(place('file/a.pdf'), { code: 'ENOTDIR', path: at('base/file') });
 });
 
-test('gives a moved file and its text file the same new number if either name is taken', async () => {
+test('appends the same number to a moved file and its text file if either name is taken', async () => {
   for (const name of ['base/failed/x', 'base/failed/x (2).txt', 'base/x']) {
     await mkdir(path.dirname(at(name)), { recursive: true });
     await writeFile(at(name), 'mine');
