@@ -8,11 +8,13 @@ from engines.passes.pdfa.standard import Level
 from engines.shared.invoices.attached import attached
 from engines.shared.invoices.model import InvoiceError
 from engines.shared.invoices.reading import read
+from engines.shared.pdf.accessibility import packet_of, problems, states_part
 
 DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?'?)?")
 # Characters that XML does not allow.
 CONTROL = re.compile(r'[\x00-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]')
 
+PDFUA = 'http://www.aiim.org/pdfua/ns/id/'
 FACTUR_X = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#'
 
 TEXTS = ('/Title', '/Author', '/Subject', '/Keywords', '/Creator', '/Producer')
@@ -35,7 +37,7 @@ def write(pdf, level: Level) -> None:
     # Removes an empty information dictionary, because Ghostscript cannot read a file that contains it.
     if not info and '/Info' in pdf.trailer:
         del pdf.trailer['/Info']
-    packet = pdf.make_stream(xmp(info, level, invoice_lines(pdf, level)).encode())
+    packet = pdf.make_stream(xmp(info, level, other_schemas(pdf, level)).encode())
     packet.Type = pikepdf.Name.Metadata
     packet.Subtype = pikepdf.Name.XML
     pdf.Root.Metadata = packet
@@ -64,35 +66,61 @@ def iso_date(date: str) -> str:
     return '{}-{}-{}T{}:{}:{}'.format(*parts[:6]) + zone
 
 
-def invoice_lines(pdf, level: Level) -> str:
-    """Returns XMP that describes an attached electronic invoice (Factur-X) and declares its schema. Returns an empty
-    string if the PDF has no readable invoice, or in parts 1 and 2."""
+def other_schemas(pdf, level: Level) -> str:
+    """Returns XMP with properties of schemas that PDF/A does not define, and the declarations of these schemas."""
+    found = [one for one in (invoice(pdf, level), accessibility(pdf)) if one]
+    if not found:
+        return ''
+    return ''.join(stated for stated, _ in found) + (
+        '<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" '
+        'xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">'
+        f'<pdfaExtension:schemas><rdf:Bag>{"".join(schema for _, schema in found)}</rdf:Bag></pdfaExtension:schemas></rdf:Description>\n'
+    )
+
+
+def invoice(pdf, level: Level) -> tuple[str, str] | None:
+    """Describes an attached electronic invoice (Factur-X). Returns None if the PDF has no readable invoice, or in parts 1
+    and 2."""
     found = attached(pdf) if level.part == 3 else None
     if found is None:
-        return ''
+        return None
     name, content = found
     try:
         profile = read(content).profile
     except InvoiceError:
-        return ''
+        return None
     values = {'DocumentType': 'INVOICE', 'DocumentFileName': name, 'Version': '1.0', 'ConformanceLevel': profile}
     stated = ''.join(f'<fx:{key}>{escape(value)}</fx:{key}>' for key, value in values.items())
+    return (
+        f'<rdf:Description rdf:about="" xmlns:fx="{FACTUR_X}">{stated}</rdf:Description>\n',
+        schema('Factur-X PDFA Extension Schema', FACTUR_X, 'fx', dict.fromkeys(values, 'Text'), 'external'),
+    )
+
+
+def accessibility(pdf) -> tuple[str, str] | None:
+    """Keeps the statement of PDF/UA-1 if no check finds a problem."""
+    if not states_part(packet_of(pdf)) or problems(pdf):
+        return None
+    return (
+        f'<rdf:Description rdf:about="" xmlns:pdfuaid="{PDFUA}"><pdfuaid:part>1</pdfuaid:part></rdf:Description>\n',
+        schema('PDF/UA identification schema', PDFUA, 'pdfuaid', {'part': 'Integer'}, 'internal'),
+    )
+
+
+def schema(title: str, space: str, prefix: str, types: dict[str, str], category: str) -> str:
+    """Returns the declaration of a schema and its properties."""
     properties = ''.join(
         '<rdf:li rdf:parseType="Resource">'
-        f'<pdfaProperty:name>{key}</pdfaProperty:name><pdfaProperty:valueType>Text</pdfaProperty:valueType>'
-        f'<pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>{key}</pdfaProperty:description>'
+        f'<pdfaProperty:name>{key}</pdfaProperty:name><pdfaProperty:valueType>{kind}</pdfaProperty:valueType>'
+        f'<pdfaProperty:category>{category}</pdfaProperty:category><pdfaProperty:description>{key}</pdfaProperty:description>'
         '</rdf:li>'
-        for key in values
+        for key, kind in types.items()
     )
     return (
-        f'<rdf:Description rdf:about="" xmlns:fx="{FACTUR_X}">{stated}</rdf:Description>\n'
-        '<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" '
-        'xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">'
-        '<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">'
-        '<pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>'
-        f'<pdfaSchema:namespaceURI>{FACTUR_X}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix>'
-        f'<pdfaSchema:property><rdf:Seq>{properties}</rdf:Seq></pdfaSchema:property>'
-        '</rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>\n'
+        '<rdf:li rdf:parseType="Resource">'
+        f'<pdfaSchema:schema>{title}</pdfaSchema:schema>'
+        f'<pdfaSchema:namespaceURI>{space}</pdfaSchema:namespaceURI><pdfaSchema:prefix>{prefix}</pdfaSchema:prefix>'
+        f'<pdfaSchema:property><rdf:Seq>{properties}</rdf:Seq></pdfaSchema:property></rdf:li>'
     )
 
 

@@ -105,6 +105,7 @@ def structure_problems(pdf) -> Iterator[Problem]:
         yield Problem('7.2', 'a stated language is not a language tag')
     for one in elements:
         yield from element_problems(one)
+    yield from missing_texts(elements)
     notes = Counter(one.text('/ID') for one in elements if one.kind == 'Note')
     if any(not key or count > 1 for key, count in notes.items()):
         yield Problem('7.9', 'a note has no unique identifier')
@@ -121,15 +122,19 @@ def element_problems(one: Element) -> Iterator[Problem]:
     kinds = [child.kind for child in one.children]
     if one.kind == 'Table' and (kinds.count('THead') > 1 or kinds.count('TFoot') > 1 or kinds.count('Caption') > 1):
         yield Problem('7.2', 'a table has several heads, feet or captions')
-    if one.kind == 'Figure' and not (one.text('/Alt') or one.text('/ActualText')):
-        yield Problem('7.3', 'a figure has no alternative text')
-    if one.kind == 'Formula' and not (one.text('/Alt') or one.text('/ActualText')):
-        yield Problem('7.7', 'a formula has no alternative text')
     if one.kind == 'TH' and one.attribute('/Scope') is None and not one.text('/ID'):
         yield Problem('7.5', 'the head of a table row or column has no scope')
     if one.kind == 'L' and any(child.kind == 'LI' and any(part.kind == 'Lbl' for part in child.children) for child in one.children):
         if one.attribute('/ListNumbering') is None:
             yield Problem('7.6', 'a list with labels does not state its numbering')
+
+
+def missing_texts(elements: list[Element]) -> Iterator[Problem]:
+    for kind, clause in (('Figure', '7.3'), ('Formula', '7.7')):
+        count = sum(1 for one in elements if one.kind == kind and not (one.text('/Alt') or one.text('/ActualText')))
+        name = kind.lower()
+        if count:
+            yield Problem(clause, f'a {name} has no alternative text' if count == 1 else f'{count} {name}s have no alternative text')
 
 
 def heading_problems(kinds: list[str]) -> Iterator[Problem]:

@@ -2,8 +2,17 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { python } from '../../../samples/run.ts';
 import { outputOf, pdfInfo } from '../../results/measure.ts';
 import type { Effect, Workbench } from '../../results/workbench.ts';
+
+/** Prints the alternative texts of all figures. */
+const alternatives = `
+import sys, pikepdf
+with pikepdf.open(sys.argv[1]) as pdf:
+    tags = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and one.get('/S') == pikepdf.Name.Figure]
+    print([str(one.get('/Alt', '')) for one in tags])
+`;
 
 export const pdfAccessible = (lab: Workbench): readonly Effect[] => [
   {
@@ -27,6 +36,37 @@ export const pdfAccessible = (lab: Workbench): readonly Effect[] => [
       const bare = path.join(lab.dir, 'bare.pdf');
       await writeFile(bare, answer.body);
       assert.doesNotMatch(await outputOf('/usr/bin/pdfinfo', ['-meta', bare]), /pdfuaid/);
+    },
+  },
+  {
+    shows: ['pdfua'],
+    description:
+      'alternative texts of docx, odt and html become those of the figures, and decoration is an artifact',
+    see: async () => {
+      const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
+      const image = (alt: string) => `<img width="100" alt="${alt}" src="data:image/png;base64,${picture}">`;
+      const page = (images: string) =>
+        `<html lang="en"><head><title>T</title></head><body style="background:#eef"><h1>Head</h1><p>Words ${images}</p></body></html>`;
+      const html = path.join(lab.dir, 'boat.html');
+      const options = { pdfua: 'true', set_title: 'Boats', set_language: 'en' };
+      for (const from of ['html', 'docx', 'odt']) {
+        await writeFile(html, page(from === 'html' ? image('A red boat') + image('') : image('A red boat')));
+        const source = from === 'html' ? html : await lab.converted('html', from, {}, html);
+        const answer = await lab.send(source, from, 'pdf', options);
+        assert.doesNotMatch(answer.headers.get('x-conversion-warnings') ?? '', /pdfua_problems/, from);
+        const result = path.join(lab.dir, `boat-${from}.pdf`);
+        await writeFile(result, answer.body);
+        assert.equal((await python(alternatives, [result])).stdout.toString().trim(), "['A red boat']", from);
+        const archived = await lab.converted(from, 'pdf', { ...options, pdfa: '2b' }, source);
+        assert.match(
+          await outputOf('/usr/bin/pdfinfo', ['-meta', archived]),
+          /pdfuaid:part>1/,
+          `PDF/A from ${from}`,
+        );
+      }
+      await writeFile(html, page(`<img width="100" src="data:image/png;base64,${picture}">`));
+      const bare = await lab.send(html, 'html', 'pdf', options);
+      assert.match(bare.headers.get('x-conversion-warnings') ?? '', /pdfua_problems/);
     },
   },
 ];

@@ -3,8 +3,10 @@ from lxml import etree
 from pikepdf import Dictionary, Name, String
 
 from engines.shared.pdf.accessibility import problems
+from engines.shared.pdf.accessible_content import unmarked_pages
 from engines.shared.pdf.objects import get, has_members, listed, name_of
 from engines.shared.runner.warn import listed as shortened
+from engines.tools.pikepdf.artifacts import mark_decoration
 from engines.tools.pikepdf.document import Document
 
 NAMESPACE = 'http://www.aiim.org/pdfua/ns/id/'
@@ -24,6 +26,8 @@ def apply(document: Document) -> None:
             page.obj['/Tabs'] = Name.S
         for note in notes:
             describe(note)
+    if '/StructTreeRoot' in pdf.Root:
+        mark_decoration(pdf, unmarked_pages(pdf))
     found = problems(pdf, identified=False)
     if found:
         clauses = {f'{one.clause} {one.what}' for one in found}
