@@ -50,12 +50,12 @@ const effects: readonly [what: string, check: (output: string) => unknown][] = [
 const text = readFileSync(new URL('../../../docs/coming-from.md', import.meta.url), 'utf8');
 const commands = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = '']) => command).slice(1);
 
-test('has a check for every command in docs/coming-from.md', () => {
+test('docs/coming-from.md contains as many commands as this test checks', () => {
   assert.equal(commands.length, effects.length);
 });
 
 for (const [index, [what, check]] of effects.entries()) {
-  test(`${what} (command ${index + 1})`, async () => {
+  test(`command ${index + 1} in docs/coming-from.md ${what}`, async () => {
     const output = await runExample({ syntax: 'sh', code: commands[index] ?? '' }, here.dir, {
       PROTEAN_URL: here.app.service.url,
     });

@@ -21,7 +21,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('converts and reports a misspelled format when it runs from a bundle', async () => {
+test('the bundled command line converts a file, and suggests a known format for a misspelled one', async () => {
   // The bundle is inside the project, because Node searches the parent folders for packages.
   await using bundle = await mkdtempDisposable(path.join(root, '.setup/bundle-test-'));
   await using work = await mkdtempDisposable(path.join(tmpdir(), 'protean-e2e-'));
@@ -78,28 +78,28 @@ async function startedAfter(command: string, changed: readonly string[] = []): P
 
 const [bundled, sources] = ['.setup/bundle/main.js', 'packages/cli/src/main.ts'];
 
-test('starts a conversion from the bundle, and other commands from the sources', async () => {
+test('protean convert runs the bundle, and protean serve runs the sources', async () => {
   assert.equal(await startedAfter('convert'), bundled);
   assert.equal(await startedAfter('serve'), sources);
 });
 
 for (const changed of ['packages/server/a.ts', 'packages/formats', 'package-lock.json'])
-  test(`starts from the sources if ${changed} is newer than the bundle`, async () => {
+  test(`protean convert runs the sources if ${changed} is newer than the bundle`, async () => {
     assert.equal(await startedAfter('convert', [changed]), sources);
   });
 
-test('starts from the bundle even if a __pycache__ folder is newer', async () => {
+test('protean convert runs the bundle even if a __pycache__ folder is newer', async () => {
   assert.equal(await startedAfter('convert', ['packages/engines/__pycache__']), bundled);
 });
 
-test('starts from the bundle if the file `fixed` exists, even if a source folder is newer', async () => {
+test('protean convert runs the bundle if the file .setup/bundle/fixed exists, even if a source folder is newer', async () => {
   const fixed = path.join(fake, '.setup/bundle/fixed');
   writeFileSync(fixed, '');
   assert.equal(await startedAfter('convert', ['packages/formats']), bundled);
   rmSync(fixed);
 });
 
-test('starts from the sources if no bundle exists', async () => {
+test('protean convert runs the sources if no bundle exists', async () => {
   rmSync(path.join(fake, bundled));
   assert.equal(await startedFile('convert'), sources);
 });

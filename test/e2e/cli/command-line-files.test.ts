@@ -48,7 +48,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `;
 
-test('refuses to replace a file, and replaces it with --force', async () => {
+test('replaces an existing file only with --force', async () => {
   await put('exist.yaml', 'mine');
   const { status, stderr } = await protean('convert', 'in/a.json', 'exist.yaml');
   assert.deepEqual([status, stderr], [8, 'exist.yaml already exists. Use --force to replace it.']);
@@ -65,7 +65,7 @@ test('writes no report and no result if the path of the report is a symbolic lin
   assert.deepEqual((await readdir(dir)).sort(), ['a.yaml.report.json', 'elsewhere', 'in']);
 });
 
-test('refuses to replace a zip that is older than the source, and skips the source if the zip is newer', async () => {
+test('skips a source file whose result zip is newer, and refuses to replace an older zip without --force', async () => {
   await put('in/two.pdf', twoPages);
   await put('in/two.png.zip', 'mine');
   await utimes(path.join(dir, 'in/two.png.zip'), 1, 1);
@@ -79,7 +79,7 @@ test('refuses to replace a zip that is older than the source, and skips the sour
   assert.deepEqual([again.status, again.stdout], [0, 'in/two.pdf: skipped, in/two.png.zip is newer\n']);
 });
 
-test('does not write through symbolic links in a watched folder', async () => {
+test('protean watch does not write through symbolic links in the watched folder', async () => {
   await put('in/bad.json', '{"a":');
   await plant('elsewhere', 'in/failed');
   await plant('elsewhere', 'in/done');
@@ -110,7 +110,7 @@ test('does not write through symbolic links in a watched folder', async () => {
   assert.ok((await lstat(path.join(dir, 'in/failed/next.json.reason.txt'))).isSymbolicLink());
 });
 
-test('shows control characters in file names as escapes', async () => {
+test('shows control characters in file names as escape sequences', async () => {
   const name = 'in/\u001b[2J\nb\u202e.json';
   const shown = 'in/\\x1b[2J\\nb\\u202e';
   await put(name, '{"b":');

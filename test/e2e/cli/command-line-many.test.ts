@@ -44,7 +44,7 @@ async function outcome(child: ChildProcess) {
   return { status, stdout, stderr: stderr.trimEnd() };
 }
 
-test('keeps the folder structure, and skips files in the second run if their results are newer', async () => {
+test('keeps the folder structure of the sources, and in a second run skips sources that have newer results', async () => {
   assert.equal((await convert('in', '--to', 'yaml', '--out', 'out')).status, 0);
   assert.deepEqual(await tree('out'), ['a.yaml', 'deep/b.yaml']);
   assert.deepEqual(await tree('in'), ['a.json', 'deep/b.json']);
@@ -55,7 +55,7 @@ test('keeps the folder structure, and skips files in the second run if their res
   assert.match(stdout, /^out\/deep\/b\.yaml: 5 bytes/m);
 });
 
-test('writes results next to their sources without --out, and keeps existing files without --force', async () => {
+test('writes results next to their sources if --out is not given, and replaces existing files only with --force', async () => {
   await put('in/a.yaml', 'mine');
   await utimes(path.join(dir, 'in/a.yaml'), 1, 1);
   const { status, stderr } = await convert('in/a.json', 'in/deep/b.json', '--to', 'yaml');
@@ -67,7 +67,7 @@ test('writes results next to their sources without --out, and keeps existing fil
   assert.equal(await read('in/a.yaml'), 'a: 1\n');
 });
 
-test('continues after a bad file and skips files without a route', async () => {
+test('continues after an unreadable file, and skips a file that cannot be converted to the target', async () => {
   await put('in/bad.json', '{"a":');
   await put('in/notes.zzz', 'x');
   const { status, stdout, stderr } = await convert('in', '--to', 'yaml', '--out', 'out', '--json');
@@ -87,7 +87,7 @@ test('continues after a bad file and skips files without a route', async () => {
   assert.deepEqual(await tree('out'), ['a.yaml', 'deep/b.yaml']);
 });
 
-test('numbers results with equal names, in the same way in every run', async () => {
+test('numbers results that would have the same name, in the same order in every run', async () => {
   await put('in/a.toml', 'a = 3\n');
   for (const run of ['first', 'second']) {
     const { status } = await convert('in', '--to', 'yaml', '--out', 'out');
@@ -97,14 +97,14 @@ test('numbers results with equal names, in the same way in every run', async () 
   assert.deepEqual([await read('out/a.yaml'), await read('out/a (2).yaml')], ['a: 1\n', 'a: 3\n']);
 });
 
-test('expands a quoted pattern, and reports a pattern without matches as a missing file', async () => {
+test('expands a quoted file name pattern, and reports a pattern without matches as a missing file', async () => {
   assert.equal((await convert('in/**/*.json', '--to', 'yaml', '--out', 'out')).status, 0);
   assert.deepEqual(await tree('out'), ['a.yaml', 'b.yaml']);
   const { status, stderr } = await convert('in/*.nix', '--to', 'yaml');
   assert.deepEqual([status, stderr], [3, 'File not found: in/*.nix.']);
 });
 
-test('writes one zip of all results with a report, and exits with the status of a failed file', async () => {
+test('--zip writes all results and a report to one zip, and the exit status shows that a file failed', async () => {
   await put('in/bad.json', '{"a":');
   const { status, stderr } = await convert('in', '--to', 'yaml', '--zip', 'all.zip');
   assert.equal(status, 4);
@@ -117,7 +117,7 @@ test('writes one zip of all results with a report, and exits with the status of 
   assert.deepEqual([unsaid.status, await tree('out').catch(() => [])], [2, []]);
 });
 
-test('merges files in the given order with --combine', async () => {
+test('--combine merges files in the given order, and refuses a target that cannot contain several files', async () => {
   await put('in/c.csv', 'x,y\n1,2\n');
   const { status, stdout } = await convert('in/deep/b.json', 'in/c.csv', '--combine', 'all.xlsx');
   assert.equal(status, 0);
@@ -158,7 +158,7 @@ test('leaves no partial file after Ctrl-C', async () => {
   for (const name of results) assert.match(await read(`out/${name}`), /^"n": \d+\n$/, name);
 });
 
-test('converts each file in a watched folder, and moves failed files into the folder `failed` with the reason', async () => {
+test('protean watch converts each file in a folder, and moves a failed file with the reason into the folder `failed`', async () => {
   const child = start('watch', 'in', '--to', 'yaml');
   const there = (name: string) =>
     stat(path.join(dir, name)).then(
@@ -190,7 +190,7 @@ test('converts each file in a watched folder, and moves failed files into the fo
   ]);
 });
 
-test('prints one line with the file name and leaves no file if the disk is full', async () => {
+test('prints one line with the name of the result and leaves no file if the disk is full', async () => {
   await put('big.json', JSON.stringify(Array.from({ length: 20_000 }, (_, n) => n)));
   await mkdir(path.join(dir, 'full'));
   // Mounts a small disk in a new mount namespace. Other processes do not see it, and this needs no root.

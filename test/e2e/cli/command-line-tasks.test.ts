@@ -36,10 +36,10 @@ const here = fixture(async (stack) => {
   return { url: app.service.url, key, folder };
 });
 
-test('finds the 10 tasks in docs/cli.md', () => assert.equal(tasks.length, 10));
+test('docs/cli.md contains 10 tasks', () => assert.equal(tasks.length, 10));
 
 for (const where of ['on this machine', 'with a server']) {
-  describe(where, () => {
+  describe(`the tasks in docs/cli.md ${where}`, () => {
     const work = fixture(async (stack) => {
       const dir = await temporaryFolder(stack);
       await writeFiles(dir);
@@ -47,7 +47,7 @@ for (const where of ['on this machine', 'with a server']) {
     });
 
     for (const { name, commands, output } of tasks) {
-      test(name, async () => {
+      test(`the commands of "${name}" print the documented output`, async () => {
         const { url, key, folder } = here;
         const { PATH, NODE_COMPILE_CACHE } = process.env;
         const server = where === 'with a server' ? { PROTEAN_SERVER: url, PROTEAN_API_KEY: key } : {};

@@ -42,14 +42,14 @@ test('converts a file', async () => {
   assert.match(stdout, /^a\.yaml: \d+ bytes in \d+ ms/);
 });
 
-test('writes a report with steps and losses next to the result with --report', async () => {
+test('--report writes a report with steps and losses next to the result', async () => {
   const { status, stderr } = await convert('a.json', 'told.yaml', '--report');
   assert.deepEqual([status, stderr], [0, '']);
   const report = JSON.parse(await readFile(path.join(dir, 'told.yaml.report.json'), 'utf8')) as object;
   assert.ok('steps' in report && 'lost' in report && 'result' in report);
 });
 
-test('verifies a report with the same file, and reports another source file, different result bytes and different versions', async () => {
+test('protean verify accepts the same source file, and reports a different source file, result or engine version', async () => {
   await convert('a.json', 'again.yaml', '--report', '--indent', '4');
   const file = path.join(dir, 'again.yaml.report.json');
   const same = await protean('verify', 'again.yaml.report.json', 'a.json');
@@ -98,7 +98,7 @@ const mistakes: [words: string, status: number, message: string | RegExp][] = [
 ];
 
 for (const [words, status, message] of mistakes) {
-  test(`reports the mistake in protean convert ${words}: ${message}`, async () => {
+  test(`protean convert ${words} writes no result and reports: ${message}`, async () => {
     const { stderr, ...ended } = await convert(...words.split(' '));
     assert.equal(ended.status, status);
     if (typeof message === 'string') assert.equal(stderr, message);
@@ -110,14 +110,14 @@ for (const [words, status, message] of mistakes) {
   });
 }
 
-test('also prints the messages of the failed step with --verbose', async () => {
+test('--verbose also prints the messages of the failed conversion step', async () => {
   const { status, stderr } = await convert('bad.png', 'x.jpg', '--verbose');
   assert.equal(status, 4);
   assert.match(stderr, /^The png file could not be read\..*\nsharp png>jpg ended by exit/);
 });
 
 for (const flag of ['--isolation-group', '--isolation_group']) {
-  test(`accepts ${flag} and checks its value in the same way as a server`, async () => {
+  test(`accepts a valid isolation group after ${flag}, and refuses an invalid one`, async () => {
     assert.equal((await convert('a.json', `x-${flag}.yaml`, flag, 'somebody@example.com')).status, 0);
     const { status, stderr } = await convert('a.json', 'x.yaml', flag, 'a b');
     assert.equal(status, 1);
@@ -125,7 +125,7 @@ for (const flag of ['--isolation-group', '--isolation_group']) {
   });
 }
 
-test('lists every option with --help', async () => {
+test('protean convert --help lists every option', async () => {
   const { status, stdout } = await convert('--help');
   assert.equal(status, 0);
   assert.match(stdout, /^Usage: protean convert IN OUT/);
@@ -152,7 +152,7 @@ const wrong: [words: string[], message: string | RegExp][] = [
 ];
 
 for (const [words, message] of wrong) {
-  test(`prints at most 8 lines for a mistake: ${message}`, async () => {
+  test(`reports a usage error in at most 8 lines: ${message}`, async () => {
     const { status, stdout, stderr } = await convert(...words);
     const [first = '', ...lines] = stderr.split('\n');
     assert.deepEqual([status, stdout], [2, '']);
@@ -162,7 +162,7 @@ for (const [words, message] of wrong) {
   });
 }
 
-test('reports mistakes without loading the engines', async () => {
+test('reports mistakes in the arguments without loading the engines', async () => {
   const loaded = path.join(dir, 'loaded.mjs');
   await writeFile(
     loaded,
@@ -191,7 +191,7 @@ test('reports mistakes without loading the engines', async () => {
   assert.match((await unloaded('a.json', 'x.yaml')).stderr, /engines are loaded/);
 });
 
-test('treats -o as the output file or, with --to and a name without an extension, as the output folder', async () => {
+test('-o names the output file, or the output folder if --to is given and the name has no extension', async () => {
   assert.equal((await convert('a.json', '-o', 'o.yaml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o2.yml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o')).status, 0);
@@ -203,7 +203,7 @@ test('treats -o as the output file or, with --to and a name without an extension
   assert.match(stderr, /^Unexpected argument: b\.yaml\./);
 });
 
-test('groups the commands by task in the help', async () => {
+test('protean help groups the commands by task', async () => {
   const { stdout } = await protean('help');
   const titles = [...stdout.matchAll(/^(\S.*):$/gm)].map(([, title]) => title);
   assert.deepEqual(titles, [
@@ -215,7 +215,7 @@ test('groups the commands by task in the help', async () => {
   ]);
 });
 
-test('prints the help of any command, and rejects unexpected arguments and unknown commands', async () => {
+test('--help after a command prints its help; unexpected arguments and unknown commands are rejected', async () => {
   const { status, stdout } = await protean('serve', '--help');
   assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
   assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);

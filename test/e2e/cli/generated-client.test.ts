@@ -74,7 +74,7 @@ const here = fixture(async (stack) => {
   return { url: app.service.url, key, folder: await temporaryFolder(stack) };
 });
 
-test('compiles the client that @hey-api/openapi-ts generates, and converts a file and creates a job with it', async () => {
+test('the client that @hey-api/openapi-ts generates compiles, converts a file and creates a job', async () => {
   const { url, key, folder } = here;
   const files = {
     'program.ts': program,

@@ -40,13 +40,13 @@ const here = fixture(async (stack) => {
   return { url: app.service.url, key, folder, project, tarballs };
 });
 
-test('includes the licenses of the bundled packages in the package of the command line', async () => {
+test('the npm package `protean` includes the licenses of the packages that it bundles', async () => {
   const dir = path.join(here.project, 'node_modules/protean');
   const licenses = await readFile(path.join(dir, 'THIRD-PARTY-LICENSES'), 'utf8');
   assert.match(licenses, /^@modelcontextprotocol\/server\n\n.*Copyright/ms);
 });
 
-test('creates packages without dependencies and without references to the workspace', async () => {
+test('the npm packages declare no dependencies and do not refer to the workspace', async () => {
   assert.deepEqual(
     here.tarballs.map((file) => path.basename(file)),
     ['protean-0.1.0.tgz', 'protean-client-0.1.0.tgz'],
@@ -116,7 +116,7 @@ for (const node of nodes) {
       assert.deepEqual([answer.id, answer.result.protocolVersion], [1, '2025-06-18']);
     });
 
-    test('prints one line with the requirements for a command that needs a full installation', async () => {
+    test('commands that need a full installation fail with one line that states what they need', async () => {
       for (const name of ['serve', 'doctor', 'admin']) {
         const { status, stdout, stderr } = await protean([name]);
         assert.deepEqual([status, stdout], [2, '']);
@@ -145,7 +145,7 @@ void (() => client.convert('a.json', { to: 5 }));
 console.log(result.fileName, targets?.includes('toml'));
 `;
 
-test('imports the client with its types, and compiles the examples of its README', async () => {
+test('a program can import the client package with its types, and the examples of its README compile', async () => {
   const { project, url, key } = here;
   const readme = await readFile(path.join(project, 'node_modules/@protean/client/README.md'), 'utf8');
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
@@ -173,7 +173,7 @@ test('imports the client with its types, and compiles the examples of its README
   }
 });
 
-test('runs the client in a browser, in a bundle without Node modules', async () => {
+test('the client runs in a browser from a bundle without Node modules', async () => {
   const contents = `import { Protean } from '@protean/client';
     globalThis.answer = (async () => {
       const client = new Protean({ baseUrl: here.url, apiKey: here.key });

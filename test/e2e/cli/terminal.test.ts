@@ -28,7 +28,7 @@ async function onTerminal(stack: AsyncDisposableStack, env: Record<string, strin
   return { shown: () => shown, shows, ended, press: (key: string) => child.stdin.write(key) };
 }
 
-test('prints its checks, the URL to open and how to stop, and exits within 6 s after Ctrl-C', async () => {
+test('protean serve prints its checks, its URL and how to stop it, and exits within 6 s after Ctrl-C', async () => {
   await using stack = new AsyncDisposableStack();
   const { shown, shows, ended, press } = await onTerminal(stack);
   await shows('Press Ctrl-C to stop.');
@@ -48,7 +48,7 @@ test('prints its checks, the URL to open and how to stop, and exits within 6 s a
   assert.match(shown(), /Stopping within 5 s\. No request is running\. .*\r\nStopped\.\r\n$/s);
 });
 
-test('exits at once on a second Ctrl-C', async () => {
+test('protean serve exits at once on a second Ctrl-C', async () => {
   await using stack = new AsyncDisposableStack();
   const { shown, shows, ended, press } = await onTerminal(stack);
   await shows('Press Ctrl-C to stop.');
@@ -65,7 +65,7 @@ test('exits at once on a second Ctrl-C', async () => {
   half.destroy();
 });
 
-test('writes JSON on a terminal with LOG_FORMAT=json', async () => {
+test('protean serve writes JSON to a terminal if LOG_FORMAT=json is set', async () => {
   await using stack = new AsyncDisposableStack();
   const { shown, shows, ended, press } = await onTerminal(stack, { LOG_FORMAT: 'json' });
   await shows('ready at');

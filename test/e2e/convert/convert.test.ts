@@ -30,7 +30,7 @@ const convert = (...fields: [string, File | string][]): Promise<Answer> =>
 const file = (content: string | Buffer, name: string) =>
   new File([new Uint8Array(Buffer.from(content))], name);
 
-test('returns 200 with the file and every header of contract §3.6', async () => {
+test('POST /api/convert returns 200 with the converted file and the headers of contract §3.6', async () => {
   const { status, headers, body } = await convert(
     ['file', file('# Hello\n\nworld', 'note.md')],
     ['target', 'html'],
@@ -47,7 +47,7 @@ test('returns 200 with the file and every header of contract §3.6', async () =>
     assert.match(headers.get(`x-ratelimit-${name}`) ?? '', /^\d+$/);
 });
 
-test('accepts fields before or after the file, and a target in upper or lower case, with a dot or as an alias', async () => {
+test('accepts the target before or after the file, in upper or lower case, with a leading dot or as an alias', async () => {
   for (const target of ['jpg', 'JPG', '.jpg', 'jpeg', ' .JPEG ']) {
     const before = await convert(['target', target], ['file', file(png, 'a.png')]);
     const behind = await convert(['file', file(png, 'a.png')], ['target', target]);
@@ -83,7 +83,7 @@ for (const [how, name, source, result] of sources) {
 }
 
 for (const name of ['README', 'data.csv.bak']) {
-  test(`names the guessed format of a file named ${name} in the error, and the field that corrects the guess`, async () => {
+  test(`if the format of ${name} was guessed, the error names the guess and the field that corrects it`, async () => {
     const table = file('a,b\n1,2\n', name);
     const { status, error } = await convert(['file', table], ['target', 'parquet']);
     assert.equal(status, 400);

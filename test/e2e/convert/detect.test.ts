@@ -37,7 +37,7 @@ inEachTestApp(
         headers: { 'Content-Type': 'application/json' },
       });
 
-    test('detects a file by its content despite its name, and lists its targets', async () => {
+    test('detects a format by the content of the file even if its extension is wrong, and lists the possible targets', async () => {
       const { status, body, error } = await detect(new File([png], 'song.mp3'));
       assert.equal(status, 200, error.message);
       const { targets, others, ...rest } = JSON.parse(body.toString()) as Record<string, string[]>;
@@ -52,13 +52,13 @@ inEachTestApp(
       assert.ok(others && !others.includes('png'));
     });
 
-    test('uses the name if the content is ambiguous', async () => {
+    test('uses the extension of the file name if the content is ambiguous', async () => {
       const { body } = await detect(new File(['a,b\n1,2\n'], 'a.md'));
       const { format, certain } = JSON.parse(body.toString()) as { format: string; certain: boolean };
       assert.deepEqual([format, certain], ['md', false]);
     });
 
-    test('detects the file at a source_url in JSON or in a form, without counting a conversion', async () => {
+    test('POST /v1/detect accepts source_url in JSON or a form, and charges no conversion', async () => {
       const url = `${at}/a.json`;
       const byForm = await ask(here.app, '/v1/detect', here.customer, { fields: [['source_url', url]] });
       for (const { status, body, error } of [await byJson({ source_url: url }), byForm]) {
@@ -68,7 +68,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], 0);
     });
 
-    test('detects a file without a key, and rejects an invalid key', async () => {
+    test('POST /v1/detect works without an API key, and rejects an invalid API key', async () => {
       const file: [string, File] = ['file', new File([png], 'a')];
       assert.equal((await post(`${here.app.service.url}/v1/detect`, [file])).status, 200);
       const wrong = await ask(here.app, '/v1/detect', { key: 'svc_sk_none' }, { fields: [file] });
@@ -97,7 +97,7 @@ inEachTestApp(
     ];
 
     for (const [what, status, field, request] of refusals) {
-      test(`returns ${status} for a file that ${what}`, async () => {
+      test(`POST /v1/detect returns ${status} for a file that ${what}`, async () => {
         const answer = await request();
         assert.equal(answer.status, status, answer.error.message);
         assert.equal(answer.error.details?.['field'], field);
@@ -105,7 +105,7 @@ inEachTestApp(
       });
     }
 
-    test('returns 400 for a body other than a form or JSON', async () => {
+    test('POST /v1/detect returns 400 for a body other than a form or JSON', async () => {
       const response = await fetch(`${here.app.service.url}/v1/detect`, { method: 'POST', body: 'x' });
       assert.equal((await answerOf(response)).status, 400);
     });

@@ -75,7 +75,7 @@ async function answerTo(ext: string, name: string): Promise<Answer> {
 
 describe('detects an upload without a name', () => {
   for (const { ext } of signed)
-    test(`detects ${ext} by its content`, async () => {
+    test(`detects a ${ext} file by its content`, async () => {
       const { error } = await answerTo(ext, 'upload');
       assert.equal(error.details?.['source'], takenFor.get(ext) ?? ext, error.message);
     });
@@ -87,7 +87,7 @@ const binary = signed.filter(({ ext }) => !texts.includes(ext));
 
 describe('detects an upload with a wrong extension', () => {
   for (const { ext, category } of binary)
-    test(`refuses ${ext} and reports the detected format`, async () => {
+    test(`refuses a ${ext} file with a wrong extension, and reports the detected format`, async () => {
       const { status, error } = await answerTo(ext, category === 'image' ? 'upload.mp3' : 'upload.png');
       assert.equal(status, 400);
       assert.equal(error.details?.['reason'], 'content_mismatch', error.message);

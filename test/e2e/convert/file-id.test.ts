@@ -36,7 +36,7 @@ inEachTestApp(
       assert.equal(body.toString(), expected);
     };
 
-    test('accepts file_id in a form or JSON body on both endpoints, repeatedly, and uses the name of the uploaded file', async () => {
+    test('both convert endpoints accept the same file_id repeatedly, in a form or JSON, and keep the uploaded file name', async () => {
       const id = await upload('{"a":[1]}', 'Zahlen für 東京.json');
       const answers = await Promise.all([
         form('/v1/convert', id, ['target', 'yaml'], ['indent', '4']),
@@ -51,7 +51,7 @@ inEachTestApp(
       }
     });
 
-    test('copies the file for a job, so the job succeeds after the upload is removed, and removes the copy at its end', async () => {
+    test('a job copies its uploaded file, succeeds even if the upload is removed, and removes the copy when it ends', async () => {
       const id = await upload();
       const before = (await objectsOf(here.app)).length;
       const jobs = [
@@ -77,7 +77,7 @@ inEachTestApp(
       );
     });
 
-    test('detects the file with POST /v1/detect', async () => {
+    test('POST /v1/detect detects the format of an uploaded file', async () => {
       const id = await upload('{"a":1}', 'a.json');
       for (const answer of [await form('/v1/detect', id), await post('/v1/detect', { file_id: id })]) {
         assert.equal(answer.status, 200, answer.error.message);
@@ -85,7 +85,7 @@ inEachTestApp(
       }
     });
 
-    test('replays the response for an Idempotency-Key if the content of the file is the same, regardless of how it was sent', async () => {
+    test('replays the response for an idempotency key if the same content is uploaded again or sent in the request', async () => {
       const [one, same, other] = [await upload(), await upload(), await upload('{"b":1}')];
       const headers = { 'Idempotency-Key': randomUUID() };
       const { used } = await usageOf(here.app, here.customer);
@@ -100,7 +100,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], Number(used) + 1);
     });
 
-    test("returns the same 404 for an invalid, expired or empty id and for another owner's id", async () => {
+    test('returns the same 404 for a file_id that is invalid, expired, empty or owned by another account', async () => {
       const other = await here.app.customer('hobby', busy);
       const [mine, theirs, expired] = [await upload(), await uploaded(here.app, other), await upload()];
       const { query } = here.app.registry.database;
@@ -129,7 +129,7 @@ inEachTestApp(
       assertYaml(await post('/v1/convert', { file_id: mine, target: 'yaml' }));
     });
 
-    test('rejects a file together with a file_id or URL', async () => {
+    test('rejects a request with two of file, file_id and source_url, or with none of them', async () => {
       const id = await upload();
       const file = new File(['{"a":1}'], 'a.json');
       const refusals = [
@@ -146,7 +146,7 @@ inEachTestApp(
       for (const { status, error } of refusals) assert.deepEqual([status, error.code], [400, 'bad_request']);
     });
 
-    test("applies the plan's size limits to each kind of conversion", async () => {
+    test("applies the plan's size limit for direct conversions or for jobs to an uploaded file", async () => {
       const id = await upload(`{"a":"${'x'.repeat(2_000)}"}`);
       const refused = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([refused.status, refused.error.details?.['limit']], [413, 2_000]);
@@ -155,7 +155,7 @@ inEachTestApp(
       assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
     });
 
-    test('accepts a file that was uploaded without a key only in requests without a key from the same IP address', async () => {
+    test('accepts a file uploaded without an API key only in requests without an API key from the same IP address', async () => {
       const process = await openUploadsProcess(here.app.env, systemClock);
       const send = async (owner: string) => {
         const { fileId, uploadUrl } = await process.uploads.create({
@@ -185,7 +185,7 @@ inEachTestApp(
       }
     });
 
-    test('extends the expiry of a file by an hour per use, up to a day after the upload', async () => {
+    test('each use of an uploaded file keeps it for at least another hour, up to a day after the upload', async () => {
       const id = await upload();
       const { query } = here.app.registry.database;
       const row = () =>

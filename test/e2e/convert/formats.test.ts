@@ -35,7 +35,7 @@ async function list(query = ''): Promise<Listing> {
   return (await response.json()) as Listing;
 }
 
-test('lists consistent formats, routes, options and counts', async () => {
+test('GET /v1/formats lists formats, routes, options and counts that are consistent with each other', async () => {
   const { formats, routes, options, counts } = await list();
   assert.deepEqual(counts, { formats: formats.length, routes: routes.length, categories: 10 });
   assert.ok(counts.formats >= 60 && counts.routes >= 400);
@@ -53,7 +53,7 @@ test('lists consistent formats, routes, options and counts', async () => {
   }
 });
 
-test('filters by source, target and category, also by aliases', async () => {
+test('GET /v1/formats filters routes by source, target or category, and accepts format aliases', async () => {
   const whole = await list();
   const fromJpeg = await list('?source=JPEG');
   assert.deepEqual(new Set(fromJpeg.routes.map(({ source }) => source)), new Set(['jpg']));
@@ -68,7 +68,7 @@ test('filters by source, target and category, also by aliases', async () => {
 });
 
 for (const query of ['?source=nix', '?category=food', '?colour=red', '?source=png&source=jpg']) {
-  test(`returns 400 with the parameter's name for ${query}`, async () => {
+  test(`GET /v1/formats${query} returns 400 and the name of the invalid parameter`, async () => {
     const { status, error } = await answerOf(await fetch(`${service.url}/v1/formats${query}`));
     assert.equal(status, 400);
     assert.equal(error.code, 'bad_request');
@@ -76,7 +76,7 @@ for (const query of ['?source=nix', '?category=food', '?colour=red', '?source=pn
   });
 }
 
-test('returns the same ETag for the same list, and 304 to a client that sends it', async () => {
+test('returns 304 if the client sends the ETag of the same list, and 200 for the ETag of another list', async () => {
   const first = await fetch(`${service.url}/v1/formats`);
   await first.arrayBuffer();
   const etag = first.headers.get('etag') ?? '';
@@ -91,7 +91,7 @@ test('returns the same ETag for the same list, and 304 to a client that sends it
   await other.arrayBuffer();
 });
 
-test('reports the state of each component at /livez and /readyz', async () => {
+test('GET /livez returns 200, and GET /readyz reports the state of each component', async () => {
   assert.equal((await fetch(`${service.url}/livez`)).status, 200);
   const response = await fetch(`${service.url}/readyz`);
   const { parts } = (await response.json()) as { parts: { part: string; ok: boolean; says: string }[] };

@@ -36,7 +36,7 @@ const followed: readonly (readonly [naming: string, to: string])[] = [
 
 for (const [what, to] of followed) {
   test(
-    `hides the file that an input refers to (${what}) if it is outside the sandbox's view`,
+    `does not reveal a file that the input refers to if the file is not visible in the sandbox (${what})`,
     { timeout: 120_000 },
     async () => {
       const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);

@@ -27,7 +27,7 @@ for (const naming of markupNaming) {
   });
 }
 
-test('does not reveal the script that the job runs', async () => {
+test('does not reveal the script in the sandbox to an AsciiDoc file that refers to it', async () => {
   for (const attribute of ['stylesheet', 'docinfodir']) {
     const content = `= words\n:${attribute}: /job/task/script\n:docinfo: shared\n\nwords\n`;
     const { status, body, error } = await convert({ ext: 'adoc', content }, 'html', 'missing');

@@ -52,7 +52,7 @@ inEachTestApp((here) => {
       body: JSON.stringify(body),
     });
 
-  test('accepts the file of an option before or after the source in a form', async () => {
+  test('the file of a file option may be before or after the source file in a form', async () => {
     for (const order of [0, 1]) {
       const parts = [
         ['file', new File([await bytes()], 'a.pdf')],
@@ -77,7 +77,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('keeps the file of an option until its job ends, and reports only the hash of the file', async () => {
+  test('a job uses the file of a file option, and its report contains only the SHA-256 of that file', async () => {
     const fields = [
       ['file', new File([await bytes()], 'a.pdf')],
       ['target', 'pdf'],

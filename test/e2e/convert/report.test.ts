@@ -28,7 +28,7 @@ inEachTestApp((here) => {
     return jsonOf<Converted>(answer);
   };
 
-  test('returns a report and a link instead of the file, and the report has the hashes of source and result', async () => {
+  test('with report=true, returns a report and a link to the file; the report has the hashes of source and result', async () => {
     const { report, file_url: link } = await convert([
       file(german, 'note.txt'),
       ...([
@@ -48,7 +48,7 @@ inEachTestApp((here) => {
     for (const { version, ms } of steps) assert.match(`${version} ${ms}`, /^\d\S+ \d+$/);
   });
 
-  test('includes a report in every job, and removes the report when the job is cancelled', async () => {
+  test('the record of a job includes its report until DELETE removes the files of the job', async () => {
     const id = await accepted(
       submit(here.app, here.customer, [file('{"a":null}', 'a.json'), ['target', 'csv']]),
     );
@@ -62,7 +62,7 @@ inEachTestApp((here) => {
     assert.ok(!('report' in jsonOf<object>(gone)));
   });
 
-  test('lists the parsed values of options, but no passwords', async () => {
+  test('the report lists the parsed option values, but no passwords', async () => {
     const { report } = await convert([
       file('{"a":{"b":1}}', 'a.json'),
       ...([
@@ -83,7 +83,7 @@ inEachTestApp((here) => {
     assert.doesNotMatch(JSON.stringify(locked), /very secret/);
   });
 
-  test('returns a report for each of several files, and a report for all files', async () => {
+  test('returns one report for several files, which contains the report of each converted file', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const { report } = await convert([
       file('{"a":1}', 'a.json'),
@@ -120,7 +120,7 @@ inEachTestApp((here) => {
     assert.deepEqual([joined.steps.at(-1)?.from, joined.steps.at(-1)?.to], ['pdf', 'pdf']);
   });
 
-  test('returns a report and a link to the file for a request without a key', async () => {
+  test('returns a report and a link to the file for a request without an API key', async () => {
     const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'true']] as const;
     const answer = await post(`${here.app.service.url}/api/convert`, fields);
     assert.equal(answer.status, 200, answer.error.message);
@@ -134,7 +134,7 @@ inEachTestApp((here) => {
     assert.deepEqual([status, error.details?.['field']], [400, 'report']);
   });
 
-  test('refuses a conversion that would lose content which must_keep requires, and charges nothing', async () => {
+  test('refuses a conversion in advance if it would lose content that must_keep requires, and charges nothing', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const asked = (mustKeep: string) =>
       ask(here.app, '/v1/convert', here.customer, {
@@ -152,7 +152,7 @@ inEachTestApp((here) => {
     assert.equal((await asked('text')).status, 200);
   });
 
-  test('fails a conversion whose result has lost content which must_keep requires, and charges nothing', async () => {
+  test('fails a conversion if its result has lost content that must_keep requires, and charges nothing', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const sentence = 'The ferry leaves at ten and comes back before the evening when the tide is high. ';
     const page = `<nav><a href="https://boats.example/">Boats</a></nav><main><p>${sentence.repeat(4)}</p></main>`;
@@ -168,7 +168,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, here.customer)).used, used);
   });
 
-  test('returns the file and its report in the client', async () => {
+  test('the client library returns the converted file and its report', async () => {
     for (const apiKey of [here.customer.key, undefined]) {
       const client = new Protean({ baseUrl: here.app.service.url, apiKey });
       const request = { to: 'yaml', fileName: 'a.json', options: { report: true } };

@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
-  test('returns the earlier result for a repeated request, and counts the conversion as usual', async () => {
+  test('returns the cached result for a repeated request, and charges the conversion as usual', async () => {
     const customer = await app.customer('hobby', busy);
     const earlier = await reuses();
     const first = await convert(customer);
@@ -84,7 +84,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('removes the cached results of a deleted account, also if another process deletes the account', async () => {
+  test('removes the cached results of an account that another process deletes', async () => {
     const [stays, leaves] = [await app.customer('hobby', busy), await app.customer('hobby', busy)];
     const { dataDir } = app.service;
     const earlier = (await cachedIn(dataDir)).length;
@@ -99,7 +99,7 @@ onEachDatabase((kind) => {
 
 const usual = serviceFixture();
 
-test('caches no results without RESULT_CACHE_MB', async () => {
+test('caches no results if RESULT_CACHE_MB is not set', async () => {
   assert.equal((await post(`${usual.url}/api/convert`, toYaml())).status, 200);
   assert.deepEqual(await cachedIn(usual.dataDir), []);
 });

@@ -59,7 +59,7 @@ inEachTestApp((here) => {
   const convert = (fields: Fields, headers: Record<string, string> = {}, who = here.customer) =>
     ask(here.app, '/v1/convert', who, { fields, headers });
 
-  test('keeps names and relative folders, makes equal names distinct, and removes path traversals', async () => {
+  test('the result zip keeps file names and relative folders, renames duplicates and contains no path traversals', async () => {
     const { status, headers, body, error } = await convert(
       toYaml(
         file('{"a":1}', 'in/deep/a.json'),
@@ -114,7 +114,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
-  test('reports one encrypted file of twenty as encrypted, and converts the other files', async () => {
+  test('if one of 20 files is encrypted, reports that file as encrypted and converts the other files', async () => {
     const encrypt = ['--encrypt', 'secret', 'secret', '256', '--'];
     const program = 'plain=$(mktemp); cat > "$plain"; qpdf "$@" "$plain" -; rm "$plain"';
     const locked = await run('/bin/sh', ['-c', program, 'sh', ...encrypt], { input: onePage('') });
@@ -136,7 +136,7 @@ inEachTestApp((here) => {
     );
   });
 
-  test("returns the first file's error if all fail", async () => {
+  test('returns the error of the first file if all files fail, and charges nothing', async () => {
     const who = await here.app.customer('hobby', busy);
     const { status, error } = await convert(toYaml(file('x', 'x.mp3'), file('{', 'b.json')), {}, who);
     assert.deepEqual([status, error.code, error.details?.['source']], [422, 'unsupported_route', 'mp3']);
@@ -155,7 +155,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 3);
   });
 
-  test("reports a job's progress per file, returns the same zip and charges per file", async () => {
+  test('a job with several files reports progress per file, returns the same zip as a direct conversion and charges per file', async () => {
     const who = await here.app.customer('hobby', busy);
     const fields = toYaml(file('{"a":1}', 'a/a.json'), file('[', 'b.json'), file('c = 3', 'c.toml'));
     const id = await accepted(submit(here.app, who, fields));
@@ -199,7 +199,7 @@ inEachTestApp((here) => {
     assert.equal(other.status, 422);
   });
 
-  test("refuses more than 100 files, and files with a total size above the plan's limit", async () => {
+  test("refuses a request with more than 100 files or with a total file size above the plan's limit", async () => {
     const many = Array.from({ length: 101 }, (_, n) => file('{}', `${n}.json`));
     const { status, error } = await convert(toYaml(...many));
     assert.deepEqual(
@@ -213,7 +213,7 @@ inEachTestApp((here) => {
     assert.deepEqual([large.status, large.error.code], [413, 'file_too_large']);
   });
 
-  test('accepts several files without a key, and returns the zip directly', async () => {
+  test('converts several files without an API key, and returns the zip in the response', async () => {
     const body = new FormData();
     for (const [name, value] of toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')))
       body.append(name, value);

@@ -35,7 +35,7 @@ describe('suggestions for format names', () => {
     ['/v1/convert', 422],
     ['/v1/jobs', 422],
   ] as const) {
-    test(`reports an unknown target at ${address}, with the nearest format`, async () => {
+    test(`${address} suggests the nearest format for an unknown target`, async () => {
       const failure = await refused(address, { target: 'pfd', source: 'docx' });
       assert.deepEqual([failure.status, failure.code], [status, 'unsupported_route']);
       assert.match(failure.message, /^"pfd" is not a known format\. Did you mean pdf\?$/);
@@ -43,7 +43,7 @@ describe('suggestions for format names', () => {
       assert.deepEqual(failure.details['nearest'], ['pdf']);
     });
 
-    test(`suggests similar targets and two successive conversions at ${address} for an unsupported pair of formats`, async () => {
+    test(`${address} suggests similar targets and two successive conversions for an unsupported pair of formats`, async () => {
       const failure = await refused(address, { target: 'xlsx', source: 'docx' });
       assert.deepEqual([failure.status, failure.code], [status, 'unsupported_route']);
       assert.match(failure.message, /^docx cannot be converted to xlsx\. /);
@@ -61,7 +61,7 @@ describe('suggestions for format names', () => {
     });
   }
 
-  test('lists some targets if no format name is similar', async () => {
+  test('lists some possible targets if no format name is similar to the unknown target', async () => {
     const { message } = await refused('/v1/convert', { target: 'qqqqqq', source: 'docx' });
     assert.match(
       message,
@@ -75,7 +75,7 @@ describe('suggestions for format names', () => {
     assert.deepEqual([details['field'], details['nearest']], ['source', ['docx']]);
   });
 
-  test('suggests the nearest format or category for an unknown one at /v1/formats', async () => {
+  test('GET /v1/formats suggests the nearest known name for an unknown format or category', async () => {
     const listed = await answerOf(await fetch(`${url}/v1/formats?target=pfd`));
     assert.match(listed.error.message ?? '', /Did you mean pdf\?/);
     const one = await answerOf(await fetch(`${url}/v1/formats/pfd`));
@@ -93,7 +93,7 @@ describe('suggestions for options', () => {
     assert.ok((details['allowed'] as string[]).includes('indent'));
   });
 
-  test('refers to the details for the complete list of options if no option name is similar', async () => {
+  test('the error refers to details.allowed for the list of options if no option name is similar', async () => {
     const { message, details } = await refused('/v1/convert', { target: 'pdf', source: 'docx', qqqqqq: '4' });
     assert.match(message, /\(details\.allowed\)/);
     assert.ok((details['allowed'] as string[]).length > 12);

@@ -19,7 +19,7 @@ inEachTestApp((here) => {
   const convert = (fields = toYaml(), headers: Record<string, string> = {}, who = here.customer) =>
     ask(here.app, '/v1/convert', who, { fields, headers });
 
-  test("returns the file, the target's media type and every header of contract §3.6", async () => {
+  test("POST /v1/convert returns the file with the target's media type and the headers of contract §3.6", async () => {
     const { status, headers, body } = await convert();
     assert.equal(status, 200);
     assert.equal(body.toString(), 'a: 1\n');
@@ -30,14 +30,14 @@ inEachTestApp((here) => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
   });
 
-  test('accepts options of the route and rejects other options', async () => {
+  test('accepts an option that applies to the conversion, and rejects an option that does not apply', async () => {
     const indented = await convert([...toYaml('{"a":{"b":1}}'), ['indent', '4']]);
     assert.equal(indented.body.toString(), 'a:\n    b: 1\n');
     const { status, error } = await convert([...toYaml(), ['quality', '80']]);
     assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', 'quality']);
   });
 
-  test('returns the job result with a link to the file for Accept: application/json', async () => {
+  test('returns JSON with a link to the file if the request contains Accept: application/json', async () => {
     const { status, headers, body } = await convert(toYaml(), { Accept: 'application/json' });
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
@@ -51,13 +51,13 @@ inEachTestApp((here) => {
     await assertLink(String(link).replace('localhost', '127.0.0.1'));
   });
 
-  test("links to this server's port on localhost by default", async () => {
+  test('links to results contain localhost and the port of the server by default', async () => {
     const { body } = await convert(toYaml(), { Accept: 'application/json' });
     const { file_url: link } = JSON.parse(body.toString()) as { file_url: string };
     assert.equal(new URL(link).origin, here.app.service.url);
   });
 
-  test("applies the size limit of the account's plan to /api/convert with a key, and charges the conversion", async () => {
+  test("POST /api/convert with an API key applies the size limit of the account's plan, and charges the conversion", async () => {
     const [free, paid] = [await here.app.customer('free', busy), await here.app.customer('hobby', busy)];
     // Sends only the headers. The server compares the declared length with the limit.
     const declared = async (who: Customer, bytes: number) => {
@@ -177,7 +177,7 @@ inEachTestApp((here) => {
     });
   }
 
-  test('reports the endpoint for larger files if a file is too large', async () => {
+  test('the error for a file that is too large names the endpoint for larger files', async () => {
     const small = await here.app.customer('free', { max_file_bytes: 1_024 });
     const { error } = await convert(toYaml(`"${'x'.repeat(1_024)}"`), {}, small);
     assert.equal(
@@ -192,7 +192,7 @@ inEachTestApp((here) => {
     assert.equal((await convert(toYaml(`"${'x'.repeat(998)}"`), {}, small)).status, 200);
   });
 
-  test('converts and charges exactly 8 of 24 concurrent requests with a quota of 8 if 1 in 4 files is broken', async () => {
+  test('converts and charges exactly 8 requests if the quota is 8, even if requests are concurrent and files broken', async () => {
     const poor = await here.app.customer('free', { ...busy, monthly_conversions: 8 });
     const one = async (n: number): Promise<number> => {
       const { status, error } = await convert(toYaml(n % 4 === 0 ? '{' : '{"a":1}'), {}, poor);
@@ -217,7 +217,7 @@ inEachTestApp((here) => {
     });
   });
 
-  test('continues above the quota of a paid plan, first with credits and then with overage', async () => {
+  test('an account with a paid plan can exceed its quota, first with credits and then with overage', async () => {
     const paid = await here.app.customer('hobby', { ...busy, monthly_conversions: 1 });
     await here.app.registry.database.query
       .insertInto('allowances')
@@ -232,7 +232,7 @@ inEachTestApp((here) => {
     assert.deepEqual([seen['account_id'], seen['conversions']], [paid.id, conversions], 'the operator');
   });
 
-  test('releases the reservation and charges nothing if the client disconnects', async () => {
+  test('releases the reserved conversion and charges nothing if the client disconnects', async () => {
     const poor = await here.app.customer('free', { ...busy, monthly_conversions: 1 });
     const client = new AbortController();
     const fields = [

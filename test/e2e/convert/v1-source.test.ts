@@ -38,7 +38,7 @@ inEachTestApp(
         headers: { 'Content-Type': 'application/json', ...headers },
       });
 
-    test("accepts the file's URL in a form and a JSON body, with the same name, options and charge as an upload", async () => {
+    test('accepts source_url in a form or JSON body, with the same options, result name and charge as an upload', async () => {
       const [byForm, byJson] = [
         await form(`${at}/a.json`),
         await json({ source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
@@ -51,7 +51,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, here.customer))['used'], 2);
     });
 
-    test('treats a fetched file and the same uploaded file as the same request for an Idempotency-Key', async () => {
+    test('replays the response to a fetched file if the same file is uploaded with the same idempotency key', async () => {
       const headers = { 'Idempotency-Key': 'fetched' };
       assert.equal((await json({ source_url: `${at}/a.json`, target: 'yaml' }, headers)).status, 200);
       const again = await ask(here.app, '/v1/convert', here.customer, { fields: toYaml(), headers });

@@ -59,7 +59,7 @@ test('admits exactly 5 of 20 concurrent requests if the limit is 5', async () =>
   assert.equal(answers.filter(({ status }) => status === 429).length, 15);
 });
 
-test('does not read the body of a throttled upload', async () => {
+test('returns 429 for a large upload if the rate limit is used up', async () => {
   for (let n = 0; n < 5; n += 1) await asked('192.0.2.30');
   const body = new FormData();
   body.append('file', new File([new Uint8Array(20_000_000)], 'a.png'));
@@ -69,7 +69,7 @@ test('does not read the body of a throttled upload', async () => {
   assert.equal(refused.status, 429);
 });
 
-test('limits reads separately from conversions, to 60 per minute for all endpoints together (contract §2.5)', async () => {
+test('limits reads to 60 per minute over all endpoints, separately from conversions (contract §2.5)', async () => {
   const from = as('192.0.2.40');
   const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining');
   for (let n = 0; n < 5; n += 1) await asked('192.0.2.40');
@@ -116,7 +116,7 @@ const requests: [string, string, RequestInit, number, limit?: string][] = [
 ];
 
 for (const [n, [what, path, init, status, limit]] of requests.entries()) {
-  test(`returns ${status} with all headers for ${what}`, async () => {
+  test(`returns ${status} with the common response headers for ${what}`, async () => {
     const answer = await get(path, { ...init, ...as(`198.51.100.${n + 1}`) });
     assert.equal(answer.status, status);
     assertHeaders(answer, what, limit);

@@ -117,7 +117,7 @@ const huge: Readonly<Record<string, () => Buffer>> = {
 
 describe('pictures, videos and pages with more pixels than the limit', () => {
   for (const [from, make] of Object.entries(huge))
-    test(`refuses ${from} with more pixels than the limit`, async () => {
+    test(`refuses a ${from} image with more pixels than the limit`, async () => {
       assert.match(
         String(await reasonFor(from, 'jpg', make())),
         /^(too_many_pixels|unreadable_file|truncated|damaged|too_complex)$/,

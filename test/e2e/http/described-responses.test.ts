@@ -55,7 +55,7 @@ const wrong: [what: string, response: Partial<ReceivedResponse>, problem: RegExp
 const checker = ResponseChecker.ofRepository();
 
 for (const [what, response, problem] of wrong) {
-  test(`detects ${what} in a response`, () => {
+  test(`the response checker reports ${what}`, () => {
     assert.match(checker.problemOf({ ...live, ...response }) ?? '', problem);
   });
 }
@@ -69,7 +69,7 @@ const linked = {
 };
 const converted: Partial<ReceivedResponse> = { method: 'POST', path: '/v1/convert' };
 
-test('does not validate a downloaded JSON file against the schema of the result object', () => {
+test('the response checker does not check a downloaded JSON file against the schema of the JSON result', () => {
   const file = { ...live, ...converted, headers: { ...headers, 'content-type': 'application/json' } };
   assert.equal(checker.problemOf({ ...file, body: Buffer.from('[1]') }), undefined);
   const result = (body: object) =>
@@ -86,7 +86,7 @@ const right: Partial<ReceivedResponse>[] = [
   { method: 'PUT', status: 405, body: refusal },
 ];
 for (const [n, response] of right.entries()) {
-  test(`accepts a response that matches the document (${n + 1})`, () => {
+  test(`the response checker accepts a response that matches the OpenAPI document (${n + 1})`, () => {
     assert.equal(checker.problemOf({ ...live, ...response }), undefined);
   });
 }

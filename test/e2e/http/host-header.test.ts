@@ -95,10 +95,10 @@ describe('on a loopback listener', () => {
   ])
     test(`returns 400 for Host: ${host}`, async () => assertRefused(await ask(service.url, host), host));
 
-  test('returns 400 for a name that is not ASCII', async () =>
+  test('returns 400 for a host name that is not ASCII', async () =>
     assertRefused(await ask(service.url, 'bücher.example'), 'IDN'));
 
-  test('refuses every path for a foreign host, including paths that do not exist', async () =>
+  test('refuses a foreign Host header even if the path does not exist', async () =>
     assertRefused(await ask(service.url, 'evil.example', '/nothing'), 'no path'));
 
   test('does not count requests with a foreign Host header towards the rate limit', async () => {
@@ -128,7 +128,7 @@ describe('on a loopback listener', () => {
     assertRefused(await at('http://localhost@evil.example/v1/plans', 'localhost'), 'userinfo');
   });
 
-  test('ignores X-Forwarded-Host and similar headers', async () => {
+  test('ignores the headers X-Forwarded-Host, Forwarded and X-Host', async () => {
     const forwarded = (name: string, host: string) =>
       send(service.url, ['GET /v1/plans HTTP/1.1', `Host: ${host}`, name]);
     for (const name of ['X-Forwarded-Host: localhost', 'Forwarded: host=localhost', 'X-Host: localhost'])
@@ -181,7 +181,7 @@ describe('on a public listener', () => {
   });
 });
 
-test('uses the Host header of the request in the URLs that it returns if BASE_URL is not set', async () => {
+test('the returned URLs contain the host of the request if BASE_URL is not set', async () => {
   const service = await startInProcess(settings);
   try {
     const { port } = new URL(service.url);

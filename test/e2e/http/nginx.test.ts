@@ -25,7 +25,7 @@ const service = nginxFixture({
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('converts a small file directly and a large file as a job, and shows the job in the dashboard', async () => {
+test('behind nginx, the page converts a small file directly and a large file as a job, which the dashboard shows', async () => {
   const owner = await ownerOf(service, chromium, 'ada@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems, requests } = opened;
@@ -69,7 +69,7 @@ test('converts a small file directly and a large file as a job, and shows the jo
   assert.match(await events.text(), /"status":"completed"/);
 });
 
-test('applies the rate limit to the client address that nginx sees, even if the client forges X-Forwarded-For', async () => {
+test('behind nginx, applies the rate limit to the real client address even if the client forges X-Forwarded-For', async () => {
   const left = async (address: string) => {
     const headers = { 'X-Forwarded-For': address };
     const response = await fetch(`${service.url}/v1/plans`, { headers });

@@ -28,7 +28,7 @@ const read = async <T>(path: string): Promise<T> => {
   return JSON.parse(body.toString()) as T;
 };
 
-test('serves docs/openapi.yaml as JSON, with the URL of this server', async () => {
+test('GET /openapi.json returns docs/openapi.yaml as JSON, with the URL of this server', async () => {
   const { servers, ...document } = await read<Document>('/openapi.json');
   const kept = parse(
     readFileSync(new URL('../../../docs/openapi.yaml', import.meta.url), 'utf8'),
@@ -52,7 +52,7 @@ test('the OpenAPI linter reports no findings for the served document', async () 
   assert.match(linted.stderr, /Your API description is valid/);
 });
 
-test('serves the same document as YAML', async () => {
+test('GET /openapi.yaml returns the same document as GET /openapi.json', async () => {
   const { body, headers } = await ask('/openapi.yaml');
   assert.match(headers.get('content-type') ?? '', /^application\/yaml/);
   assert.deepEqual(parse(body.toString()), await read('/openapi.json'));
@@ -67,7 +67,7 @@ for (const path of ['/openapi.json', '/openapi.yaml']) {
   });
 }
 
-test('every path in the document allows exactly the documented methods, apart from HEAD and OPTIONS', async () => {
+test('every path in the OpenAPI document allows exactly the documented methods (HEAD and OPTIONS are ignored)', async () => {
   const { paths } = await read<Document>('/openapi.json');
   for (const [path, operations] of Object.entries(paths)) {
     const method = 'patch' in operations ? 'POST' : 'PATCH';

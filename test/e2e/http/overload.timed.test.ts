@@ -78,7 +78,7 @@ const reasonOf = ({ status, error, headers }: Answer) => {
   return error.details?.['reason'];
 };
 
-test('refuses conversions at once while the queue is full, and still serves other endpoints fast', async () => {
+test('while the queue is full, refuses conversions at once and still serves other endpoints fast', async () => {
   const get = async (url: string) => (await fetch(service.url + url)).arrayBuffer();
   const quiet = await slowest(() => get('/v1/formats'));
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2), await occupy('192.0.2.2', 3)];
@@ -105,7 +105,7 @@ test('refuses conversions at once while the queue is full, and still serves othe
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('lets one caller occupy at most half of the queue, and accepts another caller for the rest', async () => {
+test('one caller can occupy at most half of the queue, and another caller can use the rest', async () => {
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2)];
   assert.equal(reasonOf(await convert('192.0.2.1')), 'too_many_waiting');
   leave.push(await occupy('192.0.2.2', 3));
@@ -113,7 +113,7 @@ test('lets one caller occupy at most half of the queue, and accepts another call
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('frees the queue place of a waiting client within a second after it disconnects, and leaves no file', async () => {
+test('within a second after a queued client disconnects, frees its place in the queue and removes its file', async () => {
   const leaveSlot = await occupy('192.0.2.1', 1);
   const leaveQueue = await occupy('192.0.2.2', 2);
   assert.equal((await service.jobFolders()).length, 2);

@@ -60,7 +60,7 @@ test('the OpenAPI document describes more than 35 endpoints, and more than 20 of
   assert.ok(described.filter(({ requires }) => requires).length > 20);
 });
 
-test('sends no-store in responses to requests with a session, and at all endpoints that require credentials', async () => {
+test('sends Cache-Control: no-store if the request has a session cookie or if the endpoint requires credentials', async () => {
   const wrong: string[] = [];
   for (const endpoint of [...described, ...pages]) {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -78,7 +78,7 @@ test('sends no-store in responses to requests with a session, and at all endpoin
   assert.deepEqual(wrong, []);
 });
 
-test('sends no-store in responses to requests with an API key', async () => {
+test('sends Cache-Control: no-store in responses to GET requests with an API key', async () => {
   const Cookie = await newBrowser();
   const created = await fetch(`${service.url}/v1/keys`, {
     method: 'POST',

@@ -51,7 +51,7 @@ const callers = {
 };
 
 for (const [n, [path, callerOf]] of Object.entries(callers).entries()) {
-  test(`counts valid requests to ${path} towards the limit, but not invalid requests`, async () => {
+  test(`counts valid requests to ${path} towards the rate limit, but not invalid requests`, async () => {
     const caller = await callerOf(n + 1);
     const accepted = path === '/v1/jobs' ? 202 : 200;
     for (const [what, fields] of mistakes) {
@@ -68,13 +68,13 @@ for (const [n, [path, callerOf]] of Object.entries(callers).entries()) {
   });
 }
 
-test('counts a failed conversion towards the limit, because an engine ran', async () => {
+test('counts the conversion of a damaged file towards the rate limit, because an engine ran', async () => {
   const caller = { 'X-Forwarded-For': '192.0.2.50' };
   const answer = await send('/api/convert', { file: damaged(), target: 'yaml' }, caller);
   assert.deepEqual([answer.error.details?.['reason'], ...left(answer)], ['truncated', 400, '1']);
 });
 
-test('counts invalid requests towards the normal limit once a caller has sent 10 times that many', async () => {
+test('allows 10 times as many invalid requests as the rate limit, and counts further ones towards the limit', async () => {
   const caller = { 'X-Forwarded-For': '192.0.2.60' };
   const mistake = async () => left(await send('/api/convert', { file: source(), target: 'yamll' }, caller));
   for (let n = 0; n < 20; n += 1) assert.deepEqual(await mistake(), [400, '2'], String(n));
@@ -83,7 +83,7 @@ test('counts invalid requests towards the normal limit once a caller has sent 10
   assert.deepEqual(await mistake(), [429, '0']);
 });
 
-test('does not count invalid MCP tool calls towards the limit', async () => {
+test('does not count invalid MCP tool calls towards the rate limit', async () => {
   const { key } = await app.customer('free');
   const { url } = app.service;
   const call = (given: Record<string, unknown>) => callTool(url, 'convert_file', given, { key });

@@ -85,14 +85,15 @@ const host = 'Host: localhost\r\n';
 /** Behaviour of each kind of client after it connects. */
 const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
   'that send nothing': () => {},
-  'that send half a head': (socket) => socket.write(`GET /livez HTTP/1.1\r\n${host}`).valueOf(),
-  'that send a head, byte by byte': (socket) => {
+  'that send incomplete request headers': (socket) =>
+    socket.write(`GET /livez HTTP/1.1\r\n${host}`).valueOf(),
+  'that send request headers byte by byte': (socket) => {
     const head = `GET /livez HTTP/1.1\r\n${host}X: ${'x'.repeat(500)}`;
     let at = 0;
     const drip = setInterval(() => socket.write(head[at++] ?? 'x'), 100);
     for (const sign of ['close', 'end']) socket.once(sign, () => clearInterval(drip));
   },
-  'that send a head and no body': (socket) =>
+  'that send request headers and no body': (socket) =>
     socket
       .write(
         `POST /verify HTTP/1.1\r\n${host}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\n`,
@@ -107,7 +108,7 @@ const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
   'that keep the connection after a response': (socket) => {
     socket.write(`GET /livez HTTP/1.1\r\n${host}\r\n`);
   },
-  'that begin a second head after a response': (socket) => {
+  'that begin a second request after a response': (socket) => {
     socket.once('data', () => socket.write('GET /li')).write(`GET /livez HTTP/1.1\r\n${host}\r\n`);
   },
   'that never read their responses': (socket) => {
@@ -115,9 +116,9 @@ const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
   },
 };
 
-describe('serves other clients at once despite clients', () => {
+describe('many silent, slow or idle clients', () => {
   for (const [kind, say] of Object.entries(kinds))
-    test(kind, async () => {
+    test(`serves other clients at once despite many clients ${kind}`, async () => {
       using crowd = new Crowd(say);
       const full = () =>
         until('all places are taken', 20_000, async () => (await connections()) >= places - 1);
@@ -142,27 +143,27 @@ describe('serves other clients at once despite clients', () => {
  */
 const ends: Readonly<Record<string, string | Buffer>> = {
   nothing: '',
-  'half a head': `GET /livez HTTP/1.1\r\n${host}`,
-  'half a second head': `GET /livez HTTP/1.1\r\n${host}\r\nGET /livez HTTP/1.1\r\n`,
+  'incomplete request headers': `GET /livez HTTP/1.1\r\n${host}`,
+  'a request and incomplete headers of a second one': `GET /livez HTTP/1.1\r\n${host}\r\nGET /livez HTTP/1.1\r\n`,
   'bytes that are not HTTP': 'NONSENSE\r\n\r\n',
   'a TLS handshake': Buffer.concat([Buffer.from('16030102000100', 'hex'), Buffer.alloc(509, 7)]),
-  'a head that is too long': `GET /livez HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`,
+  'request headers that are too long': `GET /livez HTTP/1.1\r\n${host}X: ${'x'.repeat(20_000)}\r\n\r\n`,
   'a bad URL': `GET /%zz HTTP/1.1\r\n${host}\r\n`,
   'an unknown version of HTTP': `GET /livez HTTP/3.7\r\n${host}\r\n`,
-  'Connection: close': `GET /livez HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
-  'HTTP/1.0': 'GET /livez HTTP/1.0\r\n\r\n',
+  'a request with Connection: close': `GET /livez HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+  'an HTTP/1.0 request': 'GET /livez HTTP/1.0\r\n\r\n',
   'an upload that is refused': `POST /api/convert HTTP/1.1\r\n${host}Content-Length: 900000\r\n\r\nxx`,
   'an upload that is too large': `POST /api/convert HTTP/1.1\r\n${host}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 90000000\r\n\r\nxx`,
   'a body for a GET request': `GET /livez HTTP/1.1\r\n${host}Content-Length: 900000\r\n\r\nxx`,
 };
 
-describe('frees the place of a connection soon after the client sends', () => {
+describe('clients that do not close the connection', () => {
   beforeEach(() =>
     until('all other connections are closed', 20_000, async () => (await connections()) === 0),
   );
 
   for (const [what, bytes] of Object.entries(ends))
-    test(what, async () => {
+    test(`closes the connection soon after the client sends ${what}`, async () => {
       const { hostname, port } = new URL(service.url);
       const sockets = Array.from({ length: 15 }, () =>
         connect({ host: hostname, port: Number(port), localAddress: '127.0.0.2', allowHalfOpen: true }),

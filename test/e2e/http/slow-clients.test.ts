@@ -78,7 +78,7 @@ test('accepts a slow upload that does not stall', async () => {
   assert.match(await answer, /^HTTP\/1.1 200 /);
 });
 
-test('returns 408 to a client that sends incomplete headers or nothing', async () => {
+test('returns 408 to a client that sends incomplete HTTP headers or nothing', async () => {
   for (const beginning of ['GET /livez HTTP/1.1\r\nHost: localhost\r\n', '']) {
     const answer = await rawRequest(service.url, [beginning], isComplete);
     assert.match(answer, /^HTTP\/1.1 408 /, JSON.stringify(beginning));
@@ -106,7 +106,7 @@ test('limits concurrent uploads in total and per caller, and refuses further upl
   await noFolders();
 });
 
-test('counts an upload without a length as an upload of the maximum size', async () => {
+test('counts an upload without Content-Length as an upload of the maximum size', async () => {
   const endless = [open(), open()];
   for (const socket of endless) socket.write(head(undefined));
   await until('both have begun', 1_800, async () => (await service.jobFolders()).length === 2);
@@ -116,7 +116,7 @@ test('counts an upload without a length as an upload of the maximum size', async
   await noFolders();
 });
 
-test('stops sending a result and closes its file if the client does not read it', async () => {
+test('stops sending a result and closes the result file if the client does not read the response', async () => {
   // The result is larger than the socket buffers, which could otherwise store it until the client reads.
   await writeFile(path.join(service.dataDir, 'noise'), randomBytes(20_000_000));
   const zip = ['-cf', '-', '--format', 'zip', '--options', 'zip:compression=store', '-C', service.dataDir];

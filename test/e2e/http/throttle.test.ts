@@ -45,7 +45,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('a', 5)).remaining, 4);
   });
 
-  test('does not count requests that are refused as invalid, up to 10 times the limit', async () => {
+  test('allows 10 times as many invalid requests as the limit, and counts further ones towards the limit', async () => {
     clock.time += 10 * minute;
     const refuseOne = async (process: number) => one(process).refuse('r', await one(process).take('r', 2));
     for (let n = 0; n < 20; n += 1) assert.equal((await refuseOne(n % 2)).remaining, 2, String(n));
@@ -53,7 +53,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('r', 2)).allowed, false);
   });
 
-  test('does not subtract a refused request from a window that began after the request', async () => {
+  test('if a request is refused after its rate limit window has ended, the count of the next window does not change', async () => {
     clock.time += 10 * minute;
     const counted = await one().take('late', 2);
     clock.time += minute;
@@ -64,7 +64,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
 
   // Skipped for Redis, which expires its keys itself.
   if (kind !== 'redis')
-    test('deletes the rows of ended windows and keeps those of current windows', async () => {
+    test('deletes the database rows of ended rate limit windows, and keeps those of current windows', async () => {
       await one().take('old', 1);
       clock.time += minute;
       await one().take('new', 1);
@@ -76,7 +76,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
       );
     });
 
-  test('counts requests like a simple model, for any sequence of requests to two processes', async () => {
+  test('two processes count requests like a simple model, for any sequence of requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
         clock.time += 10 * minute;
@@ -88,7 +88,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     );
   });
 
-  test('admits exactly as many requests of 4 concurrent processes as the limit, also at the end of a window', async () => {
+  test('4 concurrent processes together admit exactly as many requests as the limit, also at the end of a window', async () => {
     const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(here.env)]));
     try {
       await Promise.all(racers.map((child) => once(child, 'message')));

@@ -59,7 +59,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
-  test('replays if only boundary, field order or target spelling differ, and returns 422 for another payload', async () => {
+  test('replays the response if only the form boundary, field order or target spelling differ, and otherwise returns 422', async () => {
     const [file, target] = toYaml();
     assert.equal((await convert('payload', [file ?? assert.fail(), target ?? assert.fail()])).status, 200);
     const same = await convert('payload', [['target', '.YML'], file ?? assert.fail()]);
@@ -92,7 +92,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, poor))['used'], 2);
   });
 
-  test('treats the same key of another account as a different key', async () => {
+  test('treats the same idempotency key of another account as a different key', async () => {
     assert.equal((await convert('mine')).status, 200);
     const other = await convert('mine', toYaml('{"b":2}'), {}, await here.app.customer('hobby', busy));
     assert.deepEqual([other.status, isReplay(other)], [200, false]);
@@ -105,7 +105,7 @@ inEachTestApp((here) => {
     });
   }
 
-  test('replays responses after kill -9 and frees the keys of interrupted requests', async () => {
+  test('after kill -9, replays stored responses and frees the idempotency keys of interrupted requests', async () => {
     const before = await convert('kept', toYaml(), { Accept: 'application/json' });
     const file = await convert('kept-file');
     const long = toYaml(JSON.stringify('x'.repeat(5_000)));
@@ -128,7 +128,7 @@ inEachTestApp((here) => {
     assert.deepEqual([free.status, isReplay(free)], [200, false]);
   });
 
-  test('frees the key of a client that disconnects during its upload', async () => {
+  test('frees the idempotency key of a client that disconnects during its upload', async () => {
     const upload = await beginUpload('left');
     assert.equal((await convert('left')).status, 409);
     upload.destroy();

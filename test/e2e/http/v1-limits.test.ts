@@ -33,7 +33,7 @@ const others: [string, string, RequestInit, number][] = [
 inEachTestApp(
   (here) => {
     for (const [plan, conversions, bytes, requests, overage] of table) {
-      test(`shows the limits of ${plan} in /v1/usage, in /v1/plans and in the headers (contract §9.1)`, async () => {
+      test(`shows the limits of the plan ${plan} in /v1/usage, /v1/plans and the response headers (contract §9.1)`, async () => {
         const { headers, body } = await ask(here.app, '/v1/usage', await here.app.customer(plan));
         const usage = JSON.parse(body.toString()) as Record<string, Record<string, unknown>>;
         assert.equal(usage['plan'], plan);
@@ -75,7 +75,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, customer))['limit'], 12);
     });
 
-    test("shares one rate limit window among an account's keys, and returns 429 for the 11th request (contract §9.2)", async () => {
+    test('the API keys of an account share one rate limit, and the 11th request in a minute returns 429 (contract §9.2)', async () => {
       const customer = await here.app.customer();
       const made = await here.app.registry.keys.make({ id: customer.id, keyId: null }, 'second');
       const { secret } = made ?? assert.fail();
@@ -105,7 +105,7 @@ inEachTestApp(
       );
     });
 
-    test('admits 10 of 40 concurrent requests of one account', async () => {
+    test('admits exactly 10 of 40 concurrent requests of one account if its rate limit is 10', async () => {
       const customer = await here.app.customer();
       const answers = await Promise.all(
         Array.from({ length: 40 }, () => ask(here.app, '/v1/usage', customer)),
@@ -132,7 +132,7 @@ inEachTestApp(
       });
     }
 
-    test("returns 304 with the account's rate limit headers", async () => {
+    test("a 304 response contains the account's rate limit headers", async () => {
       const customer = await here.app.customer();
       const { headers } = await ask(here.app, '/v1/formats', customer);
       const etag = headers.get('etag') ?? '';

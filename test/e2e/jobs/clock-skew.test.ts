@@ -25,14 +25,14 @@ const cluster = fixture(async (stack): Promise<SkewedCluster> => {
   return { app, who: await app.customer('hobby', busy) };
 });
 
-test('counts a worker whose clock is one hour ahead as alive, and converts with it', async () => {
+test('a worker whose clock is one hour ahead counts as alive and converts files', async () => {
   const { app, who } = cluster;
   await until('the worker is known', 30_000, async () => (await fetch(`${app.service.url}/readyz`)).ok);
   const { status, body, error } = await ask(app, '/v1/convert', who, { fields: toYaml() });
   assert.deepEqual([status, body.toString()], [200, 'a: 1\n'], error.message);
 });
 
-test('stores creation, start and end times of a job in this order, and none in the future', async () => {
+test('the creation, start and end times of a job are in order and not in the future, although clocks differ', async () => {
   const { app, who } = cluster;
   const job = await ended(app, who, await accepted(submit(app, who)));
   const [created, started, finished] = [job.created_at, job.started_at, job.finished_at].map((at) =>

@@ -49,7 +49,7 @@ async function beginUpload(service: Service) {
   return { answer, finish: () => socket.write(form.subarray(200)) };
 }
 
-test('completes running and queued conversions and uploads in progress on SIGTERM, and refuses other requests', async () => {
+test('on SIGTERM, completes running and queued conversions and started uploads, and refuses other requests', async () => {
   const service = await startWithPandoc(program, {
     ...{ CONVERSIONS_AT_ONCE: '1', METRICS_LISTEN: '127.0.0.1:0' },
   });
@@ -83,7 +83,7 @@ test('completes running and queued conversions and uploads in progress on SIGTER
 
 const metrics = async ({ metricsUrl = '' }: Service) => (await fetch(metricsUrl)).text();
 
-test('returns 503 for an upload in progress immediately on Ctrl-C, and removes its data', async () => {
+test('on Ctrl-C, returns 503 for an upload in progress at once and removes its data', async () => {
   const service = await startService();
   const upload = await beginUpload(service);
   const status = await service.stop('SIGINT');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { startInProcess } from '../../support/server/in-process-service.ts';
 
-test('leaves no sandbox folder and no open database if it cannot create the uploads folder', async () => {
+test('a server that cannot create its uploads folder leaves no sandbox folder and no open database', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   try {
     // With this file, the server cannot create its uploads folder, which is its last step after database and sandboxes.

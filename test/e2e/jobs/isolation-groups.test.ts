@@ -84,7 +84,7 @@ const ways: [string, Way][] = [
 ];
 
 for (const [name, way] of ways) {
-  test(`${name}: shares a sandbox only within a group, and uses a new sandbox for each file of the group "job"`, async () => {
+  test(`${name} reuses a sandbox only within an isolation group, and never in the group "job"`, async () => {
     const who = await app.customer('hobby', busy);
     const seen: (readonly [string | undefined, boolean])[] = [];
     const groups = [undefined, undefined, 'one', 'one', 'two', 'two', 'job', 'job', 'two', undefined];
@@ -105,7 +105,7 @@ for (const [name, way] of ways) {
   });
 }
 
-test('keeps no sandbox after a conversion with the group "job"', async () => {
+test('keeps no sandbox after a conversion in the isolation group "job"', async () => {
   const who = await app.customer('hobby', busy);
   const { kept } = await sandboxes();
   assert.equal(await hasFreshBox(convert, who, 'job'), true);
@@ -113,13 +113,13 @@ test('keeps no sandbox after a conversion with the group "job"', async () => {
   assert.equal(await hasFreshBox(convert, who), true);
 });
 
-test('does not share a sandbox between two accounts that use the same group name', async () => {
+test('does not share a sandbox between two accounts that use the same isolation group name', async () => {
   assert.equal(await hasFreshBox(convert, ada, 'shared'), true);
   assert.equal(await hasFreshBox(convert, bob, 'shared'), true);
   assert.equal(await hasFreshBox(convert, ada, 'shared'), false);
 });
 
-test("keeps another account's sandbox when one account uses many groups", async () => {
+test('keeps the sandbox of an account while another account uses many isolation groups', async () => {
   assert.equal(await hasFreshBox(convert, ada, 'first'), true);
   await convert(bob);
   assert.equal(await hasFreshBox(convert, bob), false);
@@ -127,7 +127,7 @@ test("keeps another account's sandbox when one account uses many groups", async 
   assert.equal(await hasFreshBox(convert, bob), false);
 });
 
-test('uses a new sandbox for every conversion without an API key, even within a group', async () => {
+test('uses a new sandbox for every conversion without an API key, even within an isolation group', async () => {
   const openly: Way = async (_, group) => {
     const body = new FormData();
     for (const [name, value] of fieldsFor(group)) body.append(name, value);
@@ -139,7 +139,7 @@ test('uses a new sandbox for every conversion without an API key, even within a 
 });
 
 for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
-  test(`refuses the invalid group name ${JSON.stringify(group)} at every endpoint`, async () => {
+  test(`refuses the invalid isolation group name ${JSON.stringify(group)} at every endpoint`, async () => {
     for (const [, way] of ways) {
       const { status, error } = await way(ada, group);
       assert.equal(status, 400);
@@ -149,7 +149,7 @@ for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
   });
 }
 
-test('accepts a group name of 64 characters with all allowed kinds of characters', async () => {
+test('accepts an isolation group name of 64 characters with all allowed kinds of characters', async () => {
   const { status } = await convert(ada, 'Az09._:@/+-'.padEnd(64, 'x'));
   assert.equal(status, 200);
 });
@@ -160,7 +160,7 @@ test('describes isolation_group in GET /v1/formats', async () => {
   assert.ok(options['isolation_group']?.description);
 });
 
-test('replays a request with the same idempotency key and group, and returns 422 for another group', async () => {
+test('replays the response for the same idempotency key and isolation group, and returns 422 for another group', async () => {
   const headers = { 'Idempotency-Key': 'with a group'.replaceAll(' ', '-') };
   const send = (group: string) => ask(app, '/v1/convert', ada, { fields: fieldsFor(group), headers });
   assert.equal((await send('one')).status, 200);
@@ -168,7 +168,7 @@ test('replays a request with the same idempotency key and group, and returns 422
   assert.equal((await send('two')).status, 422);
 });
 
-test('stores the group of a job only encrypted in the database', async () => {
+test('the database stores the isolation group of a job only in encrypted form', async () => {
   const group = 'somebody@example.com';
   const fields = fieldsFor(group);
   const { body } = await ask(app, '/v1/jobs', ada, { fields });

@@ -73,7 +73,7 @@ onEachDatabase(
     };
 
     for (const where of points) {
-      test(`completes and charges a job once if the server is killed at ${where}`, async () => {
+      test(`completes and charges a job once if the server is killed at the failpoint ${where}`, async () => {
         await restartCrashingAt(where);
         const id = await accepted(submit(app, who));
         await crash();
@@ -89,7 +89,7 @@ onEachDatabase(
       });
     }
 
-    test('fails a job after 3 server crashes, does not charge it, and runs other jobs', async () => {
+    test('after 3 server crashes during a job, fails the job without a charge and runs other jobs', async () => {
       await restartCrashingAt('after-engine');
       const id = await accepted(submit(app, who));
       for (let crashes = 1; crashes < 3; crashes += 1) {

@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
 
   const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
-  test("runs at most 1 job of each other account before an account's first job, or 2 if the account had a job before", async () => {
+  test('while an account waits, claims at most 1 job of each other account, or 2 if the waiting account had a job before', async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -127,7 +127,7 @@ onEachDatabase((kind) => {
     assert.ok(small > 5 && small < 15, `${small} small jobs before the next video`);
   });
 
-  test('claims several jobs at once in the same order as one by one, and fewer if fewer are queued', async () => {
+  test('claims several jobs at once in the same order as one by one, and claims fewer jobs if fewer are queued', async () => {
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const [many = '', few = ''] = accounts;
     for (let n = 0; n < 10; n += 1) await enqueue(many);
@@ -157,7 +157,7 @@ onEachDatabase((kind) => {
     assert.equal(await claim(here.one), undefined);
   });
 
-  test('claims each of 300 jobs exactly once with 4 processes', { timeout: 60_000 }, async () => {
+  test('4 processes claim each of 300 jobs exactly once', { timeout: 60_000 }, async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -210,7 +210,7 @@ onEachDatabase((kind) => {
     assert.equal(await requeue(here.other.db, lost, clock.time, { crashed: false }), false);
   });
 
-  test('requeues a job that is claimed while the job runner stops, without counting a crash', async () => {
+  test('if a job is claimed while the job runner stops, requeues the job without counting a crash', async () => {
     await enqueue(await anAccount(here.one.db));
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const changes = new Changes();
@@ -306,7 +306,7 @@ onEachDatabase((kind) => {
     };
   }
 
-  test('removes all other orphaned objects if one of them cannot be removed', async () => {
+  test('if one orphaned object cannot be removed, removes the other orphaned objects', async () => {
     const failure = new Error('the disk has an error');
     const removed: string[] = [];
     const store = {

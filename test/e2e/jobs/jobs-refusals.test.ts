@@ -79,7 +79,7 @@ for (const kind of databaseKinds) {
       ],
     ];
     for (const [what, status, field, request] of refusals) {
-      test(`returns ${status} at once for ${what}, without creating a job, a reservation or a file`, async () => {
+      test(`for ${what}, returns ${status} at once and creates no job, reservation or file`, async () => {
         const who = await someone();
         const before = await objectsOf(app);
         const answer = await request(who);
@@ -106,14 +106,14 @@ for (const kind of databaseKinds) {
       ['status=done', 'status'],
       ['status=failed&status=queued', 'status'],
     ] as const) {
-      test(`returns 400 for the list of jobs with ${query}`, async () => {
+      test(`GET /v1/jobs?${query} returns 400`, async () => {
         const { status, error } = await ask(app, `/v1/jobs?${query}`, await someone());
         assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', field]);
       });
     }
 
     for (const wait of ['61', '-1', 'a', '1.5']) {
-      test(`returns 400 for a job request with ?wait=${wait}`, async () => {
+      test(`GET /v1/jobs/{id}?wait=${wait} returns 400`, async () => {
         const who = await someone();
         const id = await accepted(submit(app, who));
         const { status, error } = await ask(app, `/v1/jobs/${id}?wait=${wait}`, who);

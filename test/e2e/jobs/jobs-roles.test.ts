@@ -106,7 +106,7 @@ onEachDatabase(
       );
     });
 
-    test('kills the engine within 2 seconds and sends no webhook if the api process cancels the job', async () => {
+    test('when an api process cancels a job, the worker kills the engine within 2 seconds and sends no webhook', async () => {
       const before = receiver.received.length;
       const id = await accepted(
         submit(app, who, [

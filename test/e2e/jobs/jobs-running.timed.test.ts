@@ -96,7 +96,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await objectsOf(app), []);
     });
 
-    test('a request with ?wait= gets its response when the job ends or after the given number of seconds', async () => {
+    test('GET /v1/jobs/{id}?wait= responds when the job ends or after the given number of seconds', async () => {
       const id = await lasting(2);
       const asked = performance.now();
       assert.equal((await jobOf(app, who, id, 1)).status, 'processing');
@@ -106,7 +106,7 @@ for (const kind of databaseKinds) {
       assert.ok(performance.now() - asked < 5_000);
     });
 
-    test('streams each status once, with the request ID and rate limit headers, and closes the stream at the end of the job', async () => {
+    test('the event stream of a job has the rate limit headers, reports each status once and ends with the job', async () => {
       const first = await lasting(1);
       const id = await lasting(0);
       const response = await follow(id);
@@ -148,7 +148,7 @@ for (const kind of databaseKinds) {
       await Promise.all(many.map((one) => ended(app, who, one)));
     });
 
-    test('converts directly while a job occupies the only job slot', async () => {
+    test('POST /v1/convert converts a file while a job occupies the only job slot', async () => {
       const id = await lasting(300);
       await runs(id);
       const answer = await ask(app, '/v1/convert', who, {
@@ -168,7 +168,7 @@ for (const kind of databaseKinds) {
       return (await windows.where('caller', '=', `account ${who.id}`).executeTakeFirst())?.used ?? 0;
     };
 
-    test('requeues a running job and ends waiting requests on Ctrl-C, and completes the job after the restart', async () => {
+    test('on Ctrl-C, ends waiting requests and requeues the running job, which completes after the restart', async () => {
       // A new customer, because its rate limit window has just begun and cannot end during the test.
       who = await app.customer('hobby', busy);
       const id = await lasting(3);

@@ -42,7 +42,7 @@ for (const kind of databaseKinds) {
 
     const someone = (own = {}) => app.customer('hobby', { ...busy, ...own });
 
-    test("returns 202 with the job's URL, charges one conversion, and shows the result link in the job record (contract §6.3)", async () => {
+    test('POST /v1/jobs returns 202 and charges one conversion, and the completed job has a result link (contract §6.3)', async () => {
       const who = await someone();
       const answer = await submit(app, who);
       assert.equal(answer.status, 202, answer.error.message);
@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
       await until('the upload is gone', 2_000, async () => (await objectsOf(app)).length === 1);
     });
 
-    test('fetches the file from source_url in a form or JSON body, and detects its format by name or content', async () => {
+    test('accepts source_url in a form or JSON body, and detects the format of the fetched file by its name or content', async () => {
       const who = await someone();
       const asked = [
         submitJson(app, who, { source_url: `${at}/a.json`, target: 'yaml', indent: 4 }),
@@ -117,7 +117,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([status, error?.code], ['failed', 'file_too_large']);
     });
 
-    test('reports why a job failed, charges nothing and leaves no file', async () => {
+    test('a failed job reports why it failed, charges nothing and leaves no file', async () => {
       const who = await someone();
       const asked: [string, string, ReturnType<typeof submit>][] = [
         ['bad_request', 'truncated', submit(app, who, toYaml('{"a":'))],
@@ -141,7 +141,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 0);
     });
 
-    test("lists only an account's own jobs, newest first, in pages and optionally by status", async () => {
+    test("GET /v1/jobs lists only the account's own jobs, newest first, in pages, and can filter them by status", async () => {
       const [who, other] = [await someone(), await someone()];
       const ids: string[] = [];
       for (let n = 0; n < 5; n += 1) ids.push(await accepted(submit(app, who)));
@@ -206,7 +206,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 2);
     });
 
-    test('reserves a conversion for each accepted job, and returns 429 if the monthly quota is used up', async () => {
+    test('an accepted job reserves a conversion, so the next job returns 429 if the monthly quota is 1', async () => {
       const who = await app.customer('free', { ...busy, monthly_conversions: 1 });
       const id = await accepted(submit(app, who));
       const refused = await submit(app, who);
@@ -224,7 +224,7 @@ for (const kind of databaseKinds) {
       assert.equal(app.service.log.filter((line) => line.includes('svc_sk_')).length, 0);
     });
 
-    test('leaves no files except results, no job folders and no orphaned objects', async () => {
+    test('ended jobs leave no files except results, no job folders and no orphaned objects', async () => {
       const { query } = app.registry.database;
       const left = async () => {
         const orphaned = await query.selectFrom('orphaned_objects').select('name').execute();

@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   const idsInDatabase = async () =>
     (await here.one.db.query.selectFrom('leases').select('id').execute()).map(({ id }) => id).sort();
 
-  test('leaves no row if a lease is closed while it is being renewed', async () => {
+  test('a lease that is closed during its renewal leaves no row in the database', async () => {
     const others = await idsInDatabase();
     const held = Promise.withResolvers<void>();
     let hold = false;
@@ -36,7 +36,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await idsInDatabase(), others);
   });
 
-  test('`ensure` returns a lease that has a row, even if the previous renewal failed', async () => {
+  test('`ensure` returns a lease that has a row in the database, even if the previous renewal failed', async () => {
     const [taken = assert.fail()] = await idsInDatabase();
     const ids = [randomId(), randomId(), taken, randomId()];
     const lease = await Lease.open({ database: here.one.db, clock, newId: () => ids.shift() ?? randomId() });

@@ -71,7 +71,7 @@ test('kills the engine and removes the files within a second after the client di
   }
 });
 
-test('kills the engines of a server that is killed with -9, and removes their files on the next start', async () => {
+test('if the server is killed with kill -9, its engines end, and the next start removes their files', async () => {
   const service = await startService();
   const { engines } = await startLong(service);
   await service.stop('SIGKILL');
@@ -181,7 +181,7 @@ const markdown = (service: Service) =>
     ['target', 'html'],
   ]);
 
-test('returns 502 engine_missing for a missing engine, and does not list its routes', async () => {
+test('returns 502 engine_missing if an engine is missing, and does not list the routes of that engine', async () => {
   const service = await startWithPandoc('/dev/null');
   try {
     const { status, error } = await markdown(service);
@@ -195,7 +195,7 @@ test('returns 502 engine_missing for a missing engine, and does not list its rou
   }
 });
 
-test('returns 502 engine_crashed for an engine that crashes', async () => {
+test('returns 502 engine_crashed if an engine crashes', async () => {
   const program = path.join(dir, 'breaks-down');
   await writeFile(program, '#!/bin/sh\nkill -SEGV $$\n', { mode: 0o755 });
   const service = await startWithPandoc(program);

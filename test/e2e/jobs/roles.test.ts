@@ -142,7 +142,7 @@ test('queues a job while no worker runs, and runs the job when a worker starts',
   assert.equal((await readiness(cluster.app.service)).status, 200);
 });
 
-test('uses the worker for the conversions of both api processes, which have no engines', async () => {
+test('the worker converts files for both api processes, which have no engines', async () => {
   const before = await usedUp();
   const answer = await convert(toYaml());
   assert.deepEqual([answer.status, answer.body.toString()], [200, 'a: 1\n'], answer.error.message);
@@ -162,12 +162,12 @@ test('uses the worker for the conversions of both api processes, which have no e
   for (const { process } of apis()) assert.deepEqual(descendants(process.pid ?? 0), []);
 });
 
-test("returns a worker's error for an unreadable file to the client, with the route", async () => {
+test("returns the worker's error for an unreadable file to the client, with the name of the route", async () => {
   const { status, error } = await convert(toYaml('{"a":'));
   assert.deepEqual([status, error.code, error.details?.['route']], [400, 'bad_request', 'json->yaml']);
 });
 
-test('converts several files to a zip, and merges several files with a report', async () => {
+test('a worker converts several files to a zip, and merges several files with a report', async () => {
   const several = [
     ['file', new File(['{"a":1}'], 'a.json')],
     ['file', new File(['{"b":'], 'b.json')],
@@ -191,7 +191,7 @@ test('converts several files to a zip, and merges several files with a report', 
   assert.ok(report.steps.length >= 2 && report.steps.every(({ version }) => version !== ''));
 });
 
-test('converts a file for an MCP client', async () => {
+test('a worker converts a file for an MCP client', async () => {
   await using client = await connectOverHttp(cluster.app.service.url, 'modern', cluster.who.key);
   const given = { base64_content: btoa('{"a":1}'), source_format: 'json', target_format: 'yaml' };
   const { content } = (await client.callTool({ name: 'convert_file', arguments: given })) as ToolResult;
@@ -210,7 +210,7 @@ test('a worker accepts connections only from processes that have the shared secr
   await until('no folder is left', 5_000, async () => (await worker?.jobFolders())?.length === 0);
 });
 
-test('ends a conversion on the worker when its client disconnects', async () => {
+test('the worker ends a conversion when the client disconnects', async () => {
   await cluster.workers[0]?.stop();
   await untilWorkers(0);
   const slow = await startWorker('slow');
@@ -225,7 +225,7 @@ test('ends a conversion on the worker when its client disconnects', async () => 
   await until('its folder is removed', 5_000, async () => (await slow.jobFolders()).length === 0);
 });
 
-test('repeats a conversion on another worker after a crash, and charges it once', async () => {
+test('if a worker crashes, repeats the conversion on another worker and charges it once', async () => {
   const [slow] = cluster.workers.slice(-1);
   const before = await usedUp();
   const answer = convert(markdown);
@@ -273,7 +273,7 @@ test('refuses conversions after all workers are killed, and accepts them again o
   assert.equal((await convert(toYaml())).status, 200);
 });
 
-test("removes a stopped worker's row from the database, and leaves no job folders", async () => {
+test('when a worker stops, its row is removed from the database and no job folders are left', async () => {
   await cluster.workers.at(-1)?.stop();
   assert.deepEqual(await announced(), []);
   for (const api of apis()) assert.deepEqual(await api.jobFolders(), []);
