@@ -20,7 +20,7 @@ inEachTestApp((here) => {
   const isReplay = ({ result }: Called) => result.structuredContent?.['replayed'] === true;
   const refusalOf = ({ failure }: Called) => [failure.code, failure.details?.['reason']];
 
-  test('converts and charges once for 20 concurrent identical calls, and returns replays or in_flight errors to the others', async () => {
+  test('converts and charges once for 20 concurrent identical tool calls; the others return a replay or in_flight', async () => {
     const who = await someone();
     const calls = await Promise.all(Array.from({ length: 20 }, () => call('twin', jsonToYaml, who)));
     for (const called of calls) {
@@ -37,7 +37,7 @@ inEachTestApp((here) => {
     assert.equal(await used(who), 1);
   });
 
-  test('refuses a key that was used with another file, target or option, and refuses an invalid key', async () => {
+  test('refuses an idempotency key that is invalid or was used with another file, target or option', async () => {
     assert.equal((await call('payload', jsonToYaml)).result.isError, undefined);
     assert.ok(isReplay(await call('payload', { ...jsonToYaml, target_format: '.YML' })));
     for (const other of [{ base64_content: base64('{"a":2}') }, { target_format: 'toml' }, { indent: 4 }]) {
@@ -48,7 +48,7 @@ inEachTestApp((here) => {
     assert.deepEqual([failure.code, failure.details?.['field']], ['bad_request', 'Idempotency-Key']);
   });
 
-  test('replays a permanent error without a charge', async () => {
+  test('replays a permanent error of a tool call without a charge', async () => {
     const who = await someone();
     const bad = { ...jsonToYaml, base64_content: base64('{') };
     const first = await call('refusal', bad, who);

@@ -58,7 +58,7 @@ async function begin(seconds: number): Promise<string> {
   return String(result.structuredContent['job_id']);
 }
 
-test('continues a slow conversion as a job, and check_job waits for the job and returns its result', async () => {
+test('convert_file continues a slow conversion as a job, and check_job waits for the job and returns its result', async () => {
   const { used } = await usageOf(app, who);
   const job_id = await begin(4);
   await using client = await connectOverHttp(url, 'modern', who.key);
@@ -92,7 +92,7 @@ test("returns not_found if an agent checks or cancels another account's job", as
   assert.equal((await usageOf(app, who))['used'], used);
 });
 
-test('stops a conversion of a caller without a key at the time limit', async () => {
+test('stops a slow conversion at the time limit if the caller has no API key', async () => {
   const { failure } = await callTool(url, 'convert_file', lasting(300));
   assert.deepEqual([failure.code, failure.details?.['reason']], ['service_unavailable', 'timeout']);
   assert.match(failure.message ?? '', /API key/);
@@ -110,7 +110,7 @@ test('ends the engine when the client closes its connection', async () => {
   await until('its folder is gone', 2_000, async () => (await app.service.jobFolders()).length === 0);
 });
 
-test('cancels a call only if the notification comes from the same session and contains the same request ID', async () => {
+test('cancels a tool call only if the cancel notification comes from the same session and names its request ID', async () => {
   const message = (id: number | undefined, method: string, params: unknown) => ({
     jsonrpc: '2.0',
     ...(id === undefined ? {} : { id }),

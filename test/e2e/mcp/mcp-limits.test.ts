@@ -18,7 +18,7 @@ for (const kind of databaseKinds) {
 
     after(() => app.close());
 
-    test('converts in exactly 5 of 40 concurrent calls if the quota is 5, and does not charge failed calls', async () => {
+    test('exactly 5 of 40 concurrent tool calls convert if the quota is 5, and failed calls are not charged', async () => {
       const customer = await app.customer('free', { ...busy, monthly_conversions: 5 });
       const call = (given: Record<string, unknown>) =>
         callTool(app.service.url, 'convert_file', given, { key: customer.key });
@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, customer))['used'], 5);
     });
 
-    test('applies the rate limit only to tool calls, and returns a tool error if it is exceeded', async () => {
+    test('of all MCP requests, only tool calls count towards the rate limit, and they return a tool error above it', async () => {
       const { key } = await app.customer('free');
       const { url } = app.service;
       for (let n = 0; n < 6; n += 1)
@@ -53,7 +53,7 @@ for (const kind of databaseKinds) {
       assert.equal(rest, 429, 'one window for both');
     });
 
-    test('counts each call of a batch, and applies one rate limit to calls without a key and to /api/convert', async () => {
+    test('counts each tool call of a batch, and calls without an API key share one rate limit with /api/convert', async () => {
       const { url } = app.service;
       const call = (id: number) => ({
         jsonrpc: '2.0',

@@ -24,7 +24,7 @@ before(async () => {
 
 after(() => app.close());
 
-test(`needs less than ${maxGrowthMB} MB of additional memory for ${clients} concurrent clients`, async (t) => {
+test(`${clients} concurrent MCP clients need less than ${maxGrowthMB} MB of additional memory`, async (t) => {
   const content = (size: number) => ({
     base64_content: base64('x'.repeat(size)),
     source_format: 'txt',

@@ -40,7 +40,7 @@ async function read(given: Record<string, unknown>) {
   return { ...(result.structuredContent as { text: string; next?: number }), failure };
 }
 
-test('returns only page 12 of a document of 40 pages', async () => {
+test('read_document returns only the requested page of a document of 40 pages', async () => {
   const { text, next } = await read({ pages: '12' });
   assert.match(text, new RegExp(`^\\[page 12 > ${nameOf(12)}\\]\\n# ${nameOf(12)}`));
   assert.match(text, /tide number 112/);
@@ -48,7 +48,7 @@ test('returns only page 12 of a document of 40 pages', async () => {
   assert.equal(next, undefined);
 });
 
-test('ends at the token limit, and continues after that position in the next call', async () => {
+test('read_document ends at the token limit, and the next call continues after that position', async () => {
   const first = await read({ max_tokens: 200 });
   assert.ok(first.text.length < 1200 && first.next);
   const second = await read({ max_tokens: 200, after: first.next });
@@ -56,13 +56,13 @@ test('ends at the token limit, and continues after that position in the next cal
   assert.doesNotMatch(second.text, /number 101\./);
 });
 
-test('returns the page that contains the search word, and returns tables as CSV', async () => {
+test('read_document returns the page that contains the search word, and returns tables as CSV', async () => {
   assert.match((await read({ search: 'whale' })).text, /^\[page 30 > .*\]\n[^[]*A whale was seen/);
   assert.equal((await read({ search: 'submarine' })).text, '');
   assert.equal((await read({ tables: true })).text, '[page 12]\nboat,berth\nTern,7\nGull,12');
 });
 
-test('reads a CSV file, and refuses to select pages of it because it has no pages', async () => {
+test('read_document reads a CSV file, but refuses to select pages because the file has none', async () => {
   const text = { base64_content: base64('name,size\nboat,3\n'), filename: 'boats.csv' };
   assert.match((await read(text)).text, /\| boat +\| 3 +\|/);
   const { failure } = await read({ ...text, pages: '2' });

@@ -73,7 +73,7 @@ const structured = (result: ToolResult) => {
 };
 
 for (const era of eras) {
-  describe(`with local engines, ${era}`, () => {
+  describe(`with local engines and a ${era} client`, () => {
     let agent: Agent;
 
     before(async () => {
@@ -111,7 +111,7 @@ for (const era of eras) {
       );
     });
 
-    test('writes a result to the requested path within the folder', async () => {
+    test('writes a result to the requested path within the open folder', async () => {
       await layOut();
       const wanted = path.join(open, 'deep', 'x.toml');
       const given = { path: 'deep/data.json', target_format: 'toml', output_path: wanted };
@@ -135,7 +135,7 @@ for (const era of eras) {
       assert.equal(await readFile(wanted, 'utf8'), 'b = 2\n');
     });
 
-    test('describes the tools in at most 3,000 tokens, and states the rule for local files', async () => {
+    test('describes the tools in at most 3,000 tokens, and states that only files in the open folders are accessible', async () => {
       const { tools } = await agent.client.listTools();
       const listed = JSON.stringify({ tools });
       assert.ok(listed.length <= maxListLength, `${listed.length} characters`);
@@ -186,7 +186,7 @@ for (const era of eras) {
       ],
     ];
 
-    test('does not read or write outside the folder', async () => {
+    test('does not read or write files outside the open folder', async () => {
       await layOut();
       const before = await readdir(dir);
       for (const [what, field, given] of refusals) {
@@ -223,7 +223,7 @@ describe('before the local server is ready', () => {
   before(layOut);
 
   for (const era of eras) {
-    test(`lists the tools, and returns the reason on a tool call if the local server cannot start, ${era}`, async () => {
+    test(`if the local server cannot start, lists the tools and returns the reason on a tool call of a ${era} client`, async () => {
       const { client, call } = await start(era, [dir], { env: env() });
       assert.equal((await client.listTools()).tools.length, 8);
       const { code, message } = failureOf(await call('list_conversions', {}));
@@ -254,7 +254,7 @@ describe('before the local server is ready', () => {
 
 describe('without a folder argument', () => {
   for (const era of eras) {
-    test(`uses the client's roots as open folders, ${era}`, async () => {
+    test(`uses the roots of a ${era} client as open folders`, async () => {
       await layOut();
       const { client, call } = await start(era, [], { roots: open });
       const result = await call('convert_file', {
@@ -290,7 +290,7 @@ describe('with a remote server', () => {
 
   after(() => app.close());
 
-  test('uploads files and downloads results with the API key, directly and for jobs', async () => {
+  test('uses the API key to upload files and download results, for direct conversions and for jobs', async () => {
     await layOut();
     const env = { PROTEAN_API_KEY: customer.key };
     const { client, call } = await start('legacy', [open, '--server', app.service.url], { env });

@@ -29,7 +29,7 @@ describe('list_options', () => {
   const list = (source_format: string, target_format: string) =>
     callTool(url, 'list_options', { source_format, target_format });
 
-  test('returns the JSON schemas of the options for a pair of formats, and what the conversion loses', async () => {
+  test('list_options returns the option schemas for a pair of formats, and what the conversion loses', async () => {
     const { result } = await list('HEIC', '.jpeg');
     const { source_format, target_format, loses, options } = result.structuredContent as {
       source_format: string;
@@ -44,7 +44,7 @@ describe('list_options', () => {
     assert.equal(options['combine'], undefined, 'a tool takes one file');
   });
 
-  test('returns unsupported_route with the possible targets for a pair that cannot be converted', async () => {
+  test('list_options returns unsupported_route with the possible targets for a pair that cannot be converted', async () => {
     const { failure } = await list('docx', 'mp3');
     assert.equal(failure.code, 'unsupported_route');
     assert.ok((failure.details?.['targets'] as string[]).includes('pdf'));
@@ -60,7 +60,7 @@ describe('options of convert_file', () => {
     'in the options object': { options: { indent: 4 } },
     'as a separate argument': { indent: 4 },
   })) {
-    test(`applies an option that is given ${how}`, async () => {
+    test(`convert_file applies an option that is given ${how}`, async () => {
       const { result, failure } = await convert({ ...given, base64_content: btoa(nested) });
       assert.equal(result.structuredContent?.['text'], 'a:\n    b: 1\n', failure.message);
     });
@@ -80,7 +80,7 @@ describe('options of convert_file', () => {
     ['options that are not an object', { options: 'indent=4' }, 'options', /must be an object/],
   ];
   for (const [what, given, field, words] of refusals) {
-    test(`rejects ${what}`, async () => {
+    test(`convert_file rejects ${what}`, async () => {
       const { failure } = await convert(given);
       assert.deepEqual([failure.code, failure.details?.['field']], ['bad_request', field], failure.message);
       assert.match(failure.message ?? '', words);
@@ -88,7 +88,7 @@ describe('options of convert_file', () => {
   }
 });
 
-test('returns a compact result, with the warnings of the conversion', async () => {
+test('convert_file returns a compact result with the warnings of the conversion', async () => {
   const { result, failure } = await callTool(url, 'convert_file', {
     base64_content: btoa('a,b\n1,2\n\xe9,3\n'),
     source_format: 'csv',

@@ -73,7 +73,7 @@ for (const era of eras) {
       for (const option of ['quality', 'pages', 'password', 'options']) assert.ok(option in properties);
     });
 
-    test('returns the result as structured content, as JSON, as a link and as text, and reports progress', async () => {
+    test('convert_file reports progress, and returns the result as structured content, as JSON, as a link and as text', async () => {
       await using client = await connectOverHttp(url, era, customer.key);
       const seen: number[] = [];
       const { used } = await usageOf(app, customer);
@@ -114,7 +114,7 @@ for (const era of eras) {
       assert.equal(result.structuredContent?.['file_name'], 'a.yaml', JSON.stringify(result));
     });
 
-    test('lists the targets of a format, each with its options and losses', async () => {
+    test('list_conversions lists the targets of a format, each with its options and losses', async () => {
       await using client = await connectOverHttp(url, era);
       const { structuredContent } = await client.callTool({
         name: 'list_conversions',
@@ -129,7 +129,7 @@ for (const era of eras) {
   });
 }
 
-test('lists all formats by category in a small response if no source format is given', async () => {
+test('list_conversions lists all formats by category in a small response if no source format is given', async () => {
   const { result } = await callTool(url, 'list_conversions', {});
   const { formats = {}, counts } = result.structuredContent as {
     formats?: Record<string, string[]>;
@@ -316,7 +316,7 @@ for (const [what, tool, given, code, field, words] of errors) {
   });
 }
 
-test('lists the valid targets only in the details of the error for an unsupported pair', async () => {
+test('the error for an unsupported pair of formats lists the valid targets only in its details', async () => {
   const { failure } = await callTool(url, 'convert_file', { ...jsonToYaml, target_format: 'mp3' });
   assert.equal(failure.code, 'unsupported_route');
   const targets = failure.details?.['targets'] as string[];
@@ -331,7 +331,7 @@ test('accepts base64 content of a file of exactly 1 MB', async () => {
   assert.deepEqual(failure, {});
 });
 
-test('returns 413 and refers to create_upload if the call is far above the size limit', async () => {
+test('returns 413 and refers to create_upload if a tool call is far above the size limit', async () => {
   const given = { ...jsonToYaml, base64_content: 'A'.repeat(3 * 1024 * 1024) };
   const response = await postModern(url, {
     method: 'tools/call',
@@ -349,12 +349,12 @@ test('returns a protocol error that lists the known tools if the tool is unknown
   assert.match(error.message, /convert_file/);
 });
 
-test('returns 401 for an invalid key', async () => {
+test('returns 401 for an invalid API key', async () => {
   const answer = await answerOf(await postModern(url, { method: 'tools/list' }, { key: 'svc_sk_none' }));
   assert.deepEqual([answer.status, answer.error.code], [401, 'invalid_api_key']);
 });
 
-test('rejects invalid JSON, other content types and GET requests', async () => {
+test('rejects invalid JSON, content types other than JSON, and GET requests', async () => {
   const headers = { 'Content-Type': 'application/json' };
   const broken = await fetch(`${url}/mcp`, { method: 'POST', headers, body: '{' });
   assert.equal((await answerOf(broken)).status, 400);
@@ -370,7 +370,7 @@ for (const [asked, offered] of [
   ['2024-11-05', '2025-11-25'],
   ['1999-01-01', '2025-11-25'],
 ]) {
-  test(`responds with protocol version ${offered} to a client that requests ${asked}`, async () => {
+  test(`responds with MCP version ${offered} to a client that requests version ${asked}`, async () => {
     const params = { protocolVersion: asked, capabilities: {}, clientInfo: { name: 'a', version: '1' } };
     const response = await postLegacy(url, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
     const [, data = ''] = /^data: (.*)$/m.exec(await response.text()) ?? [];

@@ -31,24 +31,24 @@ const send = async (address: string, body: unknown) =>
     }),
   );
 
-test('the example adds one folder and changes only modules.ts outside of it', async () => {
+test('the example service adds one folder, and changes only modules.ts outside of that folder', async () => {
   const files = await copy.files();
   const outside = files.filter((file) => !file.startsWith('packages/server/src/api/ratings/'));
   assert.deepEqual(outside, ['packages/server/src/modules.ts']);
 });
 
-test('the copy passes the test of import directions', async () => {
+test('a copy of the project with the example service passes the test of import directions', async () => {
   await copy.node('test/structure/imports.test.ts');
 });
 
-test('the new endpoint stores a rating and rejects invalid bodies', async () => {
+test('the endpoint of the example service stores a rating and rejects an invalid body', async () => {
   const { status, body } = await send('/v1/ratings', { stars: 4 });
   assert.equal(status, 200, body.toString());
   const refused = await send('/v1/ratings', { stars: 6 });
   assert.deepEqual([refused.status, refused.error.details?.['field']], [400, 'stars']);
 });
 
-test('the new MCP tool is listed and stores a rating', async () => {
+test('the MCP tool of the example service is listed and stores a rating', async () => {
   const call = (method: string, params: unknown) => send('/mcp', { jsonrpc: '2.0', id: 1, method, params });
   const listed = await call('tools/list', {});
   assert.match(listed.body.toString(), /"name":"rate"/);
@@ -56,14 +56,14 @@ test('the new MCP tool is listed and stores a rating', async () => {
   assert.match(rated.body.toString(), /"structuredContent":\{"stars":2\}/);
 });
 
-test('the new metric shows the mean of both ratings', async () => {
+test('the metric of the example service shows the mean of the stored ratings', async () => {
   const answer = await fetch(`${service.url}/metrics`, {
     headers: { Authorization: `Bearer ${adminToken}` },
   });
   assert.match(await answer.text(), /^protean_ratings_mean 3$/m);
 });
 
-test('the OpenAPI document describes the new endpoint', async () => {
+test('the OpenAPI document describes the endpoint of the example service', async () => {
   const answer = await fetch(`${service.url}/openapi.json`);
   const document = (await answer.json()) as { paths: Record<string, { post?: { operationId: string } }> };
   assert.equal(document.paths['/v1/ratings']?.post?.operationId, 'addRating');

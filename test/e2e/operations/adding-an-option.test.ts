@@ -62,7 +62,7 @@ const ways: Readonly<Record<string, (note: string) => ReturnType<typeof answerOf
   },
 };
 
-test('the example changes only options.ts and the messages', async () => {
+test('the example option changes only options.ts and the UI messages', async () => {
   const changed = (await copy.files()).filter((file) => !file.startsWith('packages/messages/domain/'));
   assert.deepEqual(
     changed.map((file) => path.basename(file)),
@@ -72,7 +72,7 @@ test('the example changes only options.ts and the messages', async () => {
 });
 
 for (const [name, send] of Object.entries(ways)) {
-  test(`accepts the option in a ${name} and rejects an invalid value`, async () => {
+  test(`accepts the example option in a ${name} and rejects an invalid value`, async () => {
     assert.equal((await send('hello')).status, 200);
     const { status, error } = await send('Hello 1');
     assert.equal(status, 400);
@@ -81,13 +81,13 @@ for (const [name, send] of Object.entries(ways)) {
   });
 }
 
-test('describes the option on each route in the list of formats', async () => {
+test('the list of formats describes the example option on each route', async () => {
   const { body } = await answerOf(await fetch(`${service.url}/v1/formats/json/yaml`));
   const { options } = JSON.parse(body.toString()) as { options: Record<string, unknown> };
   assert.deepEqual(options['note'], described);
 });
 
-test('accepts the option in the MCP tool', async () => {
+test('the MCP tool accepts the example option', async () => {
   const call = async (method: string, params: unknown) =>
     (await postJson('/mcp', { jsonrpc: '2.0', id: 1, method, params })).body.toString();
   const route = { source_format: 'json', target_format: 'yaml' };
@@ -100,7 +100,7 @@ test('accepts the option in the MCP tool', async () => {
   assert.match(await convert('Hello 1'), /it must be 1 to 20 letters/);
 });
 
-test('accepts the option on the command line and shows it in the help', async () => {
+test('the command line accepts the example option and shows it in the help', async () => {
   const main = 'packages/cli/src/main.ts';
   const help = await copy.node(main, 'convert', '--help', 'json', 'yaml');
   assert.match(help.stdout.toString(), /^ {2}--note VALUE +A word that comes with the request\.$/m);
@@ -113,7 +113,7 @@ test('accepts the option on the command line and shows it in the help', async ()
   assert.equal(await readFile(output, 'utf8'), 'a: 1\n');
 });
 
-test('the convert page shows a labelled field for the option', async () => {
+test('the convert page shows a labelled field for the example option', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.write('a.json', '{"a":1}'), 'yaml');
@@ -122,7 +122,7 @@ test('the convert page shows a labelled field for the option', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('test/docs/write.ts adds the option to the OpenAPI document, the client and the docs', async () => {
+test('test/docs/write.ts adds the example option to the OpenAPI document, the client and the docs', async () => {
   await copy.node('test/docs/write.ts');
   const read = (file: string) => readFile(path.join(copy.folder, file), 'utf8');
   const openApi = await read('docs/openapi.yaml');
@@ -135,7 +135,7 @@ test('test/docs/write.ts adds the option to the OpenAPI document, the client and
   );
 });
 
-test('describes the option on the reference pages', async () => {
+test('the reference page of POST /v1/convert describes the example option', async () => {
   const { body } = await answerOf(await fetch(`${service.url}/docs/convert`));
   assert.match(body.toString(), /A word that comes with the request\./);
 });

@@ -88,7 +88,7 @@ const programs = cookbook.split(/^## /m).flatMap((recipe) => {
   return blocks.map(([, syntax, code = '']) => ({ title, syntax: syntax as 'sh' | 'js', code }));
 });
 
-test('there is a check for each program in the cookbook', () => {
+test('this test checks every program in the cookbook', () => {
   assert.deepEqual(
     programs.map(({ title }) => title),
     effects.map(([recipe]) => recipe),
@@ -96,7 +96,7 @@ test('there is a check for each program in the cookbook', () => {
 });
 
 for (const [n, program] of programs.entries()) {
-  test(`${program.title} (${program.syntax})`, async () => {
+  test(`the ${program.syntax} program of the recipe "${program.title}" works`, async () => {
     const { app, receiver, dir, key } = here;
     const printed = await runExample(program, dir, {
       PROTEAN_URL: app.service.url,

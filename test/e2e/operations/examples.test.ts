@@ -144,7 +144,7 @@ const texts: Readonly<Record<string, RegExp>> = {
 for (const operation of operations) {
   describe(operation.operationId, { concurrency: 3 }, () => {
     for (const example of examplesOf(operation)) {
-      test(example.language, async () => {
+      test(`the example in ${example.language} gives the described response`, async () => {
         const { app, photo, film } = here;
         const customer = await app.customer('hobby', busy);
         const dir = path.join(here.dir, `${operation.operationId}-${example.syntax}`);

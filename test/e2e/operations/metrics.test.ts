@@ -80,7 +80,7 @@ test('shows the number of sandboxes by kind and state', async () => {
   });
 });
 
-test('uses one label for all paths that do not exist', async () => {
+test('uses one route label for all paths that do not exist', async () => {
   const before = (await metrics()).size;
   for (let n = 0; n < 20; n += 1) await (await fetch(`${service.url}/nothing/${n}?x=${n}`)).text();
   for (let n = 0; n < 5; n += 1) await (await fetch(`${service.url}/v1/keys/free/${n}`)).text();
@@ -91,7 +91,7 @@ test('uses one label for all paths that do not exist', async () => {
   assert.ok(seen.size < before + 40, 'no sample per path');
 });
 
-describe('on the public listener', () => {
+describe('metrics on the public listener', () => {
   const status = async (url: string, headers: Record<string, string>) => {
     const { status, headers: answered, error } = await answerOf(await fetch(`${url}/metrics`, { headers }));
     if (status !== 200) {
@@ -128,8 +128,8 @@ describe('on the public listener', () => {
   });
 });
 
-describe('on a separate listener', () => {
-  test('serves only the metrics, and returns 400 for a foreign Host', async () => {
+describe('metrics on a separate listener', () => {
+  test('the metrics listener serves only the metrics, and returns 400 for a foreign Host header', async () => {
     const at = async (place: string, method = 'GET') =>
       answerOf(await fetch(new URL(place, service.metricsUrl), { method }));
     for (const place of ['/', '/livez', '/v1/formats', '/metrics/x'])
@@ -152,7 +152,7 @@ describe('on a separate listener', () => {
     );
   });
 
-  test('the listener closes with the server, even if connections are open', async () => {
+  test('the metrics listener closes with the server, even if connections are open', async () => {
     const other = await startInProcess({ METRICS_LISTEN: '127.0.0.1:0' });
     const url = new URL(other.metricsUrl ?? '');
     const held = connect(Number(url.port), url.hostname).on('error', () => {});
@@ -163,7 +163,7 @@ describe('on a separate listener', () => {
     held.destroy();
   });
 
-  test('exits with a message if the port is in use', async () => {
+  test('the server exits with an error message if the port of the metrics listener is in use', async () => {
     const taken = new URL(service.metricsUrl ?? '').host;
     await assert.rejects(
       startService({ METRICS_LISTEN: taken }),

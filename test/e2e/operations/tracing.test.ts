@@ -76,7 +76,7 @@ const several = fixture(async (stack) => {
   return traced;
 });
 
-test("adds spans for a conversion's request and steps to the client's trace", async () => {
+test("adds spans for a conversion request and its steps to the client's trace", async () => {
   const { traceId, spanId, headers } = newTrace();
   assert.equal((await convert(one, headers)).status, 200);
   const spans = await one.collector.spansOf(traceId, ['POST /v1/convert', 'step data']);
@@ -97,7 +97,7 @@ test("adds spans for a conversion's request and steps to the client's trace", as
   });
 });
 
-test('marks the span of a failed step as failed, and records only the reason code', async () => {
+test('marks the span of a failed conversion step as failed, and records only the reason code of the error', async () => {
   const { traceId, headers } = newTrace();
   assert.equal((await convert(one, headers, file(`{"${secretContent}"`))).status, 400);
   const spans = await one.collector.spansOf(traceId, ['POST /v1/convert', 'step data']);
@@ -162,7 +162,7 @@ test("a worker continues a job's trace, which the database stores with the job",
   ]);
 });
 
-test('starts a new trace if traceparent is invalid, sends no spans if it is unsampled, and does not trace probes', async () => {
+test('starts a new trace for an invalid traceparent, sends no spans for an unsampled one, and traces no health checks', async () => {
   const before = one.collector.received;
   const { traceId: unwanted, headers } = newTrace('00');
   await convert(one, headers);
@@ -184,7 +184,7 @@ test('traces contain no file name, API key, URL or file content, and webhooks co
   }
 });
 
-test('stores no traceparent without a collector, and logs only one message if the collector is unavailable', async () => {
+test('stores no traceparent if no collector is set, and logs only one message if the collector is unavailable', async () => {
   await using stack = new AsyncDisposableStack();
   const untraced = closing(stack, await openTestApp('sqlite'));
   const who = await untraced.customer('hobby', busy);

@@ -134,7 +134,7 @@ test('resumes the upload of a closed tab when the user chooses the file again', 
   assert.equal(await other.getByText('Stopped at').count(), 0);
 });
 
-test("cancels a file's job when the user cancels the file, and converts the file again on request", async () => {
+test('when the user cancels a file, cancels the job of the file, and converts the file again on request', async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   let release: () => void = () => undefined;
@@ -172,7 +172,7 @@ test('offers to run a conversion as a job after it has exceeded the time limit o
   assert.equal((await contentOf(got)).toString(), 'a: 1\n');
 });
 
-test("converts a small file at once, within the account's limits", async () => {
+test("shows the account's limits, and converts a small file directly with /v1/convert", async () => {
   await using opened = await openSignedIn(service);
   const { page, requests, problems } = opened;
   await page.getByText('Up to 100 MB per file, 100,000 per minute.').waitFor();
@@ -184,8 +184,10 @@ test("converts a small file at once, within the account's limits", async () => {
 });
 
 for (const sellsPlans of [true, false]) {
-  const offer = sellsPlans ? 'links to the plans' : 'shows no link to plans, because the server sells none,';
-  test(`${offer} when the monthly quota is used up`, async () => {
+  const offer = sellsPlans
+    ? 'links to the plans if the server sells plans'
+    : 'shows no link to plans if the server sells no plans';
+  test(`when the monthly quota is used up, ${offer}`, async () => {
     await using opened = await openSignedIn(sellsPlans ? shop.service : service);
     await assertQuotaMessage(opened.page, sellsPlans ? 1 : 0);
   });
@@ -245,7 +247,7 @@ test('explains in plain words that a URL with an internal address is refused', a
   await page.getByRole('button', { name: 'Try again' }).waitFor();
 });
 
-test('runs jobs without an account on a private installation', async () => {
+test('on a private installation, a user without an account can convert a large file as a job', async () => {
   await using opened = await openTool(chromium, home.url);
   const { page, requests, problems } = opened;
   await choose(page, await largeFile('private.json', 2), 'yaml');

@@ -139,7 +139,7 @@ test('accepts files that are pasted from a file manager', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('files can be chosen and converted, and results downloaded one by one or all at once, with only the keyboard', async () => {
+test('users can choose files, convert them and download the results with only the keyboard', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   const { keyboard } = page;

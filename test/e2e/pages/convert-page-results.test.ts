@@ -102,7 +102,7 @@ test('shows no hints about dropping, pasting and folders on a phone', async () =
   assert.doesNotMatch(text, /drop|paste|ctrl|folder/i);
 });
 
-test('the page of a format pair offers options before files are chosen, popular other targets, and a command to copy', async () => {
+test('before files are chosen, the page of a format pair offers options, popular other targets and a command to copy', async () => {
   await using opened = await openPage(chromium, `${service.url}/png-to-webp`, {
     permissions: ['clipboard-read', 'clipboard-write'],
     viewport: { width: 390, height: 844 },

@@ -39,7 +39,7 @@ async function pagesOf(pdf: Buffer): Promise<string[]> {
     .filter((text) => text !== '');
 }
 
-test('merges files in the order that the user sets, with only the keyboard', async () => {
+test('the user can merge files in a chosen order with only the keyboard', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const texts = await Promise.all(
@@ -74,7 +74,7 @@ test('merges files in the order that the user sets, with only the keyboard', asy
   );
 });
 
-test('reorders rows by drag and drop, which changes the merged file', async () => {
+test('if the user reorders files by drag and drop, the merged file has the new order', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const texts = await Promise.all(['a', 'b', 'c'].map((name) => files.write(`${name}.txt`, `Page ${name}`)));
@@ -91,7 +91,7 @@ test('reorders rows by drag and drop, which changes the merged file', async () =
   await downloadOf(page, 'a.txt').waitFor();
 });
 
-test('offers no merge for targets that cannot contain several files, and names the file that cannot be merged', async () => {
+test('offers to merge files only for targets that can contain several, and names a file that cannot be merged', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.write('a.json', '{"a":1}'), await files.write('b.json', '{"b":')], 'yaml');
@@ -104,7 +104,7 @@ test('offers no merge for targets that cannot contain several files, and names t
   assert.equal(await start(page).isEnabled(), true);
 });
 
-test('offers the source format as a target under a separate heading, and keeps the file name', async () => {
+test('offers the source format as a target under a separate heading, and the result keeps the file name', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'));
@@ -119,7 +119,7 @@ test('offers the source format as a target under a separate heading, and keeps t
   assert.equal(got.suggestedFilename(), 'scan.png');
 });
 
-test('shows a report with steps, losses and kept content, which the user can save', async () => {
+test('shows a report with steps, losses and kept content, and the user can save the report', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.write('table.csv', 'name,count\na,1\nb,2\n'), 'xlsx');

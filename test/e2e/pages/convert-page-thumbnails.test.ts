@@ -37,7 +37,7 @@ async function withPreview(ext: string, name: string, entry: string, width: numb
   return file;
 }
 
-test('draws thumbnails of pictures, PDFs and previews in documents, and icons of other files, without any upload', async () => {
+test('without an upload, shows thumbnails of pictures, PDFs and documents with a preview, and icons of other files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems, requests } = opened;
   await choose(page, [
@@ -64,7 +64,7 @@ test('draws thumbnails of pictures, PDFs and previews in documents, and icons of
   assert.deepEqual(problems, []);
 });
 
-test('after the conversion of a document, shows the result or its first page as the thumbnail', async () => {
+test('after text files are converted to PNG, shows the result or its first page as the thumbnail', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(
@@ -82,7 +82,7 @@ test('after the conversion of a document, shows the result or its first page as 
   assert.deepEqual(problems, []);
 });
 
-test('shows the first page of a result PDF as the thumbnail of the document', async () => {
+test('after a document is converted to PDF, shows the first page of the PDF as the thumbnail', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.copy('docx', 'letter.docx'), 'pdf');

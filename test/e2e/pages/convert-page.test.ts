@@ -33,7 +33,7 @@ test('converts a chosen image and offers the download', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers the targets that fit all files, or one field per kind of file if no target fits all', async () => {
+test('offers the targets that all files can become, or separate target fields if no target fits all files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.copy('png', 'a.png'), await files.copy('docx', 'b.docx')]);
@@ -176,9 +176,9 @@ test('converts 200 files and stays responsive', { timeout: 600_000 }, async () =
   assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 200);
 });
 
-describe('passes the accessibility checks of axe', () => {
+describe('accessibility of the convert page', () => {
   for (const locale of ['en', 'ar']) {
-    test(locale, async () => {
+    test(`the convert page passes the accessibility checks of axe in the language ${locale}`, async () => {
       await using opened = await openTool(chromium, service.url, {
         locale,
         viewport: { width: 390, height: 844 },

@@ -36,7 +36,7 @@ async function uploaded({ ask }: Owner, content: string): Promise<string> {
   return id;
 }
 
-test('follows a running job and cancels it', async () => {
+test('the user can follow a running job and cancel it', async () => {
   const owner = await ownerOf(service, chromium, 'runner@example.com');
   const film = path.join(folder.path, 'film.mp4');
   await writeLongVideo(film, 'size=640x480:rate=25');
@@ -82,7 +82,7 @@ test('reopens a broken event stream of a running job', async () => {
   await page.getByText('Cancelled. The conversion does not count.').waitFor();
 });
 
-test('filters jobs by status, loads older jobs, runs a job again while its upload exists, and deletes a result', async () => {
+test('the user can filter jobs by status, load older jobs, run a job again while its upload exists, and delete a result', async () => {
   const owner = await ownerOf(service, chromium, 'lister@example.com');
   const { ask } = owner;
   await Promise.all(Array.from({ length: 21 }, () => endedJob(owner)));
@@ -126,7 +126,7 @@ test('filters jobs by status, loads older jobs, runs a job again while its uploa
   assert.deepEqual(problems, []);
 });
 
-test("creates a webhook secret, sends a test webhook, shows a delivery's attempts and sends the delivery again", async () => {
+test('the user can create a webhook secret, send a test webhook, see its delivery attempts and repeat the delivery', async () => {
   using receiver = await startReceiver((request, response, nth) => {
     response.writeHead(request.path === '/job' && nth === 1 ? 500 : 204).end();
   });

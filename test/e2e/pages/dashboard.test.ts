@@ -32,7 +32,7 @@ test('shows an example request instead of an empty chart, and the page header sh
   assert.deepEqual(problems, []);
 });
 
-test('shows monthly and daily usage as numbers, bars, text and a table, and offers plans near the limit', async () => {
+test('shows monthly and daily usage as numbers, bars, text and a table, and offers plans if the quota is nearly used up', async () => {
   const owner = await ownerOf(shop.service, chromium, 'usage@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
   await using opened = await owner.open();
@@ -137,7 +137,7 @@ test('the user can buy credits at Stripe, and sees them afterwards', async () =>
   await page.getByText('You have 5,000.').waitFor();
 });
 
-test('lets the user sign in again after the session expired, and returns to the same page', async () => {
+test('after the session has expired, lets the user sign in again and returns to the same page', async () => {
   const owner = await ownerOf(service, chromium, 'back@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems } = opened;
@@ -161,7 +161,7 @@ test('lets the user sign in again after the session expired, and returns to the 
   assert.deepEqual(problems, []);
 });
 
-test('explains offline, unavailable and throttled states, and resumes automatically', async () => {
+test('says if the browser is offline, the service unavailable or the rate limit reached, and resumes automatically', async () => {
   const owner = await ownerOf(service, chromium, 'offline@example.com');
   await using opened = await owner.open('/account');
   const { page } = opened;
@@ -197,7 +197,7 @@ const shapes = [
   ['ar', 1440],
 ] as const;
 
-test('fits phones, tablets and desktops in each section, also in Arabic and German', async () => {
+test('each section fits phones, tablets and desktops, also in Arabic and German', async () => {
   const owner = await ownerOf(shop.service, chromium, 'wide@example.com');
   await endedJob(owner);
   for (const [locale, width] of shapes) {

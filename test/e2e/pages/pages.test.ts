@@ -33,7 +33,7 @@ test("uses the browser's language until the user chooses one, and remembers the 
   assert.match(await textOf('/?lang=xx&theme=%22'), /<html lang="en" dir="ltr" data-theme="auto"/);
 });
 
-test('serves assets compressed and as immutable, with a cache lifetime of one year', async () => {
+test('serves assets in compressed form, which browsers may cache for one year as immutable', async () => {
   const [path = assert.fail('the pages are not built')] =
     /\/assets\/main-[\w-]+\.css/.exec(await textOf('/')) ?? [];
   const plain = await fetch(service.url + path, { headers: { 'Accept-Encoding': 'identity' } });
@@ -47,7 +47,7 @@ test('serves assets compressed and as immutable, with a cache lifetime of one ye
     assert.equal((await fetch(service.url + wrong)).status, 404, wrong);
 });
 
-test('applies a theme at once, remembers it, and uses it from the first paint', async () => {
+test('applies a chosen theme at once, and still uses it after the page is reloaded', async () => {
   await using opened = await openPage(chromium, service.url);
   const { page } = opened;
   const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
@@ -97,7 +97,7 @@ test('converts a file with the HTML form if scripts are disabled', async () => {
 });
 
 for (const width of [390, 820, 1440]) {
-  test(`fits ${width} pixels and passes the accessibility checks of axe`, async () => {
+  test(`the convert page fits a width of ${width} pixels and passes the accessibility checks of axe`, async () => {
     for (const locale of ['en', 'de', 'ar']) {
       await using opened = await openTool(chromium, service.url, {
         locale,
@@ -113,7 +113,7 @@ for (const width of [390, 820, 1440]) {
 
 const below = pathProxyFixture();
 
-test('loads its assets and sets its cookies below a path prefix', async () => {
+test('behind a proxy with a path prefix, a page loads its assets and sets its cookies below the prefix', async () => {
   await using opened = await openPage(chromium, `${below.url}/?theme=dark`);
   const { page, problems, requests } = opened;
   assert.equal(await page.evaluate<boolean>('document.styleSheets.length > 0'), true);
@@ -127,7 +127,7 @@ test('loads its assets and sets its cookies below a path prefix', async () => {
 });
 
 describe('the page of a pair of formats', () => {
-  test('shows kept and lost content, the target and a command even without scripts', async () => {
+  test('the page of a format pair shows kept and lost content, the target and a command even if scripts are disabled', async () => {
     const text = await textOf('/docx-to-pdf');
     for (const part of [
       '<h1>DOCX to PDF</h1>',
@@ -151,7 +151,7 @@ describe('the page of a pair of formats', () => {
     }
   });
 
-  test('preselects the target and passes the accessibility checks of axe', async () => {
+  test('the page of a format pair preselects the target and passes the accessibility checks of axe', async () => {
     await using opened = await openTool(chromium, `${service.url}/json-to-yaml`);
     const { page, problems } = opened;
     await page

@@ -199,7 +199,7 @@ test('starts a task only if its required option is set, and names the missing op
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers the values of the text recognition option as choices, and a reset button only after a change', async () => {
+test('offers choices for text recognition, and shows a reset button only after the user changes an option', async () => {
   await using opened = await openPage(chromium, `${service.url}/ocr-pdf`);
   const { page } = opened;
   const choices = page.getByRole('group', { name: 'Recognise text (OCR)' });
@@ -229,7 +229,7 @@ test('encrypts a PDF with the password that the user enters, in a field that hid
 });
 
 for (const tool of ['/pdf-tools', '/organize-pdf', '/compress-pdf']) {
-  test(`is accessible and fits a phone at ${tool}, in both text directions`, async () => {
+  test(`the page ${tool} passes the accessibility checks and fits a phone, in both text directions`, async () => {
     for (const locale of ['en', 'ar']) {
       await using opened = await openPage(chromium, service.url + tool, {
         locale,
