@@ -1,4 +1,4 @@
-/** The parts of a running service that its modules add. */
+/** Endpoints, checks, cleanup and other functions that a module adds to a running service. */
 import type { FastifyInstance } from 'fastify';
 import type { ReadinessCheck } from './http/readiness.ts';
 import type { GaugeRow } from './http/metrics/gauges.ts';
@@ -11,25 +11,25 @@ export type Endpoints = (server: FastifyInstance) => void;
 export interface Contribution {
   /** Endpoints of processes with the role `api`. */
   endpoints?: Endpoints;
-  /** Endpoints of all processes. */
+  /** Endpoints of all processes, whatever their roles. */
   commonEndpoints?: Endpoints;
   tools?: readonly Tool[];
   gauges?: readonly GaugeRow[];
   readiness?: () => Promise<readonly ReadinessCheck[]>;
   /**
-   * Further checks, made only for the operator because they reveal weaknesses or take longer than a health check may
-   * wait.
+   * Additional readiness checks, run only for the operator, because they reveal weaknesses or take longer than a health
+   * check may take.
    */
   operatorReadiness?: () => Promise<readonly ReadinessCheck[]>;
   /** Removes expired rows and files. Called every minute. */
   sweep?: () => Promise<void>;
   /** Steps to delete an account. The steps of the last module run first. */
   accountDeletion?: readonly DeletionStep[];
-  /** Called in the order of the modules once the server listens. A rejection aborts the start. */
+  /** Called once the server listens, in the order of the modules. If the promise rejects, the start is aborted. */
   start?: () => void | Promise<void>;
   /**
-   * Accepts no more work and resolves when none is left. Work that still runs after `graceMs` is aborted. All modules
-   * drain at once.
+   * Stops accepting work, and resolves when no work is running. After `graceMs` milliseconds, aborts the work that
+   * still runs. All modules drain at the same time.
    */
   drain?: (graceMs: number) => Promise<void>;
   /** Called in the reverse order of the modules after all have drained, or if the start fails. */

@@ -72,9 +72,9 @@ export interface Core {
     readonly sellsPlans: boolean;
   };
   shutdown: Shutdown;
-  /** Aborts when no new work is accepted. */
+  /** Aborted when the process stops accepting work. */
   draining: AbortSignal;
-  /** Aborts when running requests are stopped. */
+  /** Aborted when the process stops the requests that still run. */
   ending: AbortSignal;
   connections: Connections;
   /** Maximum connections of each listener, below the limit of open files. */

@@ -5,9 +5,12 @@
 
 export interface AccountRow {
   id: string;
-  /** Mail address, in the form that its owner verified first. */
+  /** Email address, in the spelling that its owner verified first. */
   email: string;
-  /** Unique. The mailbox of an account that signed up, or the address of an account that the operator created. */
+  /**
+   * Unique. For an account that signed up, the mailbox, which is the same for all spellings of its address. For an
+   * account that the operator created, the address.
+   */
   mailbox: string;
   plan: string;
   plan_source: PlanSource;
@@ -39,7 +42,9 @@ export interface ApiKeyRow {
   last4: string;
   created_at: number;
   last_used_at: number | null;
-  /** Time from which the key is rejected. In the future during the grace period of a rotation. */
+  /**
+   * Time from which the key is rejected. When a key is rotated, this time is in the future until the grace period ends.
+   */
   revoked_at: number | null;
 }
 

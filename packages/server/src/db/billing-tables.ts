@@ -1,15 +1,15 @@
-/** Rows of credits, overage, Stripe and mails about limits. Times are milliseconds since the Unix epoch. */
+/** Rows of credits, overage, Stripe and email messages about limits. Times are milliseconds since the Unix epoch. */
 import type { Generated } from 'kysely';
 
-/** A mail about a reached monthly limit, due until it is sent. This table is the outbox of these mails. */
+/** An email message about a reached monthly limit. This table is the outbox of these messages. */
 export interface LimitNoticeRow {
   account_id: string;
   month: string;
   threshold: LimitThreshold;
-  /** Time of the next attempt. Null once the mail was sent or abandoned. */
+  /** Time of the next attempt. Null once the message was sent or abandoned. */
   due_at: number | null;
   attempts: Generated<number>;
-  /** Lease of the process that is sending the mail. */
+  /** Lease of the process that is sending the message. */
   lease_id: string | null;
 }
 
@@ -28,16 +28,16 @@ export interface CreditChangeRow {
   at: number;
 }
 
-/** An account as a Stripe customer, and its last known state there. */
+/** The Stripe customer of an account, and its last known state at Stripe. */
 export interface StripeCustomerRow {
   account_id: string;
   customer_id: string;
   /** Number of applied changes. State that was fetched before the last change is stale. */
   version: Generated<number>;
-  /** Subscription of the plan. Null if no subscription can still be paid. */
+  /** Subscription that pays for the plan. Null if there is no subscription that can still be paid. */
   subscription_id: string | null;
   subscription_status: string | null;
-  /** Subscription that bills the meter. */
+  /** Subscription that bills the metered overage. */
   overage_subscription_id: string | null;
 }
 
@@ -59,7 +59,10 @@ export interface CreditPurchaseRow {
   lost: Generated<number>;
 }
 
-/** Overage of an account in one UTC hour, and the part reported to Stripe: the outbox of reports. */
+/**
+ * Overage of an account in one UTC hour, and how much of it was reported to Stripe. This table is the outbox of the
+ * reports.
+ */
 export interface MeterHourRow {
   account_id: string;
   /** Start of the hour. */

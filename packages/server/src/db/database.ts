@@ -65,8 +65,8 @@ export class Database {
   }
 
   /**
-   * Gives the same access as {@link query}, for single statements that matter only while processes run. On SQLite the
-   * commit is not synced to disk: a power failure may lose it, but a crash of the process does not.
+   * Runs single statements like {@link query}, for changes that matter only while processes run. On SQLite the commit
+   * is not synced to disk: a power failure may lose it, but a crash of the process does not.
    */
   async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.#group ? this.#group.run(work) : work(this.query);

@@ -1,5 +1,5 @@
 /**
- * The adapter of SQLite. It can run the statements of a transaction synchronously, because there is only one
+ * Kysely's adapter for SQLite. It can run the statements of a transaction synchronously, because there is only one
  * connection.
  */
 import { SqliteAdapter, type Kysely, type SqliteDatabase } from 'kysely';
@@ -30,7 +30,7 @@ export class EmbeddedAdapter extends SqliteAdapter {
   }
 }
 
-/** Returns the adapter of SQLite if `db` is a transaction in it. */
+/** Returns the SQLite adapter if `db` is a transaction in SQLite. */
 export function embeddedTransaction(db: Kysely<Tables>): EmbeddedAdapter | undefined {
   if (!db.isTransaction) return undefined;
   const { adapter } = db.getExecutor();

@@ -8,7 +8,10 @@ const maxMembers = 100;
 
 type Work<T> = (transaction: Transaction<Tables>) => Promise<T>;
 
-/** Does its work in a transaction. Returns a function that reports the outcome after the commit. */
+/**
+ * One write of a group. Does its work in the group's transaction, and returns a function that settles the caller's
+ * promise after the commit.
+ */
 type Member = (transaction: Transaction<Tables>, alone: boolean) => Promise<() => void>;
 
 interface Waiting {

@@ -1,6 +1,7 @@
 /**
  * Migrations in the folders of modules: files `api/<module>/migrations/<number>-<name>.ts`. They are found by their
- * path, so that a module contains its tables. Their names are unique among all migrations and determine the order.
+ * path, so that everything about a module's tables is in its folder. Their names are unique among all migrations and
+ * determine the order.
  */
 import { globSync } from 'node:fs';
 import path from 'node:path';

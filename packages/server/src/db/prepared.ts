@@ -47,9 +47,9 @@ export function prepared<Values extends object, Row>(
 }
 
 /**
- * SQLite plans a query by the values of plain parameters, and plans it again whenever they are bound. Planning costs 10
- * times as much as the query. SQLite does not inspect expressions. An expression that does not change the value
- * therefore keeps the plan.
+ * Wraps each parameter in an expression that does not change its value. SQLite plans a query by the values of plain
+ * parameters, and plans it again whenever they are bound. Planning costs 10 times as much as the query. SQLite does not
+ * inspect expressions, so it keeps the plan.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   override getCurrentParameterPlaceholder(): string {

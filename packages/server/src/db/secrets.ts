@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 export interface SharedSecret {
   /** 256 random bits in base64url. */
   value: string;
-  /** The previous secret, which still verifies its signatures. */
+  /** The previous secret. Signatures that were made with it are still accepted. */
   earlier?: EarlierSecret;
 }
 

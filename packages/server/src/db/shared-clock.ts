@@ -13,9 +13,9 @@ const measureEveryMs = 5_000;
 const slowestAnswerMs = 1_000;
 
 /**
- * Opens a clock of PostgreSQL's time. Its difference to `local` is measured immediately and then every few seconds
- * until the clock is disposed. Processes that use SQLite share the clock of their machine. Rejects if the database does
- * not answer. After a later failure, calls `onError` and keeps the last measurement.
+ * Opens a clock that shows the time of the PostgreSQL server. Its difference to `local` is measured immediately and
+ * then every few seconds until the clock is disposed. Processes that use SQLite share the clock of their machine.
+ * Rejects if the database does not answer. After a later failure, calls `onError` and keeps the last measurement.
  */
 export async function openSharedClock(
   { query }: Pick<Database, 'query'>,

@@ -1,4 +1,6 @@
-/** Accounts, keys, links that verify an e-mail address, and dashboard sessions. */
+/**
+ * Creates the tables for accounts, API keys, links that verify an email address, dashboard sessions and sign-up limits.
+ */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

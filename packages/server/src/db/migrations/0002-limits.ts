@@ -1,4 +1,7 @@
-/** Throttle windows, quotas with their ledger, idempotency keys, and the leases that hold claims. */
+/**
+ * Creates the tables for request limits, quotas with their ledger, idempotency keys, secrets, and the leases of
+ * processes.
+ */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Jobs, orphaned objects, webhook secrets and deliveries. */
+/** Creates the tables for jobs, orphaned objects, webhook secrets and webhook deliveries. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,7 @@
-/** Mails about a month's limits, each sent once, and every change of an account's credits with its reason. */
+/**
+ * Creates the tables for email messages about a month's limits, each sent once, and for changes of an account's
+ * credits.
+ */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Links that only sign in, found by their mailbox, and sign-up windows without addresses. */
+/** Adds links that only sign in, finds links by their mailbox, and removes email addresses from sign-up windows. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

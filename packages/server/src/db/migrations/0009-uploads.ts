@@ -1,4 +1,4 @@
-/** Uploads: files that are received before their conversion is requested. */
+/** Creates the table for uploads: files that are received before their conversion is requested. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** State of an account at Stripe, the applied events, and the paid packs of credits. */
+/** Creates the tables for the Stripe customers of accounts, applied Stripe events, and paid packs of credits. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,6 @@
-/** Hourly totals of metered overage, which are reported to Stripe, and the daily reconciliations. */
+/**
+ * Creates the tables for hourly totals of metered overage, which are reported to Stripe, and for daily reconciliations.
+ */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,7 @@
-/** Each attempt of a delivery, and the start of its schedule, which a redelivery restarts. */
+/**
+ * Creates the table for the attempts of deliveries, and adds the start of a delivery's retry schedule. A redelivery
+ * restarts the schedule.
+ */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

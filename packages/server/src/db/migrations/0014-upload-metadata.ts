@@ -1,4 +1,4 @@
-/** Metadata that the client of a resumable upload sent, for later responses. */
+/** Adds the metadata that the client of a resumable upload sent. Later responses return it. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

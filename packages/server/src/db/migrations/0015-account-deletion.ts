@@ -1,4 +1,6 @@
-/** Deleted accounts, which keep only their id, and the stored results of accounts. */
+/**
+ * Adds the deletion of accounts, which keep only their id, and creates the table for the stored results of accounts.
+ */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

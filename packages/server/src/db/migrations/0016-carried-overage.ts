@@ -1,4 +1,4 @@
-/** Overage that was reported too late for the invoice of its month and is billed by a later hour. */
+/** Adds counts of overage that was reported too late for the invoice of its month and is billed by a later hour. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Expected duration of a job, which the queue uses as its weight. */
+/** Adds the expected duration of a job, which is the job's weight in the queue. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Report of a completed job. */
+/** Adds the report of a completed job. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** For jobs with several files: the numbers of all files, converted files and failed files. */
+/** Adds the numbers of all files, converted files and failed files of a job with several files. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Announcements of worker processes: address, capabilities and load. */
+/** Creates the table in which worker processes announce their address, capabilities and load. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Trace span in which a job was submitted or a delivery was created. Null without tracing. */
+/** Adds the trace span in which a job was submitted or a delivery was created. Null without tracing. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Capabilities that a job needs. Null if unknown, and in jobs of earlier versions. */
+/** Adds the capabilities that a job needs. Null if unknown, and in jobs of earlier versions. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * Units of reservations without a lease (reservations of jobs) by account and month, so that one row represents a
- * million queued jobs. Triggers count them, so that processes of the previous version count too.
+ * Counts the units of reservations without a lease (reservations of jobs) by account and month, so that one row
+ * represents a million queued jobs. Triggers update the counts, so that reservations by processes of the previous
+ * version are counted too.
  */
 import { sql, type Kysely } from 'kysely';
 import { isEmbedded } from '../database.ts';
@@ -20,8 +21,8 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addColumn('units', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('lasting_reservations_primary', ['account_id', 'month'])
     .execute();
-  // Created before the rows are counted, so that no row is added in between. On PostgreSQL, creating a trigger waits
-  // for writers, and later writers wait for the trigger.
+  // The triggers are created before the rows are counted, so that no row is added in between. On PostgreSQL, creating a
+  // trigger waits for writers, and later writers wait for the trigger.
   for (const [event, row, statement] of [
     ['insert', 'new', add],
     ['delete', 'old', subtract],
