@@ -7,7 +7,7 @@ import type { Advisory } from './advisory.ts';
 
 type Fields = Omit<Advisory, 'id' | 'effect' | 'fixedIn' | 'url'> & { advisoriesAt?: string };
 
-/** Returns a function that creates the rows of one package. */
+/** Returns a function that creates the advisories of one package. `fields` are the fields that they share. */
 function rowsOf({ advisoriesAt = '', ...fields }: Fields) {
   return (
     id: string,

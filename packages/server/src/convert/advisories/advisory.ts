@@ -8,8 +8,8 @@ export interface Advisory {
   /** Debian source package, or the npm package. */
   source: string;
   /**
-   * Binary packages with the affected code, newest release first, or one npm package. The first installed package is
-   * examined.
+   * Debian binary packages with the affected code, or one npm package. Package names of newer Debian releases come
+   * first. The first package that is installed is examined.
    */
   packages: readonly string[] | { npm: string };
   /**
@@ -24,7 +24,7 @@ export interface Advisory {
   /** Formats whose files reach the affected code. */
   formats: readonly string[];
   /**
-   * Reason why no file reaches the affected code in Protean. With a reason, the status of an unfixed advisory is
+   * Reason why no file reaches the affected code in Protean. If a reason is given, the status of an unfixed advisory is
    * `blocked`.
    */
   blocked?: string;

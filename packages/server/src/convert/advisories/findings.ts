@@ -46,7 +46,8 @@ export function countsOf(findings: readonly AdvisoryFinding[]): ReadonlyMap<Advi
 }
 
 /**
- * Lifetime of findings, in milliseconds. Packages change rarely, and reading them takes about 1 s, mostly in apt-cache.
+ * Time for which findings are cached, in milliseconds. Packages change rarely, and reading them takes about 1 s, mostly
+ * in apt-cache.
  */
 const keptForMs = 60 * 60 * 1000;
 

@@ -56,7 +56,7 @@ export function candidatesIn(policy: string): ReadonlyMap<string, string> {
 
 /**
  * Returns the ids of the CVEs and GHSAs in the changelog of a package. Returns undefined if the changelog is missing,
- * because some machines are set up without documentation.
+ * as on machines that install packages without documentation.
  */
 async function namedInChangelog(name: string): Promise<ReadonlySet<string> | undefined> {
   for (const file of ['changelog.Debian.gz', 'changelog.gz']) {

@@ -56,8 +56,8 @@ export function unitsOf({
 }
 
 /**
- * Converts the files of a request. Throws the error of the first failed file if all files fail or if the files are
- * merged. Throws any error that is not caused by a file.
+ * Converts the files of a request. Throws the error of the first failed file if all files fail, or if any of the files
+ * to merge fails. Also throws every error that no file caused.
  */
 export function convertBatch(
   converter: BatchConverter,
@@ -139,8 +139,8 @@ async function convertParts(
     onProgress?.(shares.reduce((sum, one) => sum + one, 0) / parts.length);
   };
   return mapSome(parts, filesAtOnce, async (part, n) => {
-    // The first file has already been accepted from the queue. The other files of the request may therefore wait even
-    // if the queue is full.
+    // Only the first file of a request is rejected if the queue is full. The other files wait, because their request
+    // has already been accepted.
     const ofPart = {
       dir: path.join(dir, `file-${n + 1}`),
       mayWaitInFullQueue: n > 0,
@@ -163,8 +163,8 @@ async function convertParts(
 }
 
 /**
- * Converts a file in a separate folder and deletes everything there except the result. Returns the error if the file
- * fails.
+ * Converts a file in a separate folder, moves the result out of this folder and deletes the folder. If the file fails,
+ * returns the error instead of throwing it.
  */
 async function convertPart(
   converter: BatchConverter,
@@ -227,15 +227,15 @@ async function copyPart(file: string, to: string, start: number, size: number): 
   );
 }
 
-/** Returns the offset of each part. */
+/** Returns the offset of each part in the concatenated file. */
 function offsetsOf(parts: readonly FilePart[]): number[] {
   let next = 0;
   return parts.map(({ size }) => (next += size) - size);
 }
 
 /**
- * Returns the common route of the conversions, with all their losses. Its source is `mixed` if the source formats
- * differ.
+ * Returns a summary of the routes of all conversions, with all their losses. Its source is `mixed` if the source
+ * formats differ.
  */
 function commonRoute(conversions: readonly ConversionResult[]): ConversionResult['route'] {
   const sources = new Set(conversions.map(({ route }) => route.source));

@@ -41,7 +41,7 @@ export const filesAtOnce = 4;
 
 type CombineRequest = Omit<ConversionRequest, 'fileName'>;
 
-/** The joined files with their steps and reports. */
+/** The file that joining produced, with the executed steps and a row of the report for each source. */
 interface Joined {
   file: string;
   sources: readonly string[];
@@ -67,8 +67,8 @@ const combinations: Readonly<Record<string, string>> = {
 export const combinableTargets: readonly string[] = Object.keys(combinations);
 
 /**
- * Options that apply to the joined result. All other options apply to each file. The PDF tools number and stamp the pages
- * of the result. Joining changes metadata and structure, so a PDF/A is made afterwards.
+ * Options that apply to the joined result. All other options apply to each file. Page numbers and stamps must cover all
+ * pages of the result. Joining changes metadata and structure, so the conversion to PDF/A comes last.
  */
 const ofTheWhole: readonly OptionName[] = [
   ...(['max_size', 'new_password', 'permissions', 'pdfa', 'strip_metadata'] as const),
@@ -77,8 +77,8 @@ const ofTheWhole: readonly OptionName[] = [
 ];
 
 /**
- * Returns the target and the format in which files for this target are joined. Throws `bad_request` if files cannot be
- * merged into the target.
+ * Returns the target, and as `through` the format in which files for this target are joined. Throws `bad_request` if
+ * files cannot be merged into the target.
  */
 export function combinationOf(request: Pick<CombineRequest, 'target'>): { target: string; through: string } {
   checkTarget(request);
@@ -255,7 +255,7 @@ function checkTaken(options: CombineRequest['options'], taken: readonly string[]
   );
 }
 
-/** Prefixes the error with the file's name. */
+/** Returns an error handler that throws the error again, prefixed with the file's name. */
 function naming(name: string) {
   return (error: unknown): never => {
     if (!(error instanceof ServiceError) || name === '') throw error;

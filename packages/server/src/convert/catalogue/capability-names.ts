@@ -12,8 +12,8 @@ const isolated = 'isolation';
 const languageName = (language: string) => `language ${language}`;
 
 /**
- * Returns the sorted names of the capabilities that `steps` need: their engines, the isolation for their files, and the
- * OCR languages.
+ * Returns the sorted names of the capabilities that `steps` need: their engines, `isolation` if their files may refer
+ * to other files, and the OCR languages.
  */
 export function capabilitiesNeeded(
   steps: readonly Pick<Edge, 'engine' | 'from'>[],

@@ -1,4 +1,7 @@
-/** The catalogue of all declared routes, and of the routes whose engines are installed here. */
+/**
+ * The catalogue of all declared routes, and of the routes whose engines are installed here. A route consists of edges.
+ * Each edge is a conversion from one format to another by one engine.
+ */
 import { accessSync, constants, globSync } from 'node:fs';
 import path from 'node:path';
 import { installedLanguages } from '@protean/engines/tools/tesseract/languages.ts';
@@ -69,8 +72,8 @@ export class Catalogue {
         source,
         edges: edgesOf(some),
         transitions: categoryTransitions,
-        // Each plan gets a function, so that the list behind the function can be freed after planning. The list takes
-        // as much memory as the plan.
+        // Passes a function instead of the list of accepted chains, so that the list can be freed after planning. The
+        // list takes as much memory as the plan.
         accepts: verifiedOnly,
         completes,
       });
@@ -88,13 +91,19 @@ export class Catalogue {
     if (here.length === engines.length) this.#declared = this.live;
   }
 
-  /** Routes of all engines, installed or not. Planned on first use, because only refusals need them. */
+  /**
+   * Routes of all engines, installed or not. Planned on first use, because only the errors of refused requests need
+   * them.
+   */
   get declared(): RouteIndex {
     const all = this.engines.map(({ engine }) => engine);
     return (this.#declared ??= this.#plan(all, passesOf(all)));
   }
 
-  /** Returns the route that only full isolation would allow. Planned on demand, because only refusals need it. */
+  /**
+   * Returns the route that only full isolation would allow. Planned on demand, because only the errors of refused
+   * requests need it.
+   */
   withheld(source: string, target: string): Route | undefined {
     if (this.isFullyIsolated || this.declared.find(source, target)) return undefined;
     const all = this.#atFullIsolation;
@@ -115,8 +124,8 @@ export class Catalogue {
   }
 
   /**
-   * Returns the edges by which installed engines convert files in the format `source` if a planned route's engine
-   * cannot read them.
+   * Returns the fallback edges of installed engines from the format `source`. They are for files that the engine of the
+   * planned route cannot convert.
    */
   fallbacks(source: string): readonly Edge[] {
     return this.#fallbacks.get(source) ?? [];
@@ -142,14 +151,17 @@ export class Catalogue {
     return state.engine;
   }
 
-  /** Returns the requirements of a route that are not installed. */
+  /** Returns the requirements of a route's engines that are not installed. */
   missingFor(route: Route): Requirement[] {
     const used = new Set(route.steps.map((step) => step.engine));
     return this.engines.filter(({ engine }) => used.has(engine.id)).flatMap(({ missing }) => missing);
   }
 }
 
-/** Whether a requirement is installed below /usr. Sandboxes contain no programs from other folders. */
+/**
+ * Whether a requirement is installed below /usr, in a version that is new enough. Sandboxes contain no programs from
+ * other folders.
+ */
 export function isInstalled(need: Requirement): boolean {
   return isThere(need) && !isOutdated(need);
 }
@@ -164,7 +176,7 @@ function isThere({ command }: Requirement): boolean {
   return [command].flat().some((name) => placesOf(name).some((place) => isUsable(name, place)));
 }
 
-/** Returns the files that match a requirement's name. */
+/** Returns the paths to check for a requirement. `name` is a path or a pattern, absolute or relative to /usr/bin. */
 function placesOf(name: string): readonly string[] {
   const place = path.resolve('/usr/bin', name);
   return place.includes('*') ? globSync(place) : [place];

@@ -1,4 +1,7 @@
-/** The category changes that make sense. A chain of several steps may change its category only as a row allows. */
+/**
+ * The changes of category that make sense, such as from spreadsheet to document. A chain of several steps may convert
+ * to another category only if a row allows it.
+ */
 import type { Category, Trait } from '@protean/formats/format.ts';
 
 export interface CategoryTransition {
@@ -8,16 +11,16 @@ export interface CategoryTransition {
   through?: Category;
   /** A format that the chain must pass through. */
   by?: string;
-  /** Trait that the source must hold. */
+  /** Trait that the source must be able to hold. Traits are properties of formats, such as `text` or `colour`. */
   of?: Trait;
-  /** Trait that the target must hold. */
+  /** Trait that the target must be able to hold. */
   into?: Trait;
 }
 
 export const categoryTransitions: readonly CategoryTransition[] = [
   { from: 'document', to: 'image' },
   { from: 'document', to: 'ebook' },
-  // An image is placed on pages in its colours. It is not converted to text.
+  // An image is converted to pages that show it in colour. It is not converted to text.
   { from: 'image', to: 'document', into: 'colour' },
   { from: 'spreadsheet', to: 'document' },
   { from: 'spreadsheet', to: 'image', through: 'document' },

@@ -32,8 +32,8 @@ function release(word: string): [codename: string, name: string] {
 }
 
 /**
- * Returns the codename of the release whose package names apply, from the content of `/etc/os-release`, or an empty
- * string.
+ * Returns the codename of the release whose package names this machine uses, or an empty string. `osRelease` is the
+ * content of `/etc/os-release`.
  */
 export function codenameIn(osRelease: string): string {
   const field = (name: string) => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(osRelease)?.[1];
@@ -46,7 +46,7 @@ export class DebianPackages {
   readonly #leftOut: ReadonlySet<string>;
   readonly #role: string;
 
-  /** `leftOut` lists parts. `role` leaves out the packages that the role does not need. */
+  /** `leftOut` lists the parts that setup skipped. The packages that `role` does not need are left out too. */
   constructor(rows: readonly DebianPackage[], codename: string, leftOut: readonly string[], role = 'full') {
     this.#rows = new Map(rows.map((row) => [row.name, row]));
     this.#codename = codename;

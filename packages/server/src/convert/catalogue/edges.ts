@@ -14,7 +14,7 @@ export interface Edge {
   many: boolean;
   /** Minimum size in bytes of files for which a fallback edge is tried first. */
   fromBytes?: number;
-  /** The same as in the engine's declaration. */
+  /** Finds features of a file that the engine does not draw. See {@link EdgeDeclaration}. */
   lacks?: EdgeDeclaration['lacks'];
   forFeatures?: true;
 }
@@ -23,20 +23,24 @@ export interface Edge {
 const staysWithin = ({ combines, sameFormat }: Pick<EdgeDeclaration, 'combines' | 'sameFormat'>) =>
   combines === true || sameFormat === true;
 
-/** Returns the edges that the planner uses. If an engine declares a pair twice, the first row applies. */
+/**
+ * Returns the edges that the planner uses. If an engine declares a pair of formats twice, the first declaration
+ * applies.
+ */
 export function edgesOf(engines: readonly Engine[]): Edge[] {
   return declaredEdges(engines, ({ fallback, combines }) => !fallback && !combines);
 }
 
 /**
- * Returns the edges for files that the engine of the planned route cannot read, by source format and cheapest first.
+ * Returns the fallback edges by source format, cheapest first. They are for files that the engine of the planned route
+ * cannot convert.
  */
 export function fallbackEdgesOf(engines: readonly Engine[]): ReadonlyMap<string, readonly Edge[]> {
   const edges = declaredEdges(engines, ({ fallback }) => fallback === true);
   return Map.groupBy(edges.sort(byCost), ({ from }) => from);
 }
 
-/** Returns the cheapest edge that merges several files, by format. */
+/** Returns, for each format, the cheapest edge that merges several files of this format. */
 export function combiningEdgesOf(engines: readonly Engine[]): ReadonlyMap<string, Edge> {
   const edges = declaredEdges(engines, ({ combines }) => combines === true);
   return new Map(

@@ -6,7 +6,7 @@ import type { Engine } from '@protean/engines/contract/engine.ts';
 import { DebianPackages } from './debian-packages.ts';
 import { readInstalledVersions } from './installed-versions.ts';
 
-/** The version of Protean, which also applies to the runners. */
+/** The version of Protean. Runners (Protean's programs that run inside the sandbox) have the same version. */
 export const ownVersion = versionIn(new URL('../../../package.json', import.meta.url));
 
 /** Packages may be updated while the server runs, so versions are cached for only 60 s. */
@@ -26,8 +26,8 @@ export class EngineVersions {
   }
 
   /**
-   * Returns the version of the engine's first Debian or npm package. An engine that consists only of runners has
-   * Protean's version.
+   * Returns the version of the engine's first Debian or npm package. An engine without such a package consists only of
+   * runners and has Protean's version.
    */
   async of({ npm, needs }: Pick<Engine, 'npm' | 'needs'>): Promise<string> {
     if (npm !== undefined) return npmVersion(npm) ?? ownVersion;

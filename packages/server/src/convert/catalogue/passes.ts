@@ -7,7 +7,10 @@ import type { OptionName, Options } from '@protean/engines/contract/options.ts';
 import type { Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 
-/** A step that keeps the format, on routes from any source or from the listed sources. */
+/**
+ * A step that keeps the format. If `sources` or `targets` are set, the step is only added to routes between these
+ * formats.
+ */
 type PassEdge = Edge & {
   sources?: readonly string[];
   targets?: readonly string[];
@@ -83,7 +86,10 @@ const placeOf = ({ phase }: PassEdge) => phases.indexOf(phase);
 const byPhase = (a: PassEdge, b: PassEdge) =>
   placeOf(a) - placeOf(b) || a.engine.localeCompare(b.engine, 'en');
 
-/** Returns the route with its own options and the options of its passes. Omits options whose effect no step checks. */
+/**
+ * Returns the route with the options of its steps and of its passes. Omits options that need a concluding step if the
+ * route has no such step.
+ */
 export function withPasses(route: Route, passes: Passes): Route {
   const { before, within, after, repairs, concluded } = passes;
   const { source, target, steps } = route;
@@ -133,8 +139,8 @@ export function stepsFor(route: Route, options: Options, passes: Passes, decode:
       .filter((edge) => carriesOut(edge.concludes ? given : unknown)(edge))
       .filter((edge) => !(edge.concludes && isConcluded(edge)));
   const decoder = decode ? passes.decoders.get(source) : undefined;
-  // A pass that opens a locked file must run before any step that reads the file. This applies even if a step of the
-  // route could open it.
+  // A pass that decrypts the file must run before any step that reads the file, even if a step of the route could
+  // decrypt it.
   const outermostLast = fitting(passes.before, source, route).filter((edge) => edge !== decoder);
   const first = outermostLast.findIndex(carriesOut(unknown));
   const before = first < 0 ? [] : outermostLast.slice(first).filter(carriesOut(given)).reverse();

@@ -1,4 +1,7 @@
-/** The planner: finds the cheapest chain of at most 3 edges between two formats that loses no more than necessary. */
+/**
+ * The planner: finds a chain of at most 3 edges from one format to another. Prefers the chain that loses least, then
+ * the shortest and then the cheapest chain.
+ */
 import { lastsIn, type OptionName } from '@protean/engines/contract/options.ts';
 import type { Category, Format, Trait } from '@protean/formats/format.ts';
 import { intern } from '../../kit/intern.ts';
@@ -9,7 +12,7 @@ export interface Route {
   source: string;
   target: string;
   steps: readonly Edge[];
-  /** Traits that may be lost, because the target cannot hold them or a step drops them. */
+  /** Traits (properties such as `alpha`) that may be lost, because the target cannot hold them or a step drops them. */
   loses: readonly Trait[];
   options: readonly OptionName[];
 }
@@ -28,7 +31,7 @@ export interface PlannerInput {
    * accepted.
    */
   accepts?: () => Accepts;
-  /** Completes each route that was found. Default: adds nothing. */
+  /** Returns the final form of a route that was found. Default: returns the route unchanged. */
   completes?: (route: Route) => Route;
 }
 
@@ -57,7 +60,7 @@ export abstract class RouteIndex {
 
 type Targets = ReadonlyMap<string, Route>;
 
-/** Plans the routes of one source on its first lookup, and all routes when all are listed. */
+/** Plans the routes of a source when one of them is first looked up. Plans all remaining routes when all are listed. */
 export class Planner extends RouteIndex {
   /** Undefined once all routes are planned. */
   #planning: Planning | undefined;
@@ -186,7 +189,10 @@ function routesFrom(
   return found;
 }
 
-/** Whether the chain keeps every trait that both ends hold, and changes category only by declared transitions. */
+/**
+ * Whether all intermediate formats hold every trait that both source and target hold, and the chain changes category
+ * only by declared transitions.
+ */
 function makesSense(
   source: Format,
   between: readonly Format[],
@@ -251,7 +257,10 @@ function toRoute(source: Format, between: readonly Format[], target: Format, ste
   };
 }
 
-/** Returns the options of the steps whose effect all later steps keep. */
+/**
+ * Returns the options that the steps accept. Omits an option if its effect does not last in a format that a later step
+ * writes.
+ */
 const lastingOptions = (steps: readonly Edge[], written: readonly Format[]) =>
   steps.flatMap(({ options }, n) => {
     const later = written.slice(n + 1);

@@ -1,7 +1,7 @@
 /** The context of a conversion, created at the start of a request, job or tool call and passed down unchanged. */
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
 
-/** Limits of a job. They replace the limits of its engines, because no client waits for a job. */
+/** Limits of a job. They replace the limits of its engines, because no client waits for the response of a job. */
 export interface ConversionBounds {
   /** Timeout of all steps together, in milliseconds. */
   wallMs: number;
@@ -16,11 +16,11 @@ export interface ConversionContext {
   /** Folder of the conversion, in which its steps write. Each of several files gets a separate folder. */
   dir: string;
   signal?: AbortSignal | undefined;
-  /** Queue key of the caller. The queue gives all callers equal time. */
+  /** Identifies the caller in the queue, which gives all callers equal time. */
   caller?: string | undefined;
   /** Whether the conversion waits in a full queue instead of being rejected with 503. */
   mayWaitInFullQueue?: boolean | undefined;
-  /** Account of the conversion. */
+  /** Id of the account that requested the conversion. */
   account?: string | undefined;
   /** Set if the conversion may exceed the usual limits. */
   bounds?: ConversionBounds | undefined;
@@ -31,7 +31,7 @@ export interface ConversionContext {
   requestId?: string | undefined;
   /** Whether to make a report even if the request does not ask for one. */
   report?: boolean | undefined;
-  /** Called when one of several files has ended. */
+  /** Called when the conversion of one of several files has ended. */
   onFile?: ((end: FileEnd) => void) | undefined;
 }
 

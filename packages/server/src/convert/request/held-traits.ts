@@ -1,4 +1,7 @@
-/** Derives from the file info whether the file has a trait. A conversion cannot lose a trait that the source lacks. */
+/**
+ * Derives from the file info whether a file has a trait (a property such as `alpha` or `tables`). A conversion cannot
+ * lose a trait that the source lacks.
+ */
 import type { Keepable } from '@protean/engines/contract/keepable.ts';
 import type { CountName, Facts } from '@protean/engines/passes/file_info/file-info.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
@@ -48,8 +51,8 @@ const signs: Readonly<Partial<Record<Keepable, Sign>>> = {
 };
 
 /**
- * Traits that a picture may declare without using them. Such a trait does not count as lost if the result cannot hold
- * it.
+ * Traits that a picture may declare without using them, such as an alpha channel without transparent pixels. Such a
+ * trait never counts as lost in a result, because the picture may look the same without it.
  */
 const mayBeUnused: readonly Keepable[] = ['alpha', 'colour', 'depth'];
 

@@ -25,7 +25,7 @@ export function mismatch(
   return new ServiceError('bad_request', message, { details, cause });
 }
 
-/** Reasons that engines report for a file of another format. */
+/** Reasons that an engine reports if a file may not have the expected format. */
 const otherFormatReasons: readonly unknown[] = ['unreadable_file', 'not_images'];
 
 /**

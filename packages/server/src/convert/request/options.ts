@@ -1,4 +1,4 @@
-/** Reads the options of a request: request options and the options of its route. */
+/** Reads the options that apply to a whole request, and the options of its route. */
 import { didYouMean, namesAdvice, nearestNames } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
 import { namesIn } from '@protean/engines/contract/option-values.ts';
@@ -63,7 +63,7 @@ function readValue<Name extends keyof typeof optionRows>(name: Name, given: unkn
   });
 }
 
-/** Returns sentences that describe the problem of an invalid value, and the allowed values. */
+/** Returns a description of what is wrong with an invalid value, and the allowed values. */
 function problemOf(name: keyof typeof optionRows, given: unknown): { problem: string; allowed: unknown } {
   const { valid, names, type }: { valid: string; names?: readonly string[]; type: z.ZodType } =
     optionRows[name];

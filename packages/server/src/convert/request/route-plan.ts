@@ -46,7 +46,7 @@ export interface RoutePlan {
   /** The original request, from which another process can make its own plan. */
   request: ConversionRequest;
   route: Route;
-  /** The steps of the route, and the passes before and after it that `options` need. */
+  /** The steps of the route, and the additional steps (passes) that `options` need. */
   steps: readonly Edge[];
   options: Options;
   /** The options of the request itself. */
@@ -56,8 +56,8 @@ export interface RoutePlan {
 }
 
 /**
- * Reads the file info of the source, whose format is `ext`. `later` means that the process that converts the file reads
- * its info.
+ * Reads the file info of the source, which has the format `ext`. The value `later` means that another process reads the
+ * info when it converts the file.
  */
 export type ReadSource = ((ext: string) => Promise<Facts>) | 'later';
 
@@ -84,7 +84,7 @@ export async function planRoute(
 }
 
 /**
- * Plans one of several files that are merged. Reads only the options that its route accepts. Returns undefined if the
+ * Plans one of several files that are merged. Ignores options that its route does not accept. Returns undefined if the
  * file already has the target's format and no option changes it. Throws the errors of {@link planRoute}.
  */
 export async function planPart(
@@ -126,8 +126,8 @@ async function planFrom(
 }
 
 /**
- * Returns the route for a file that is still to be fetched, or undefined if only its content can show its format.
- * Trusts a format that is declared or follows from the name. Throws the errors of {@link planRoute}.
+ * Returns the route for a file that has not been downloaded yet, or undefined if its format must be detected from its
+ * content. Trusts a declared format and the format of the file name. Throws the errors of {@link planRoute}.
  */
 export function planAhead(catalogue: RouteCatalogue, request: ConversionRequest): Route | undefined {
   checkTarget(request);
@@ -198,7 +198,8 @@ async function identifySource(
   if (declared && trustsCaller) return { format: declared, guessed: false };
   const detection = await detectOpen(fd, size);
   const byName = formatOfFileName(fileName);
-  // The name is kept if the target has the same format: an animated PNG called .png is a png if the target is png.
+  // If the name states the same format as the target, and the content may have this format, the name decides. For
+  // example, an animated PNG called `.png` counts as PNG if the target is PNG.
   const isWithinName =
     byName !== undefined && byName === formatNamed(target) && detection.candidates.includes(byName);
   const named = declared ?? (isWithinName ? byName : formatByName(fileName, detection));

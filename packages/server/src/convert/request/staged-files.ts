@@ -1,11 +1,11 @@
-/** Prepares the files that are values of a step's options: their names in the input folder, and their content. */
+/** Prepares files that the caller sent as values of options: their names in the input folder, and their content. */
 import { optionFileIn } from '@protean/engines/contract/option-files.ts';
 import { fileValuedOptions, type Options } from '@protean/engines/contract/options.ts';
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { ServiceError } from '../../errors.ts';
 
 interface StagedFiles {
-  /** The options, with the paths in the sandbox as the values of files. */
+  /** The options. The value of an option with a file is the path of this file in the sandbox. */
   options: Options;
   /** The content of each file, by its name in the input folder. */
   files: ReadonlyMap<string, Buffer>;
@@ -13,7 +13,7 @@ interface StagedFiles {
   names: Readonly<Record<string, string>>;
 }
 
-/** Throws `bad_request` if a value is a malformed data URL. */
+/** Returns the files that `options` contain as data URLs. Throws `bad_request` if a value is a malformed data URL. */
 export function stagedFiles(options: Options): StagedFiles {
   const paths: Record<string, string> = {};
   const names: Record<string, string> = {};

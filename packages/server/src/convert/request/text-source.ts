@@ -9,8 +9,8 @@ import type { SourceFile } from './source-file.ts';
 const pieceBytes = 1024 * 1024;
 
 /**
- * Whether a text file of the format `format` is not UTF-8 or declares another encoding. A zero byte is half a character
- * of UTF-16 and never occurs in UTF-8 text.
+ * Whether a text file of the format `format` is not UTF-8 or declares another encoding. A zero byte counts as half of a
+ * UTF-16 character, because UTF-8 text does not contain zero bytes.
  */
 export async function needsDecoding({ fd, size }: SourceFile, format: string): Promise<boolean> {
   // Most text files are small. A large buffer for each of them would burden the garbage collector.

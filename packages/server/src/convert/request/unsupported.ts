@@ -22,8 +22,8 @@ export function unknownFormat(field: 'source' | 'target', name: string): Service
 }
 
 /**
- * Returns the error for a target to which `source` does not convert. `guessed`: the format was detected from the
- * content.
+ * Returns the error for a target to which `source` does not convert. `guessed` means that the format was detected from
+ * the content.
  */
 export function unsupported(
   { format: source, guessed }: { format: Format; guessed: boolean },
@@ -50,7 +50,7 @@ interface Advice {
   message: string;
   /** Nearest valid targets, at most {@link maxNamed}. */
   nearest: string[];
-  /** The format between source and target, if two conversions lead to the target. */
+  /** The intermediate format, if two conversions, one after the other, lead to the target. */
   via?: string | undefined;
 }
 
