@@ -1,6 +1,6 @@
 /**
- * Records how a conversion was attempted after the first attempt failed: with other engines, fresh processes or
- * repairs.
+ * Records the attempts of a conversion: the first attempt, and after its failure the attempts with another engine, with
+ * a fresh process or after a repair.
  */
 import { ServiceError } from '../../errors.ts';
 
@@ -48,7 +48,7 @@ export class Attempts {
     this.#add({ engine, way: this.#way, outcome: 'converted' });
   }
 
-  /** The attempts in order. Empty if the first attempt succeeded. */
+  /** The attempts in order. Empty if there was only one attempt. */
   get list(): readonly Attempt[] {
     return this.#made.length > 1 ? this.#made : [];
   }

@@ -17,7 +17,7 @@ export interface Compared {
 
 interface Comparison {
   code: WarningCode;
-  /** Options with which a caller asks for this change. */
+  /** Options with which a caller asks for this change. With such an option, the warning is omitted. */
   unless?: readonly OptionName[];
   /**
    * Returns the detail of the warning, or undefined if there is nothing to warn about or the file info is
@@ -67,7 +67,7 @@ function leftOutFrames({ source, result, loses }: Compared): string | undefined 
   return frames === 1 ? fewer('frames')({ source, result: { ...result, frames } }) : undefined;
 }
 
-/** Returns the warnings that follow from the file info, in the order of their rows. */
+/** Returns the warnings that follow from the file info, in the order of {@link comparisons}. */
 export function warningsOf(compared: Compared): Warning[] {
   return comparisons.flatMap(({ code, unless = [], find }) => {
     if (unless.some((name) => compared.options[name] !== undefined)) return [];
@@ -94,8 +94,8 @@ function leftOutTracks(compared: Compared): string | undefined {
 const isSrgb = (profile: string) => /srgb/i.test(profile);
 
 /**
- * Returns a description of a changed colour model or profile, or undefined. Grey counts as unchanged in a colour model
- * with more colours. A picture without a profile counts as sRGB.
+ * Returns a description of a changed colour model or profile, or undefined. A grey picture counts as unchanged in any
+ * other colour model. A picture without a profile counts as sRGB.
  */
 function convertedColours({ source, result, loses }: Compared): string | undefined {
   const [before, after] = [source.profile ?? 'none', result.profile];

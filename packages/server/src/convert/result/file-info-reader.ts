@@ -30,7 +30,10 @@ export interface FileInfoScope {
 /** Upper bound on reader output, in bytes. */
 const maxBytes = 64 * 1024;
 
-/** Returns the info of each file in order, read in one run. Throws only the signal's reason. */
+/**
+ * Returns the info of each file in order, read in one run. Throws only if `signal` is aborted, and then throws its
+ * reason.
+ */
 export async function readFileInfo(
   files: readonly FileInfoFile[],
   { sandbox, owner, signal }: FileInfoScope,

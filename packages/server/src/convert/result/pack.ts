@@ -18,9 +18,8 @@ export interface PackedFile {
 }
 
 /**
- * Returns a single file unchanged. Packs several files into a zip, in the order of the numbers in their names. If the
- * files are a text and its pictures, the text comes first and is called `stem`, and the pictures are in the folder
- * `images`.
+ * Returns a single file unchanged. Packs several files into a zip, in the given order. If the files are one text file
+ * and its pictures, the text file comes first and is named after `stem`, and the pictures are in the folder `images`.
  */
 export async function packResults(
   files: readonly string[],
@@ -44,7 +43,7 @@ export async function packResults(
   return { file: await packFiles(packed, dir, scope), format: format('zip') };
 }
 
-/** Folder in which a text expects its pictures. */
+/** Folder in the zip for the pictures to which a text file, such as Markdown, links. */
 const picturesFolder = 'images';
 
 interface PackScope extends Pick<ConversionContext, 'bounds' | 'signal'> {

@@ -2,7 +2,10 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** Returns the result of `read` for the file and its size in bytes, or undefined if it is not a plain file. */
+/**
+ * Calls `read` with the open file and its size in bytes, and returns the result. Returns undefined if it is not a plain
+ * file.
+ */
 export async function readPlainFile<T>(
   file: string,
   read: (handle: FileHandle, size: number) => Promise<T>,

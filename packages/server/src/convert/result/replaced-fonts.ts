@@ -1,4 +1,4 @@
-/** Finds the fonts of a text that are missing in its PDF, and names their replacements if they are certain. */
+/** Finds the fonts of a document that are missing in its PDF, and names their replacements if they are certain. */
 import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 
 /** Metric-compatible families that LibreOffice uses for fonts that are not installed. */
@@ -14,17 +14,17 @@ const substitutes: Readonly<Record<string, string>> = {
   cambria: 'Caladea',
 };
 
-/** The font that script/setup derives with the metrics of a family (`shared/derived_fonts/faces.py`). */
+/** Name of the font that script/setup makes with the metrics of a family (`shared/derived_fonts/faces.py`). */
 const derivedFace = (family: string) => `Protean for ${family}`;
 
-/** Normalizes a name: PostScript names have no spaces and end in the style, as in `LiberationSans-Bold`. */
+/** Normalizes a font name. PostScript names have no spaces and end in the style, as in `LiberationSans-Bold`. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 const withoutStyle = (name: string) => name.replace(/[-,].*$/, '');
 
 /**
- * Returns text such as `Calibri by Carlito`. Returns undefined if no font is missing, or if the file info does not
- * include the fonts. `used` lists the font families that letters of the source use. A result with a page count and font
- * names is a PDF.
+ * Returns the detail of a warning, such as `Calibri by Carlito`. Returns undefined if no font is missing, or if the
+ * file info does not include the fonts. `used` lists the font families that the text of the source uses. A result with
+ * both a page count and font names is a PDF.
  */
 export function replacedFonts(
   used: Facts['fonts'] = [],

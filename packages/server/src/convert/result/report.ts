@@ -11,7 +11,7 @@ import type { ErrorEnvelope } from '../../errors.ts';
 import { ownVersion } from '../catalogue/engine-versions.ts';
 import type { Warning } from './warnings.ts';
 
-/** One executed edge. Several runs of the same edge are summed. */
+/** One executed step: a conversion by one engine. The times of several runs of the same step are summed. */
 export interface StepReport {
   engine: string;
   version: string;
@@ -74,7 +74,7 @@ export function optionsOfReport(options: Readonly<Record<string, unknown>>): Con
   ) as ConversionReport['options'];
 }
 
-/** Returns a list as text separated by commas, as callers send it. */
+/** Joins a list with commas, as callers send it. Returns any other value unchanged. */
 const plain = (value: unknown) => (Array.isArray(value) ? value.join(',') : value);
 
 const hasFile = (name: string) => fileValuedOptions.some((option) => option === name);
@@ -88,9 +88,7 @@ function hashOf(url: string): string {
 export const hasOptionFiles = (options: Readonly<Record<string, unknown>>): boolean =>
   fileValuedOptions.some((name) => options[name] !== undefined);
 
-/**
- * Returns the statement about a file, with the hash of the whole file. `facts` is the file info that was read from it.
- */
+/** Returns the hash and the size of a file, together with `facts`, the file info that was read from it. */
 export async function statementOf(file: string, facts: Facts = {}): Promise<FileStatement> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash);
@@ -132,7 +130,7 @@ export function distinctWarnings(warnings: readonly Warning[]): Warning[] {
   return [...new Map(warnings.map((warning) => [warning.code, warning])).values()];
 }
 
-/** Returns each edge once, in the order of their first runs, with summed times. */
+/** Merges the runs of each step, in the order of their first runs, and sums their times. */
 export function addedUp(steps: readonly StepReport[]): StepReport[] {
   const sums = new Map<string, StepReport>();
   for (const step of steps) {

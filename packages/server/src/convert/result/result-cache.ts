@@ -107,8 +107,8 @@ export class ResultCache {
   }
 
   /**
-   * Copies the result, and evicts the least recently used results. Keeps nothing if the result is larger than the cache
-   * or the disk is full.
+   * Copies the result into the cache, and evicts the least recently used results to make room. Does not keep the result
+   * if it is larger than the cache or the disk is full.
    */
   async #keep(key: string, account: string, conversion: ConversionResult): Promise<void> {
     const { dir, maxBytes, diskReserve, newId, now } = this.#services;

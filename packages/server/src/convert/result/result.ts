@@ -13,9 +13,9 @@ import { exhausted } from '../../kit/exhaustion.ts';
 export class BadResult extends Error {}
 
 /**
- * Returns those of the files that are empty text files. Throws {@link BadResult} if there is no file, or if a file is a
- * link or has another format. Also throws it for an empty file whose format does not allow empty files. Related files,
- * such as the pictures of a text, may have any format.
+ * Returns the empty files, if the format allows empty files. Throws {@link BadResult} if there is no file, if a file is
+ * a link, if a file has another format, or if a file is empty although its format does not allow it. With
+ * `mayHaveOthers`, files with other extensions, such as the pictures of a text file, may have any format.
  */
 export async function checkResult(
   files: readonly string[],

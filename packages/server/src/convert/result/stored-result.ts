@@ -1,4 +1,4 @@
-/** Metadata of a stored result, as kept in rows and as shown to callers. */
+/** Metadata of a stored result: the form that is kept in the database, and the form that callers see. */
 import type { Attempt } from './attempts.ts';
 import type { ConversionResult } from './conversion-result.ts';
 import type { Warning } from './warnings.ts';

@@ -27,7 +27,7 @@ export const warningOf = (given: GivenWarning): Warning => ({
   ...(given.matches ? { matches: given.matches } : {}),
 });
 
-/** Upper bound on all warnings of a runner, in bytes. */
+/** Maximum number of bytes that are read from the file with an engine's warnings. */
 const maxBytes = 64 * 1024;
 
 /** Returns the warnings and removes their file, so that only results remain in the folder. */
@@ -37,7 +37,7 @@ export async function takeWarnings(output: string): Promise<GivenWarning[]> {
   const text = await readPlainFile(file, async (handle) =>
     (await readAt(handle, 0, maxBytes)).toString('latin1'),
   );
-  // Anything other than a plain file stays, so that the results are rejected.
+  // A link or folder of this name is not removed, so that the check of the results rejects it.
   if (text === undefined) return [];
   await rm(file);
   return warningsIn(text);

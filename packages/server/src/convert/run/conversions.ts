@@ -32,7 +32,7 @@ import { ResultCache } from '../result/result-cache.ts';
 import type { AroundStep } from './step.ts';
 import { Workspace } from './workspace.ts';
 
-/** Share of the machine's memory that idle warm engines may use: 1/8. */
+/** Idle warm engines, which are processes kept running between conversions, may use 1/8 of the machine's memory. */
 const memoryShare = 8;
 
 /** The project's folder. */
@@ -79,7 +79,7 @@ export interface ConversionParts {
   cgroups?: CgroupKind | undefined;
   /** Wraps the execution of each step. */
   aroundStep?: AroundStep | undefined;
-  /** File that records a passed probe. Without the file, each call probes. */
+  /** File that records that the sandbox passed its probe. Without this file, each start probes the sandbox again. */
   probeFile?: string | undefined;
 }
 
@@ -192,7 +192,10 @@ export function requireSandbox({ probe, sandbox, catalogue }: Conversions, log: 
   if (!ok) throw new SandboxMissingError(description);
 }
 
-/** The sources of sandboxes, and the mounts of all engines. Each start lists the mounts once. */
+/**
+ * The sources of sandboxes (paths and isolation settings), and the mounts of all engines. The mounts are listed once
+ * per start.
+ */
 export interface CheckedSources {
   sources: SandboxSources;
   mounts: ReturnType<typeof mountsFor>;

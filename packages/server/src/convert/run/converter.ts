@@ -37,7 +37,7 @@ import type { ConversionContext } from '../request/context.ts';
 import { timeLimitOf } from '../request/time-limit.ts';
 import { warningOf, type Warning } from '../result/warnings.ts';
 
-/** Expected time for reading the info of a file, in milliseconds. It is the cost of this work in the queue. */
+/** Expected time for reading the info of a file, in milliseconds. The queue uses it as the cost of this work. */
 const fileInfoMs = 200;
 
 /** The files that the steps of a conversion made. */
@@ -110,7 +110,10 @@ export class Converter {
     return this.#services.catalogue.live.find(source, target)?.options ?? [];
   }
 
-  /** Returns the route of a file that is still to be fetched, or undefined if only its content can show its format. */
+  /**
+   * Returns the route for a file that has not been downloaded yet, or undefined if its format must be detected from its
+   * content.
+   */
   planAhead(request: ConversionRequest): Route | undefined {
     return planAhead(this.#services.catalogue, request);
   }
@@ -135,8 +138,8 @@ export class Converter {
   }
 
   /**
-   * Merges several files of the format `ext`, which the caller named `titles`, into one file in the folder of
-   * `context`. Throws the errors of {@link convert}.
+   * Merges `files`, which all have the format `ext`, into one file in the folder of `context`. `titles` are the
+   * caller's names for them. Throws the errors of {@link convert}.
    */
   async combine(
     ext: string,
@@ -210,13 +213,16 @@ export class Converter {
     return this.#services.clock.elapsed();
   }
 
-  /** Packs files into a zip in the folder of `context` and removes them. Returns its path. */
+  /** Packs files into a zip in the folder of `context`, removes the files and returns the path of the zip. */
   async pack(files: readonly PackedFile[], { dir, bounds, signal }: ConversionContext): Promise<string> {
     const { sandbox, conversionMs } = this.#services;
     return packFiles(files, dir, { sandbox, wallMs: bounds?.wallMs ?? conversionMs, bounds, signal });
   }
 
-  /** Throws 503 if {@link convert} would reject even the smallest file, so that no file is received needlessly. */
+  /**
+   * Throws 503 if {@link convert} would reject even the smallest file. With this check, a server rejects a request
+   * before it receives the file.
+   */
   checkQueue(caller: string): void {
     try {
       this.#semaphore.check(caller);
@@ -292,7 +298,10 @@ export class Converter {
     return { files, scope, steps, warnings: reported.map(warningOf), tried: attempts.list };
   }
 
-  /** Returns the scope that the steps of a conversion share, and the collections of its warnings and steps. */
+  /**
+   * Returns the scope that the steps of a conversion share, and the collections in which the scope records warnings and
+   * executed steps.
+   */
   #scopeOf(
     bytes: number,
     { account, bounds, signal }: ConversionContext,
@@ -326,9 +335,9 @@ export class Converter {
   }
 
   /**
-   * Performs the steps. If the first engine cannot read the file, the other engines are tried. They are not tried if
-   * the content shows that the file does not have the stated format. If they fail too and the caller asks for a repair,
-   * the file is repaired. Throws the error of the first attempt.
+   * Performs the steps. If the first engine cannot read the file, tries other engines, unless the content shows that
+   * the file does not have the stated format. If these engines fail too and the caller asks for a repair, repairs the
+   * file and performs the steps again. If all attempts fail, throws the error of the first attempt.
    */
   async #performSteps(
     plan: RoutePlan,
@@ -352,7 +361,7 @@ export class Converter {
       const others = fallbackSteps(catalogue, plan)
         .filter((other) => !other.some(({ forFeatures }) => forFeatures))
         .map((other) => ({ way: 'second_engine', steps: other }) as const);
-      // In this case the file is valid, but only another engine can read it.
+      // `isOther` means that the file is an intact archive, but its content needs another engine.
       const isOther = isOtherContent(error);
       const isBroken = !isOther && !isUnsupported(error);
       const mends = repair !== undefined && isBroken && options.salvage === true;

@@ -1,6 +1,6 @@
 /**
- * Estimates conversion times from earlier conversions of the same route, or of its category if the route has none.
- * Without earlier conversions, uses the declared costs.
+ * Estimates conversion times from earlier conversions by the same route. If there were none, uses earlier conversions
+ * of the same source category, or else the declared costs.
  */
 import { format } from '@protean/formats';
 import type { Category } from '@protean/formats/format.ts';

@@ -19,14 +19,18 @@ const says = {
 /** The first characters of text formats that have no signature. */
 const beginnings: Readonly<Record<string, RegExp>> = { json: /^\s*[[{]/, xml: /^\s*</ };
 
-/** Ends the name of each part of a file that an archiver or a file splitter has split. */
+/**
+ * Matches the end of a name such as `data.zip.001`. Archivers and file splitters add such a number to the name of each
+ * part.
+ */
 const partNumber = /\.\d{3}$/;
 
 type Damage = Extract<Reason, 'truncated' | 'damaged' | 'unreadable_file'>;
 
 /**
- * Returns `error` with the detected reason why `file` could not be read as `source`: damage, or a missing part. `repair` states whether the caller
- * can ask for a conversion of the readable part, and whether a repair was already tried.
+ * Returns `error` with the detected reason why `file` could not be read as `source`: damage, or a missing part.
+ * `repair` states whether the caller can ask for a conversion of the readable part, and whether a repair was already
+ * tried.
  */
 export async function withDamage(
   error: ServiceError,
@@ -42,7 +46,7 @@ export async function withDamage(
     fileName: string;
     source: Format;
     repair: 'possible' | 'failed' | 'impossible';
-    /** Checks a zip for damage, which takes a while. */
+    /** Returns whether a zip is damaged. The check takes a while. */
     isDamaged: () => Promise<boolean>;
   },
 ): Promise<ServiceError> {
@@ -67,7 +71,10 @@ export async function withDamage(
   });
 }
 
-/** Returns the kind of damage, or undefined if the file does not look like a file of `source`. */
+/**
+ * Returns the kind of damage, or undefined if the file does not look like a file of `source`. `unreadable_file` means
+ * that no damage was found.
+ */
 async function damageOf(file: string, source: Format, log: string): Promise<Damage | undefined> {
   const handle = await open(file, 'r');
   try {

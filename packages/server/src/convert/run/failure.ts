@@ -109,7 +109,7 @@ function tooMuch(reason: string, message: string, cause: unknown): ServiceError 
   return new ServiceError('bad_request', message, { details: { reason }, cause });
 }
 
-/** Reasons that engines may report for an encrypted file, because they recognize few or no encryption methods. */
+/** Reasons that an engine may report for an encrypted file if it does not recognize the encryption method. */
 const mayBeLock: ReadonlySet<Reason> = new Set<Reason>([
   'password_required',
   'unreadable_file',

@@ -1,4 +1,4 @@
-/** Sends a file with features that the planned engine lacks to an engine that supports them. */
+/** If a file has features that the planned engine does not support, chooses another engine that supports them. */
 import { readFile, stat } from 'node:fs/promises';
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import { format } from '@protean/formats';
@@ -15,7 +15,7 @@ const maxBytes = 64 * 1024 * 1024;
 
 interface Adapted {
   plan: RoutePlan;
-  /** Names of the features that no available engine has. */
+  /** Names of the features of the file that the engine of `plan` does not support. */
   missing: readonly string[];
 }
 

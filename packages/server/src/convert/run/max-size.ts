@@ -12,7 +12,7 @@ export interface SizeSearch {
   best: number;
   /** Maximum number of attempts, in addition to the attempts at the default and at the lowest quality. */
   tries: number;
-  /** Growth of the size with quality, for formats in which it differs from the usual growth. */
+  /** How the size grows with the quality, for formats that differ from the usual growth. */
   growth?: Growth | undefined;
   /** Makes the result at `quality`, or at the default quality, under unique names. */
   make: (quality?: number) => Promise<string[]>;
@@ -45,8 +45,9 @@ interface Point {
 }
 
 /**
- * Returns the files of the best attempt: at least {@link closeEnough} of `maxBytes` if enough attempts are allowed.
- * Throws `bad_request` with the smallest possible size if no result fits.
+ * Returns the result at the default quality if it fits, or else the files of the best attempt. If enough attempts are
+ * allowed, the size of these files is close to `maxBytes` (see {@link closeEnough}). Throws `bad_request` with the
+ * smallest possible size if no result fits.
  */
 export async function bestFitting(search: SizeSearch): Promise<string[]> {
   const { maxBytes, best, tries, growth, make, mayGoOn } = search;

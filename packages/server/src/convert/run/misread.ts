@@ -17,8 +17,8 @@ export async function refuseMisread(plan: RoutePlan): Promise<void> {
 }
 
 /**
- * Returns the refusal of an encrypted OpenDocument, iWork or EPUB package. An archive may have entries that are not
- * encrypted, so its engine decides.
+ * Returns a refusal if the file is an encrypted OpenDocument, iWork or EPUB package. Does not check archives, because
+ * some of their entries may not be encrypted. The engine of an archive decides instead.
  */
 async function lockOf({ route, file, options }: RoutePlan): Promise<Refusal | undefined> {
   if (format(route.source).category === 'archive') return undefined;

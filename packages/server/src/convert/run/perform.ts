@@ -9,7 +9,7 @@ import type { RoutePlan } from '../request/route-plan.ts';
 import { ConversionStep, sizeOf, type StepScope } from './step.ts';
 import type { OnProgress } from '../request/context.ts';
 
-/** Higher qualities add bytes without a visible difference. */
+/** Highest quality that is tried for `max_size` by default. Higher qualities add bytes without a visible difference. */
 const bestQuality = 95;
 
 /**
@@ -123,7 +123,10 @@ function fitMaxSize(
   });
 }
 
-/** Performs one step on each file. The results keep their order and, if there are several, their names. */
+/**
+ * Performs one step on each file. The results keep the order of the files. If there are several files, each result is
+ * named after its file.
+ */
 async function convertEach(
   files: readonly string[],
   dir: string,

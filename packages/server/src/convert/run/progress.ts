@@ -12,8 +12,8 @@ const intervalMs = 1_000;
 const excerptBytes = 1024;
 
 /**
- * Calls `onProgress` with a number from 0 to 1 whenever the engine reports one. Returns a function that stops the
- * calls.
+ * Every second, calls `onProgress` with the progress from 0 to 1 if the engine's files show it. Returns a function that
+ * stops the calls.
  */
 export function watchProgress(
   { progress }: Engine,

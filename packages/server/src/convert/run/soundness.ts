@@ -14,7 +14,7 @@ const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', '
 
 /**
  * Whether the file is complete and undamaged. Returns false if unknown. `foundInZip` checks a zip for damage, which
- * takes a while. It returns `unreadable_file` if the zip is undamaged.
+ * takes a while. It resolves to `unreadable_file` if it finds no damage.
  */
 export async function isSound(
   file: string,
@@ -50,8 +50,8 @@ async function isZeros(
 }
 
 /**
- * Returns the finding of the engine that could repair the file: `damaged`, `unreadable_file` if the file is undamaged,
- * or undefined if unknown.
+ * Runs the repair engine without a repair and returns its finding: `damaged`, `unreadable_file` if the file is
+ * undamaged, or undefined if unknown.
  */
 export async function damageFoundBy(
   repair: Edge,

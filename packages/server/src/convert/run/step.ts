@@ -45,8 +45,8 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   /** The name that the caller gave the source. */
   fileName?: string | undefined;
   /**
-   * Whether the source is undamaged, so that an empty result is correct. Without this function, an empty result is an
-   * error.
+   * Checks that the source is undamaged. Only then is an empty result correct. Without this function, an empty result
+   * is an error.
    */
   isSound?: (() => Promise<boolean>) | undefined;
   /** Receives failed attempts. */
@@ -54,8 +54,8 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   /** Wraps the execution of each step, to record traces. */
   aroundStep?: AroundStep | undefined;
   /**
-   * Returns the edge that converts an intermediate file according to its features. The engine must support the options
-   * `names`.
+   * Returns the edge to use for an intermediate file, because its features may need another engine. The engine must
+   * support the options `names`.
    */
   adapt?: ((edge: Edge, file: string, names: readonly OptionName[]) => Promise<Edge>) | undefined;
   /** Receives each executed step with its milliseconds. */
@@ -68,7 +68,7 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
 export type AroundStep = <T>(edge: Edge, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Maximum time in milliseconds until a crash that still allows a second attempt. After a slower crash, the caller has
+ * If a step crashes within this time in milliseconds, it gets a second attempt. After a slower crash, the caller has
  * waited long enough.
  */
 const quickCrashMs = 12_000;
@@ -103,10 +103,11 @@ export class ConversionStep {
   }
 
   /**
-   * Returns the sorted files of the result in the new folder `dir`. A single file gets the path `dir` itself. An engine
-   * that crashes quickly, but still converts its known-good file, gets a second attempt with a new process in a fresh
-   * sandbox. If it crashes again, the file is at fault. Throws `bad_request` if the file is at fault,
-   * `service_unavailable` if the engine is at fault, and the signal's reason after an abort.
+   * Returns the sorted paths of the result's files in the new folder `dir`. For a single file, no folder is created:
+   * its path is `dir` plus the extension. An engine that crashes quickly, but still converts its known-good file, gets
+   * a second attempt with a new process in a fresh sandbox. If it crashes again, the file is at fault. Throws
+   * `bad_request` if the file is at fault, `service_unavailable` if the engine is at fault, and the signal's reason
+   * after an abort.
    */
   convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
     return this.combine([file], dir, onProgress);
@@ -164,7 +165,7 @@ export class ConversionStep {
     }
   }
 
-  /** Returns a crash that the file may have caused, and throws every other failure. */
+  /** Makes one attempt. Returns the files, or the crash if the file may have caused it. Throws every other failure. */
   async #attempt(
     { sources, ...titles }: NamedSources,
     dir: string,
@@ -294,9 +295,9 @@ export function sizeOf(files: readonly string[]): number {
 }
 
 /**
- * Moves the results out of `from`, which is not removed, because a reused sandbox still uses it. Returns the new paths,
- * sorted, in the new folder `to`. A single file of the format `ext` gets the path `to` itself, because folders are slow
- * to remove.
+ * Moves the results out of `from`. Does not remove `from`, because a reused sandbox still needs it. Returns the new
+ * paths, sorted, in the new folder `to`. For a single file named `out.<ext>`, no folder is created, because folders are
+ * slow to remove: its path is `to` plus the extension.
  */
 async function takeResults(from: string, ext: string, to: string): Promise<string[]> {
   const names = readdirSync(from).sort();
