@@ -32,7 +32,7 @@ const read = async (path: string) => {
 const pages = ['/docs', '/docs/errors', ...tags.map(({ name }) => `/docs/${name}`)];
 
 for (const { name } of tags) {
-  test(`shows the operations of ${name} with parameters, errors and examples`, async () => {
+  test(`the API reference shows every operation of the section "${name}" with all of its parameters`, async () => {
     const { text } = await read(`/docs/${name}`);
     for (const { operationId, path, parameters, tags: own } of [...operations, ...webhooks]) {
       if (!own.includes(name)) continue;
@@ -47,7 +47,7 @@ for (const { name } of tags) {
   });
 }
 
-test('shows error examples that match their status, and no generated limit such as -9007199254740991', async () => {
+test('/docs/errors lists error examples under their status, and no page of the reference shows the limit -9007199254740991', async () => {
   const { text } = await read('/docs/errors');
   const rows = [...text.matchAll(/<strong>(\d+)<\/strong>[^]*?<dd>([^]*?)<\/dd>/g)];
   const statusesOf = (words: RegExp) =>
@@ -58,7 +58,7 @@ test('shows error examples that match their status, and no generated limit such 
   for (const path of pages) assert.doesNotMatch((await read(path)).text, /-9007199254740991/, path);
 });
 
-test('the search finds only operations that contain every word of the query', async () => {
+test('the search of the API reference finds only operations that contain every word of the query', async () => {
   const { text } = await read('/docs?q=cancel%20job');
   assert.match(text, /href="\/docs\/jobs#cancelJob"/);
   assert.doesNotMatch(text, /#listFormats"/);
@@ -66,7 +66,7 @@ test('the search finds only operations that contain every word of the query', as
   assert.match(none.text, /No operation contains “&#60;script&#62;”/);
 });
 
-test('shows a 404 page for an unknown page', async () => {
+test('returns status 404 and the page "Page not found" for an unknown path below /docs', async () => {
   const { status, text } = await read('/docs/nothing');
   assert.equal(status, 404);
   assert.match(text, /<h1>Page not found<\/h1>/);
@@ -80,7 +80,7 @@ const cutCode =
   "[...document.querySelectorAll('pre')].filter((block) => block.scrollWidth > block.clientWidth).map(({ textContent }) => textContent)";
 
 for (const path of pages) {
-  test(`is accessible at ${path} and fits phones and desktops`, async () => {
+  test(`the page ${path} passes the accessibility checks and fits its viewport without cutting off code`, async () => {
     for (const width of isAlike.has(path) ? [390] : [390, 1440]) {
       const viewport = { width, height: 900 };
       await using opened = await openPage(chromium, here.app.service.url + path, { viewport });
@@ -94,7 +94,7 @@ for (const path of pages) {
   });
 }
 
-test('copies the example in the selected programming language', async () => {
+test('the Copy button of an operation copies the example in the selected programming language', async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`, { permissions });
   const { page, problems } = opened;
@@ -107,7 +107,7 @@ test('copies the example in the selected programming language', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('sends a request from the reference with an API key that is stored only in the tab', async () => {
+test('the API reference sends requests with an API key that it stores only in the browser tab', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`);
   const { page, problems } = opened;
   const usage = page.locator('#getUsage');
@@ -132,7 +132,7 @@ test('sends a request from the reference with an API key that is stored only in 
   assert.deepEqual(problems, []);
 });
 
-test('converts a file from the reference and offers the result', async () => {
+test('the form "Try it" in the API reference converts a file and offers the result for download', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/convert`);
   const { page, problems } = opened;
   const operation = page.locator('#convertAnonymously');
@@ -149,7 +149,7 @@ test('converts a file from the reference and offers the result', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('switches the programming language of all examples at once, and updates search results while the user types', async () => {
+test('the API reference switches the language of all examples at once, and updates search results while the user types', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/jobs`);
   const { page, problems } = opened;
   await page.locator('#createJob').getByRole('radio', { name: 'Python' }).check();

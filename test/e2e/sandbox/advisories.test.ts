@@ -23,14 +23,14 @@ async function parts(headers: Record<string, string>): Promise<Part[]> {
   return ((await response.json()) as { parts: Part[] }).parts;
 }
 
-test('shows the advisories in GET /readyz only for requests with ADMIN_TOKEN', async () => {
+test('GET /readyz shows the number of security advisories only if the request contains ADMIN_TOKEN', async () => {
   const found = (await parts(authorization)).find(({ part }) => part === 'advisories');
   assert.match(found?.says ?? '', /^\d+ with an available update.*; \d+ open.*; \d+ unknown$/);
   for (const headers of [{}, { Authorization: 'Bearer another-token-of-16' }])
     assert.ok(!(await parts(headers)).some(({ part }) => part === 'advisories'));
 });
 
-test('counts the advisories by status and package in the metrics', async () => {
+test('the metrics count security advisories by status and package', async () => {
   const text = await (await fetch(service.metricsUrl ?? '')).text();
   const samples = [...text.matchAll(/^protean_advisories\{status="([a-z_]+)",package="([^"]+)"\} (\d+)$/gm)];
   assert.ok(samples.length > 0, text.slice(0, 500));
@@ -42,7 +42,7 @@ test('counts the advisories by status and package in the metrics', async () => {
   assert.ok(counted <= advisories.length);
 });
 
-test('`doctor --security` prints the number of advisories by status, and fails if an update is available', () => {
+test('`protean doctor --security` counts advisories by status, and exits with 1 if and only if an update is available', () => {
   const { status, stdout, stderr } = spawnSync(protean, ['doctor', '--security'], { encoding: 'utf8' });
   assert.equal(stderr, '');
   const [counts = ''] = /^\d+ advisories: .*$/m.exec(stdout) ?? [];
@@ -51,7 +51,7 @@ test('`doctor --security` prints the number of advisories by status, and fails i
   assert.match(counts, /\d+ fixed\b/);
 });
 
-test('`doctor` rejects unknown arguments', () => {
+test('`protean doctor` rejects an unknown argument', () => {
   const { status, stdout } = spawnSync(protean, ['doctor', '--secure'], { encoding: 'utf8' });
   assert.equal(status, 2);
   assert.match(stdout, /^Usage: protean doctor \[--security\]/);

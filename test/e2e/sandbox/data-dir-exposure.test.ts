@@ -16,7 +16,7 @@ await symlink('/usr/share/fonts', link);
 
 for (const place of ['/usr/share/fonts', link, engines]) {
   const data = path.join(place, 'protean-exposed');
-  test(`refuses to start if DATA_DIR is below ${place}`, { timeout: 60_000 }, async () => {
+  test(`the server refuses to start if DATA_DIR is below ${place}`, { timeout: 60_000 }, async () => {
     const started = startService({ DATA_DIR: data }).then((service) => service.close());
     await assert.rejects(started, (error: Error) => {
       assert.match(error.message, /DATA_DIR=\S+ is inside \S+, which callers' files can read/);

@@ -40,7 +40,7 @@ async function refusal(...fields: [string, string | File][]): Promise<Answer['er
   return error;
 }
 
-test('lists no route from or to a disabled format, and still lists the other routes', async () => {
+test('GET /v1/formats lists no route from or to a disabled format, and still lists other routes', async () => {
   const { formats, routes } = (await (await fetch(`${service.url}/v1/formats`)).json()) as {
     formats: { ext: string }[];
     routes: { source: string; target: string }[];
@@ -56,7 +56,7 @@ test('lists no route from or to a disabled format, and still lists the other rou
   assert.equal((await fetch(`${service.url}/formats/heic`)).status, 404);
 });
 
-test('refuses a disabled source or target, with the reason', async () => {
+test('returns 422 with the reason format_disabled if the source or target format is disabled', async () => {
   const file = await sample('heic');
   const source = await refusal(['file', file], ['target', 'png']);
   assert.equal(source.code, 'unsupported_route');
@@ -86,14 +86,14 @@ test('refuses a file whose content is in a disabled format, even if its name or 
   assert.equal(declared.details?.['reason'], 'format_disabled', declared.message);
 });
 
-test('still detects a disabled format, but lists no targets', async () => {
+test('/v1/detect still detects a disabled format, but lists no targets for it', async () => {
   const { status, body } = await post(`${service.url}/v1/detect`, [['file', await sample('heic', 'photo')]]);
   assert.equal(status, 200);
   const { format, targets } = JSON.parse(body.toString()) as { format: string; targets: string[] };
   assert.deepEqual({ format, targets }, { format: 'heic', targets: [] });
 });
 
-test('converts formats that are not disabled', async () => {
+test('converts between formats that are not disabled', async () => {
   const { status, error } = await post(`${service.url}/v1/convert`, [
     ['file', await sample('png')],
     ['target', 'jpg'],
@@ -101,7 +101,7 @@ test('converts formats that are not disabled', async () => {
   assert.equal(status, 200, error.message);
 });
 
-test('disables formats on the command line', async () => {
+test('`protean convert` refuses a disabled format', async () => {
   const file = await new Samples(dir).get('heic');
   const { status, stderr } = spawnSync(process.execPath, [main, 'convert', file, 'photo.png'], {
     cwd: dir,

@@ -42,7 +42,7 @@ for (const text of refused) {
   });
 }
 
-test('refuses a connection if the name resolves to a private address after the URL was checked', () => {
+test('refuses a connection if the host name resolves to a private address after the URL was checked', () => {
   const { checked, requested, hits } = of('http://rebinding.test/');
   assert.deepEqual(
     { checked, requested, hits },
@@ -52,16 +52,16 @@ test('refuses a connection if the name resolves to a private address after the U
   assert.deepEqual(hook, { text: hook.text, checked: 'fine', requested: 'address not allowed', hits: [] });
 });
 
-test('returns a redirect without following it', () => {
+test('a request to the URL of a caller returns a redirect without following it', () => {
   const { requested, hits } = of('redirect');
   assert.deepEqual({ requested, hits }, { requested: '302', hits: ['::ffff:93.184.216.34'] });
 });
 
-test('stops waiting for a server that does not respond when the signal aborts', () => {
+test('a request stops waiting for an unresponsive server when its signal aborts', () => {
   const { requested, hits } = of('never');
   assert.deepEqual({ requested, hits: hits.length }, { requested: 'timeout', hits: 1 });
 });
 
-test('reports a closed port as "connection failed"', () => {
+test('a request to a closed port fails with "connection failed"', () => {
   assert.equal(of('closed').requested, 'connection failed');
 });

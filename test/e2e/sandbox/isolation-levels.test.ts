@@ -41,22 +41,26 @@ after(() => rm(dir, { recursive: true }));
 /** Command prefix that starts the server with an open file descriptor, which sandboxes must not inherit. */
 const leftOpen = ['/usr/bin/bash', '-c', 'exec 251< /etc/hostname && exec "$@"', 'bash'];
 
-test('blocks every escape probe in the full sandbox', { timeout: 60_000 }, async () => {
-  const service = await startService({}, leftOpen);
-  try {
-    const { ok, level, held = {} } = await sandboxOf(service);
-    assert.deepEqual({ ok, level }, { ok: true, level: 'full' });
-    // Without control groups, the number of root's processes cannot be limited, so this probe may succeed.
-    const others = Object.entries(held).filter(([name]) => name !== 'many_processes');
-    assert.deepEqual(
-      others.filter(([, holds]) => !holds),
-      [],
-    );
-    assert.ok(others.length > 9);
-  } finally {
-    await service.close();
-  }
-});
+test(
+  'the full sandbox blocks the escape attempts with which the server checks it',
+  { timeout: 60_000 },
+  async () => {
+    const service = await startService({}, leftOpen);
+    try {
+      const { ok, level, held = {} } = await sandboxOf(service);
+      assert.deepEqual({ ok, level }, { ok: true, level: 'full' });
+      // Without control groups, the number of root's processes cannot be limited, so this probe may succeed.
+      const others = Object.entries(held).filter(([name]) => name !== 'many_processes');
+      assert.deepEqual(
+        others.filter(([, holds]) => !holds),
+        [],
+      );
+      assert.ok(others.length > 9);
+    } finally {
+      await service.close();
+    }
+  },
+);
 
 /** Formats that can refer to other files, make network requests or run code. */
 const dangerous = [
@@ -133,7 +137,7 @@ for (const [level, holds, holdsNot, { skip, command }] of [
   ],
 ] as const) {
   test(
-    `with SANDBOX=${level}, reports the level, offers no dangerous formats and converts the others`,
+    `with SANDBOX=${level}, the server reports this level, offers no dangerous formats and converts other formats`,
     { skip, timeout: 120_000 },
     async () => {
       const service = await startService({ SANDBOX: level }, [...leftOpen, ...command]);
@@ -171,40 +175,51 @@ for (const [level, holds, holdsNot, { skip, command }] of [
   );
 }
 
-test('does not start without bubblewrap unless SANDBOX=none is set', { timeout: 60_000 }, async () => {
-  const without = [
-    'unshare',
-    '--map-root-user',
-    '--mount',
-    'sh',
-    '-c',
-    'mount --bind /dev/null /usr/bin/bwrap && exec "$@"',
-    'sh',
-  ];
-  await assert.rejects(startService({}, without), /The sandbox does not work/);
-  const service = await startService({ SANDBOX: 'none' }, without);
-  try {
-    const answer = await answerOf(await fetch(`${service.url}/readyz`));
-    assert.equal(answer.status, 200);
-  } finally {
-    await service.close();
-  }
-});
+test(
+  'the server does not start without bubblewrap unless SANDBOX=none is set',
+  { timeout: 60_000 },
+  async () => {
+    const without = [
+      'unshare',
+      '--map-root-user',
+      '--mount',
+      'sh',
+      '-c',
+      'mount --bind /dev/null /usr/bin/bwrap && exec "$@"',
+      'sh',
+    ];
+    await assert.rejects(startService({}, without), /The sandbox does not work/);
+    const service = await startService({ SANDBOX: 'none' }, without);
+    try {
+      const answer = await answerOf(await fetch(`${service.url}/readyz`));
+      assert.equal(answer.status, 200);
+    } finally {
+      await service.close();
+    }
+  },
+);
 
-test('explains what to do if user namespaces are not allowed', { timeout: 60_000 }, async () => {
-  const command = ['sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', 'sh'];
-  const without = ['unshare', '--user', '--map-root-user', ...command];
-  const start = await startService({}, without).then(
-    (service) => service.close().then(() => 'started'),
-    (error: unknown) => (error as Error).message,
-  );
-  const [program = '', ...args] = without;
-  const doctor = spawnSync(program, [...args, protean, 'doctor'], { encoding: 'utf8' }).stdout;
-  for (const words of [start, doctor]) {
-    assert.match(words, /not allow user namespaces[^]*sysctl -w[^]*docker run --security-opt[^]*SANDBOX=uid/);
-    assert.doesNotMatch(words, /\n\s+at .*:\d+:\d+/, 'a stack');
-  }
-});
+test(
+  'if user namespaces are not allowed, the server and `protean doctor` explain what to do',
+  { timeout: 60_000 },
+  async () => {
+    const command = ['sh', '-c', 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', 'sh'];
+    const without = ['unshare', '--user', '--map-root-user', ...command];
+    const start = await startService({}, without).then(
+      (service) => service.close().then(() => 'started'),
+      (error: unknown) => (error as Error).message,
+    );
+    const [program = '', ...args] = without;
+    const doctor = spawnSync(program, [...args, protean, 'doctor'], { encoding: 'utf8' }).stdout;
+    for (const words of [start, doctor]) {
+      assert.match(
+        words,
+        /not allow user namespaces[^]*sysctl -w[^]*docker run --security-opt[^]*SANDBOX=uid/,
+      );
+      assert.doesNotMatch(words, /\n\s+at .*:\d+:\d+/, 'a stack');
+    }
+  },
+);
 
 /**
  * Command prefix that starts the server with an open folder at descriptor 251. Node does not close it, because Node
@@ -222,7 +237,7 @@ async function refusal(env: Record<string, string>, command: readonly string[] =
 }
 
 test(
-  'refuses to start with SANDBOX=uid without CAP_SETUID, and names the required capabilities',
+  'with SANDBOX=uid but without CAP_SETUID, the server refuses to start and names the required capabilities',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const without = ['setpriv', '--bounding-set=-setuid', '--'];
@@ -231,7 +246,7 @@ test(
 );
 
 test(
-  'with SANDBOX=uid, refuses a DATA_DIR whose parent folder the sandbox users cannot enter, or whose data they can read',
+  'with SANDBOX=uid, the server does not start if sandbox users can read its data or cannot enter the parent of DATA_DIR',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const closed = path.join(dir, 'closed');
@@ -250,7 +265,7 @@ test(
 );
 
 test(
-  'with SANDBOX=uid, sandboxes inherit no open descriptor and end when the server is killed',
+  'with SANDBOX=uid, sandboxes inherit no open file descriptor and end when the server is killed',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const service = await startService({ SANDBOX: 'uid', CONVERSIONS_AT_ONCE: '2' }, withHandle);

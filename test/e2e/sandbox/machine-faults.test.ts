@@ -27,13 +27,13 @@ const service = fixture(async (stack): Promise<{ service: Service }> => {
   return { service: closing(stack, await startWithPandoc(program, {})) };
 });
 
-for (const [text, status, code] of [
-  ['no process', 503, 'service_unavailable'],
-  ['no thread', 503, 'service_unavailable'],
-  ['killed', 502, 'service_unavailable'],
-  ['wrong', 400, 'bad_request'],
+for (const [fault, text, status, code] of [
+  ['cannot start a process', 'no process', 503, 'service_unavailable'],
+  ['cannot start a thread', 'no thread', 503, 'service_unavailable'],
+  ['is killed', 'killed', 502, 'service_unavailable'],
+  ['rejects the file', 'wrong', 400, 'bad_request'],
 ] as const) {
-  test(`returns ${status} if the engine fails with the fault "${text}"`, { timeout: 60_000 }, async () => {
+  test(`returns ${status} if pandoc ${fault}`, { timeout: 60_000 }, async () => {
     const answer = await post(`${service.service.url}/api/convert`, [
       ['file', new File([`# ${text}`], 'a.md')],
       ['target', 'rst'],

@@ -75,7 +75,7 @@ describe('on a disk of 48 MB', () => {
     assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
   }
 
-  test('refuses uploads that would use the disk reserve (DISK_RESERVE_MB)', async () => {
+  test('returns 503 for an upload that would use disk space reserved by DISK_RESERVE_MB', async () => {
     await leave(MB);
     assertUnavailable(await small(service), 'disk_full');
     assert.equal((await fetch(`${service.url}/livez`)).status, 200);
@@ -129,7 +129,7 @@ describe('on a disk of 48 MB', () => {
   });
 });
 
-test('returns 503 while too few file descriptors are available, and converts again afterwards', async () => {
+test('returns 503 if too few file descriptors are available, and converts again when enough are available', async () => {
   const service = await startService();
   const pid = String(service.process.pid);
   const allow = (most: number) =>

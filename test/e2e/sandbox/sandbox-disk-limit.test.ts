@@ -46,7 +46,7 @@ const ways = [
 
 for (const [n, { held, keep }] of ways.entries()) {
   test(
-    `kills a sandbox that writes unlinked files and keeps them ${held}, before the disk is full`,
+    `before the disk is full, the server kills a sandbox that fills it with unlinked files that are ${held}`,
     { timeout: 90_000 },
     async () => {
       const program = path.join(dir, `pandoc-${n}`);

@@ -17,34 +17,38 @@ import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import { children, descendants, runs } from '../../support/server/processes.ts';
 import { until } from '../../support/server/service.ts';
 
-test('removes sandboxes that are destroyed while they start', { timeout: 300_000 }, async () => {
-  const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
-  try {
-    for (let round = 0; round < 15; round += 1) {
-      const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
-        bareSandboxes: 4,
-        warmEngines: [],
-        onFailure: () => {},
-      });
-      parts.sandbox.prepare();
-      const stopped = new AbortController();
-      const run = parts.sandbox.run({
-        commands: [['/usr/bin/sleep', '60']],
-        limits: defaultLimits,
-        mounts: binaries('sleep'),
-        signal: stopped.signal,
-        stageInputs: () => Promise.resolve(),
-        collectOutputs: (_folders, { ending }) => Promise.resolve(ending),
-      });
-      stopped.abort();
-      assert.equal(await run, 'aborted');
-      await parts.close();
-      await until('the sandboxes are gone', 2_000, () => children(process.pid).length === 0);
+test(
+  'when the sandboxes are closed, no process of them remains, even if a sandbox is still starting',
+  { timeout: 300_000 },
+  async () => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
+    try {
+      for (let round = 0; round < 15; round += 1) {
+        const parts = await openConversions(loadConfig({}), path.join(dir, 'work'), {
+          bareSandboxes: 4,
+          warmEngines: [],
+          onFailure: () => {},
+        });
+        parts.sandbox.prepare();
+        const stopped = new AbortController();
+        const run = parts.sandbox.run({
+          commands: [['/usr/bin/sleep', '60']],
+          limits: defaultLimits,
+          mounts: binaries('sleep'),
+          signal: stopped.signal,
+          stageInputs: () => Promise.resolve(),
+          collectOutputs: (_folders, { ending }) => Promise.resolve(ending),
+        });
+        stopped.abort();
+        assert.equal(await run, 'aborted');
+        await parts.close();
+        await until('the sandboxes are gone', 2_000, () => children(process.pid).length === 0);
+      }
+    } finally {
+      await rm(dir, { recursive: true });
     }
-  } finally {
-    await rm(dir, { recursive: true });
-  }
-});
+  },
+);
 
 /** Returns the output of a shell script that runs in a sandbox. */
 async function outputInSandbox(script: string, mounts: readonly string[]): Promise<string> {
@@ -64,7 +68,7 @@ async function outputInSandbox(script: string, mounts: readonly string[]): Promi
   }
 }
 
-test('shows all hyphenation files in a sandbox, except hyph_en_Latn_US.dic, which would cost LibreOffice 43 MB of memory', async () => {
+test('a sandbox contains all hyphenation files except hyph_en_Latn_US.dic, for which LibreOffice would use 43 MB of memory', async () => {
   const list = 'cd /usr/share/hyphen && sha256sum *';
   const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
   assert.match(there, /hyph_en_Latn_US\.dic/);
@@ -74,7 +78,7 @@ test('shows all hyphenation files in a sandbox, except hyph_en_Latn_US.dic, whic
   );
 });
 
-test('loads code from the compile cache of Node.js in a sandbox, in which the cache is read-only', async () => {
+test('Node.js in a sandbox loads code from a compile cache that is read-only there', async () => {
   const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/codecs/data/runner.ts '{}'`;
   const output = await outputInSandbox(`${load}; touch ${sandboxPaths.compiled}/x`, [
     ...nodeMounts,
@@ -86,7 +90,7 @@ test('loads code from the compile cache of Node.js in a sandbox, in which the ca
 });
 
 test(
-  'on close, stops warm engines that are still starting instead of waiting for them',
+  'when the sandboxes are closed, warm engines that are still starting are stopped at once',
   { timeout: 60_000 },
   async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
@@ -117,7 +121,7 @@ test(
 const kind = cgroupKind();
 
 test(
-  'a sweep kills the unfinished sandbox of a killed server, but not a sandbox of another container',
+  'sweepCgroups kills a sandbox that a killed server left running, but not a sandbox of another container',
   { skip: kind === 'none' && 'no control groups can be made here', timeout: 30_000 },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}${cgroupName(randomUUID()).replace(`-${process.pid}-`, `-${await gonePid()}-`)}`;
@@ -143,7 +147,7 @@ test(
 );
 
 test(
-  'keeps a control group of another PID namespace until it has been empty for an hour',
+  'sweepCgroups keeps an empty control group of another PID namespace, and removes it when it is an hour old',
   { skip: kind === 'none' && 'no control groups can be made here' },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}protean-ns1-${await gonePid()}-${randomUUID()}`;

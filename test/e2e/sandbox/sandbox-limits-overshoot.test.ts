@@ -36,7 +36,7 @@ while n < 1500:
 '`;
 
 test(
-  'kills a program that writes at full speed within 0.25 s after it exceeds the disk limit',
+  'a program that writes at full speed is killed at most 0.25 s after it exceeds the disk limit',
   { timeout: 60_000 },
   async () => {
     await withSandbox('required', dataDir, async ({ sandbox }) => {

@@ -109,7 +109,7 @@ for (const level of ['required', 'uid', 'none'] as const) {
   for (const cgroups of kinds) {
     const skip = level === 'uid' && notRoot;
     test(
-      `kills scripts that exceed the disk or memory limit (SANDBOX=${level}, control groups: ${cgroups})`,
+      `the sandbox kills scripts that exceed the disk or memory limit (SANDBOX=${level}, control groups: ${cgroups})`,
       { skip, timeout: 120_000 },
       async () => {
         await withSandbox(
@@ -133,7 +133,7 @@ for (const level of ['required', 'uid', 'none'] as const) {
 }
 
 test(
-  'refuses memory that no limit counts, such as shared memory segments, with SANDBOX=required',
+  'with SANDBOX=required, a script cannot use memory that no limit counts, such as shared memory segments',
   { timeout: 60_000 },
   async () => {
     await withSandbox(

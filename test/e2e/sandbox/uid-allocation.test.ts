@@ -38,7 +38,7 @@ const tenacious: Readonly<Record<string, string>> = {
 
 for (const [what, script] of Object.entries(tenacious)) {
   test(
-    `after a sandbox ends, no process or file remains of a program that ${what}`,
+    `after a sandbox ends, no process or file remains from a program that ${what}`,
     { skip, timeout: 60_000 },
     async () => {
       const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
@@ -66,7 +66,7 @@ async function marked(mark: string): Promise<string[]> {
 }
 
 test(
-  'kills all processes of a sandbox at once when its run is aborted',
+  'when a run in a sandbox is aborted, none of its processes remains',
   { skip, timeout: 60_000 },
   async () => {
     const [sleep, left] = [`62.${process.pid}`, new AbortController()];
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'makes the server the owner of results, so that the next sandbox with the same user does not own them',
+  'the server becomes the owner of results, so the next sandbox with the same user does not own them',
   { skip, timeout: 60_000 },
   async () => {
     await withSandbox('uid', dataDir, async ({ sandbox }) => {
@@ -123,40 +123,48 @@ print 'done';
 1 while wait > 0;
 `;
 
-test('assigns users with zombie processes last', { skip, timeout: 60_000 }, async () => {
-  // Leaves 16 users without zombies, because other servers on this machine may use some of them.
-  const free = 64_456 - 16;
-  const zombies = spawn('/usr/bin/perl', ['-e', leaveZombies, String(free)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  try {
-    await once(zombies.stdout, 'data');
-    await withSandbox('uid', dataDir, async (parts) => {
-      const { files } = await runScript(parts, { script: 'id -u > /job/out/user' });
-      assert.ok(Number(files['user']) >= free, files['user']);
+test(
+  'a sandbox gets a user without zombie processes if such a user is free',
+  { skip, timeout: 60_000 },
+  async () => {
+    // Leaves 16 users without zombies, because other servers on this machine may use some of them.
+    const free = 64_456 - 16;
+    const zombies = spawn('/usr/bin/perl', ['-e', leaveZombies, String(free)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
-  } finally {
-    zombies.stdin.end();
-    await once(zombies, 'exit');
-  }
-});
-
-test('shares no user between two servers on a machine', { skip, timeout: 60_000 }, async () => {
-  const users = await withSandbox('uid', dataDir, (parts) => {
-    return withSandbox('uid', second, (others) =>
-      Promise.all(
-        [parts, others, parts, others, parts, others].map((one) =>
-          runScript(one, { script: 'id -u > /job/out/user; sleep 1' }),
-        ),
-      ),
-    );
-  });
-  const ids = users.map(({ files }) => files['user']);
-  assert.equal(new Set(ids).size, 6, String(ids));
-});
+    try {
+      await once(zombies.stdout, 'data');
+      await withSandbox('uid', dataDir, async (parts) => {
+        const { files } = await runScript(parts, { script: 'id -u > /job/out/user' });
+        assert.ok(Number(files['user']) >= free, files['user']);
+      });
+    } finally {
+      zombies.stdin.end();
+      await once(zombies, 'exit');
+    }
+  },
+);
 
 test(
-  'uses only a user that no other process has reserved, and removes files that an earlier sandbox of this user left',
+  'two servers on one machine never run sandboxes as the same user at the same time',
+  { skip, timeout: 60_000 },
+  async () => {
+    const users = await withSandbox('uid', dataDir, (parts) => {
+      return withSandbox('uid', second, (others) =>
+        Promise.all(
+          [parts, others, parts, others, parts, others].map((one) =>
+            runScript(one, { script: 'id -u > /job/out/user; sleep 1' }),
+          ),
+        ),
+      );
+    });
+    const ids = users.map(({ files }) => files['user']);
+    assert.equal(new Set(ids).size, 6, String(ids));
+  },
+);
+
+test(
+  'a sandbox gets only a user that no other process has reserved, and no file of an earlier sandbox of this user remains',
   {
     skip,
     timeout: 60_000,

@@ -112,7 +112,7 @@ async function succeeding(parts: Conversions): Promise<[tried: string[], succeed
 }
 
 test(
-  'blocks access from a sandbox to the server and other sandboxes',
+  'with SANDBOX=uid, a sandbox cannot access the server or another sandbox',
   { skip, timeout: 90_000 },
   async () => {
     const [, succeeded] = await withSandbox('uid', fixture.dataDir, succeeding);
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'all attempts to access the server or another sandbox succeed without isolation (SANDBOX=none)',
+  'without isolation (SANDBOX=none), all attempts to access the server or another sandbox succeed',
   { skip, timeout: 90_000 },
   async () => {
     const [tried, succeeded] = await withSandbox('none', fixture.dataDir, succeeding);
@@ -131,7 +131,7 @@ test(
 
 for (const level of ['uid', 'none'] as const) {
   test(
-    `does not let a sandbox change the mode or content of a hard-linked input with SANDBOX=${level}`,
+    `with SANDBOX=${level}, a sandbox cannot change the mode or content of a hard-linked input`,
     { skip, timeout: 90_000 },
     async () => {
       const own = path.join(fixture.dataDir, `own-${level}`);

@@ -53,7 +53,7 @@ const warmEngines = () =>
     (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
   );
 
-test('produces the same file with a warm engine as with a cold engine, on first and second use', async () => {
+test('a warm engine produces the same file as a cold engine, on its first use and when the conversion is repeated', async () => {
   const cold = await startService();
   try {
     const pairs = [
@@ -78,7 +78,7 @@ test('produces the same file with a warm engine as with a cold engine, on first 
   }
 });
 
-test('converts all of 10 concurrent documents', async () => {
+test('converts 10 documents that are sent at the same time', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => convert(service, 'docx', 'pdf')));
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -86,7 +86,7 @@ test('converts all of 10 concurrent documents', async () => {
   );
 });
 
-test('accepts all of 50 concurrent small images of one account', async () => {
+test('converts 50 small images that one account sends at the same time', async () => {
   const { api_key } = await makeAccount(
     { PATH: process.env['PATH'] ?? '', DATA_DIR: service.dataDir },
     'fifty@example.com',
@@ -105,7 +105,7 @@ test('accepts all of 50 concurrent small images of one account', async () => {
   );
 });
 
-test('replaces an idle LibreOffice that crashes, and fails no job', async () => {
+test('replaces an idle LibreOffice process that crashes, and the next job succeeds', async () => {
   await until('an office waits', 20_000, () => offices().length > 0);
   const orphaned = warmEngines();
   assert.notEqual(orphaned.length, 0);
@@ -116,7 +116,7 @@ test('replaces an idle LibreOffice that crashes, and fails no job', async () => 
   await until('an office waits', 20_000, () => offices().length > 0);
 });
 
-test('returns 502 only for the job whose LibreOffice crashes, and completes the next job', async () => {
+test('returns 502 for a job whose LibreOffice process crashes, and completes the next job', async () => {
   await until('an office waits', 20_000, () => offices().length > 0);
   const long = `{\\rtf1 ${'A line of a long letter.\\par\n'.repeat(60_000)}}`;
   const answer = post(`${service.url}/api/convert`, [

@@ -117,12 +117,12 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
   }
 
   for (const kind of kinds) {
-    test(`${kind}: anonymous jobs never reuse a sandbox`, async () => {
+    test(`warm engine ${kind}: anonymous jobs never reuse a sandbox`, async () => {
       const sandboxes = [await visit(kind), await visit(kind)].map(({ sandbox }) => sandbox);
       assert.equal(new Set(sandboxes).size, 2);
     });
 
-    test(`${kind}: empties and reuses a sandbox for jobs of one owner, never for another owner`, async () => {
+    test(`warm engine ${kind}: a sandbox is emptied and reused for jobs of the same owner, never for another owner`, async () => {
       const first = await visit(kind, 'me');
       assert.deepEqual(await visit(kind, 'me'), first);
       assert.ok(first.found.includes('given'));
@@ -131,7 +131,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
       assert.equal(new Set([first, ...others].map(({ sandbox }) => sandbox)).size, 3);
     });
 
-    test(`${kind}: replaces the sandbox of a job that fails, crashes, hangs or is abandoned, without failing other jobs`, async () => {
+    test(`warm engine ${kind}: after a job fails, crashes, hangs or is aborted, the next job succeeds in a new sandbox`, async () => {
       const sandboxes = new Set<string>();
       const leaving = new AbortController();
       const ends: [next: string, ending: Ending, status: number | null][] = [
@@ -154,12 +154,12 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     });
   }
 
-  test('does not reuse a sandbox after a job that created a folder in the output folder', async () => {
+  test('a sandbox is not reused after a job creates a folder in the output folder', async () => {
     const { sandbox } = await visit('python', 'me', 'mkdir /job/out/folder');
     assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test('kills all processes of a job whose results are refused, before it reports the refusal', async () => {
+  test('if the results of a job are refused, all of its processes are killed before the refusal is reported', async () => {
     let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
@@ -177,7 +177,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     assert.ok(!stands(sandbox));
   });
 
-  test('runs two concurrent jobs of one owner in two sandboxes and keeps both', async () => {
+  test('two concurrent jobs of one owner run in two sandboxes, and both sandboxes are reused for this owner', async () => {
     const both = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const again = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const sandboxes = (visits: Visit[]) => visits.map(({ sandbox }) => sandbox).sort();
@@ -186,7 +186,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
   });
 
   for (const kind of kinds) {
-    test(`${kind}: before the next job, kills processes that the previous job left running`, async () => {
+    test(`warm engine ${kind}: processes that a job leaves running are killed`, async () => {
       const sleep = `60.${kinds.indexOf(kind)}`;
       const left = () =>
         descendants(process.pid).filter((pid) => runs(pid) && commandOf(pid).includes(sleep));
@@ -205,7 +205,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     });
   }
 
-  test('completes the job during which the memory of a sandbox grows too much, and then replaces the sandbox', async () => {
+  test('a job in a sandbox whose memory grows too much is completed, and the next job gets a new sandbox', async () => {
     for (const kind of kinds) {
       const visits = [await visit(`grown ${kind}`, 'me'), await visit(`grown ${kind}`, 'me')];
       assert.deepEqual(
@@ -216,13 +216,13 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     }
   });
 
-  test('replaces a sandbox after a maximum number of jobs', async () => {
+  test('a sandbox is replaced after its maximum of 20 jobs', async () => {
     const first = await visit('python', 'busy');
     for (let n = 1; n < 20; n += 1) assert.equal((await visit('python', 'busy')).sandbox, first.sandbox);
     assert.notEqual((await visit('python', 'busy')).sandbox, first.sandbox);
   });
 
-  test('runs a job in a cold engine and reports the cause if its warm engine fails to start', async () => {
+  test('if a warm engine fails to start, the cause is reported and its job runs in a cold engine', async () => {
     assert.equal((await visit('broken', 'me')).status, 0);
     assert.match(failures.join('\n'), /broken: .*a library is missing/);
     assert.deepEqual(
@@ -231,7 +231,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     );
   });
 
-  test('removes all sandboxes after their jobs, except those that are ready for a job or kept for an owner', async () => {
+  test('after all jobs, the only sandboxes left are those that are ready for a job or kept for an owner', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

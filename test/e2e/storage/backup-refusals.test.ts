@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
 
   const objectPathOf = (column: 'upload' | 'result_object', job: string) => objectPath(here.app, column, job);
 
-  test('refuses to restore into an installation that has data or a running server', async () => {
+  test('`restore` refuses an installation that contains data or whose server is running', async () => {
     await assert.rejects(
       restore(here.app.env, here.made.folder),
       /not empty \(accounts: \d, jobs: 4, charged conversions: \d+\)/,
@@ -34,11 +34,11 @@ onEachDatabase((kind) => {
     await restore(env, here.made.folder);
   });
 
-  test('refuses to write a backup into a folder that is not empty', async () => {
+  test('`backup` refuses to write into a folder that is not empty', async () => {
     await assert.rejects(backUp(here.app.env, here.made.folder), /is not empty: specify a folder that/);
   });
 
-  test('restores nothing from a backup that is damaged, incomplete, of a later version or of the other database, and names the cause', async () => {
+  test('`restore` refuses a damaged or incomplete backup and one of a later version or another database, and names the cause', async () => {
     const env = await here.empty();
     const object = path.relative(
       here.app.service.dataDir,
@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('refuses an interrupted backup as incomplete', async () => {
+  test('`restore` refuses an interrupted backup as incomplete', async () => {
     const object = await objectPathOf('result_object', here.completed);
     await rename(object, `${object}.aside`);
     // Opening a FIFO blocks, so the backup stops at this object.
@@ -102,7 +102,7 @@ onEachDatabase((kind) => {
     await assert.rejects(restore(await here.empty(), folder), /is not a complete backup/);
   });
 
-  test('leaves the installation empty after a failed restore, so that the restore can be repeated', async () => {
+  test('a failed restore adds no accounts to the installation, and can be repeated', async () => {
     const env = await here.empty();
     await (await openRegistry(env)).close();
     const inTheWay = path.relative(
@@ -121,7 +121,7 @@ onEachDatabase((kind) => {
   });
 
   if (kind === 'postgres')
-    test('refuses to restore into a database that has tables of other programs', async () => {
+    test('`restore` refuses a database that contains tables of other programs', async () => {
       const env = await here.empty();
       const client = new pg.Client(env['DATABASE_URL']);
       await client.connect();
@@ -132,7 +132,7 @@ onEachDatabase((kind) => {
     });
 
   if (kind === 'postgres')
-    test('can repeat a restore that was killed while it replaced the tables', async () => {
+    test('a restore can be repeated if it was killed while it replaced the tables', async () => {
       const env = await here.empty();
       await (await openRegistry(env)).close();
       const client = new pg.Client(env['DATABASE_URL']);

@@ -48,7 +48,7 @@ test('returns 503 with Retry-After while the database is unavailable, and 200 af
   assert.equal(await status('/readyz'), 200);
 });
 
-test('accepts a retry with the same Idempotency-Key after the outage if the first request failed because of it', async () => {
+test('a request that failed because of a database outage can be retried with the same Idempotency-Key', async () => {
   const { api_key } = await makeAccount(service.env, 'bob@example.com', 'hobby');
   const headers = { Authorization: `Bearer ${api_key}`, 'Idempotency-Key': 'in-flight' };
   const begun = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ function form(): FormData {
   return form;
 }
 
-test("returns 503 if a new job's file was removed before the job was stored, and accepts the same request afterwards", async () => {
+test('returns 503 if the file of a new job is removed before the job is stored, and accepts the repeated request', async () => {
   const { api_key } = await makeAccount(service.env, 'cyd@example.com', 'hobby');
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();
@@ -110,7 +110,7 @@ test("returns 503 if a new job's file was removed before the job was stored, and
   assert.equal((await submit()).status, 202);
 });
 
-test('releases reserved units after the outage if the release failed during the outage', async () => {
+test('units of the quota whose release failed during a database outage are released after the outage', async () => {
   const clock = new TestClock(1_800_000_000_000);
   await using limits = await openLimitsProcess(await postgres.fresh(), clock);
   const customer = { id: await anAccount(limits.db), plan: { monthlyConversions: 1, overageMicroUsd: null } };

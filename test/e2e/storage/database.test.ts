@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return row?.used;
   };
 
-  test('loses no write of 4 processes that open an empty database at once', async () => {
+  test('no write is lost if 4 processes open an empty database at the same time', async () => {
     const rounds = 100;
     const processes = Array.from({ length: 4 }, () =>
       run(process.execPath, [
@@ -43,7 +43,7 @@ onEachDatabase((kind) => {
     assert.equal(await usedBy('shared'), 4 * rounds);
   });
 
-  test('rolls back a transaction that throws, and runs the next transaction', async () => {
+  test('a transaction that throws is rolled back', async () => {
     const database = await open();
     const values = { subject: 'torn', used: 1, ends_at: 0 };
     const tear = database.write(async (transaction) => {
@@ -55,7 +55,7 @@ onEachDatabase((kind) => {
     assert.equal(await usedBy('torn'), undefined);
   });
 
-  test('returns times and counts as numbers, including values that SQL computes', async () => {
+  test('queries return times and counts as numbers, even if SQL computes the count', async () => {
     const database = await open();
     const now = Date.now();
     const values = { subject: 'numbers', used: 2 ** 40, ends_at: now };
@@ -69,7 +69,7 @@ onEachDatabase((kind) => {
     assert.deepEqual({ ...row }, { used: 2 ** 40, ends_at: now, rows: 1 });
   });
 
-  test('rejects a row that refers to an account that does not exist', async () => {
+  test('the database rejects a session of an account that does not exist', async () => {
     const database = await open();
     const session = { token_hash: 'x', account_id: 'nobody', created_at: 0, expires_at: 0 };
     await assert.rejects(database.query.insertInto('sessions').values(session).execute());
@@ -77,7 +77,7 @@ onEachDatabase((kind) => {
   });
 
   if (kind === 'sqlite') {
-    test('creates a database file that only its owner can read', async () => {
+    test('only the owner of the database file can read it', async () => {
       const { mode } = await stat(path.join(here.env['DATA_DIR'] ?? '', 'protean.sqlite'));
       assert.equal(mode & 0o077, 0);
     });

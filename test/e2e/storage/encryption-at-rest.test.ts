@@ -83,7 +83,7 @@ for (const kind of databaseKinds) {
       return signed;
     }
 
-    test('stores no signing key, link or signature as plain text in the database', async () => {
+    test('the database contains no signing key and no signature of a link as plain text', async () => {
       const { link } = await served(keys, (service) => convert(service, 'a'));
       const stored = [
         ...(await secrets()),
@@ -100,7 +100,7 @@ for (const kind of databaseKinds) {
         assert.notEqual(signedWith(value, link).href, link.href, 'what is stored signs nothing');
     });
 
-    test('keeps links and stored responses after a restart with the same SECRET_KEY', async () => {
+    test('links stay valid and stored responses are replayed after a restart with the same SECRET_KEY', async () => {
       const { link } = await served(keys, (service) => convert(service, 'b'));
       await served(keys, async (service) => {
         assert.equal(await open(service, link), 200);
@@ -110,7 +110,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('creates a new signing key when SECRET_KEY has changed, logs the change, and drops stored responses', async () => {
+    test('if SECRET_KEY has changed, the server logs this, earlier links return 404, and stored responses are not replayed', async () => {
       const { link } = await served(keys, (service) => convert(service, 'c'));
       const before = await secrets();
       await served(otherKeys, async (service) => {
@@ -127,7 +127,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('replaces a signing key that an earlier version stored unencrypted, and keeps its links valid until they expire', async () => {
+    test('a signing key stored unencrypted by an earlier version is replaced, but its links stay valid until they expire', async () => {
       const clear = newToken(systemRandom);
       await registry.database.query.deleteFrom('secrets').execute();
       await registry.database.query.insertInto('secrets').values({ name: 'links', value: clear }).execute();
@@ -154,7 +154,7 @@ for (const kind of databaseKinds) {
         });
     });
 
-    test('replays a response that an earlier version stored unencrypted', async () => {
+    test('a response that an earlier version stored unencrypted is replayed', async () => {
       const { query } = registry.database;
       await served(keys, async (service) => {
         await convert(service, 'e');
@@ -175,7 +175,7 @@ for (const kind of databaseKinds) {
           .executeTakeFirstOrThrow()
       ).fingerprint;
 
-    test('stores no plain digest as the fingerprint of a request, but accepts one that an earlier version stored', async () => {
+    test('the stored fingerprint of a request is no plain digest, but a plain digest from an earlier version is accepted', async () => {
       const plain = fingerprint('/v1/convert', {
         ...{ target: 'yaml', extension: 'json', options: {} },
         digest: createHash('sha256').update('{"a":1}').digest('hex'),
@@ -193,7 +193,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('stores no webhook URL as plain text in the database', async () => {
+    test('the database contains no path of a webhook URL as plain text', async () => {
       const address = 'http://127.0.0.1:4567/hooks/who-knows-this-may-post';
       const { query } = registry.database;
       const jobs = { ...keys, WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32' };

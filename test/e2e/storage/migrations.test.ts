@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   const upgraded = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
   const queued = fixture(async (stack) => ({ env: await emptyData(stack, kind) }));
 
-  test('keeps the values of jobs, deliveries, objects and secrets under their current names', async () => {
+  test('migrations keep the values of renamed columns of jobs, deliveries, objects and webhook secrets', async () => {
     const earlier = await openAt('0003-jobs', here.env);
     for (const statement of [
       sql`insert into accounts (id, email, mailbox, plan, created_at) values ('a', 'a@example.com', 'a@example.com', 'free', 1)`,
@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     await database.close();
   });
 
-  test('marks a plan other than free as set by the operator', async () => {
+  test('a migration marks the plan of an account as set by the operator if it is not the free plan', async () => {
     const earlier = await openAt('0005-encrypted-key', upgraded.env);
     for (const [id, plan] of [
       ['free', 'free'],
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     await database.close();
   });
 
-  test('counts units reserved for jobs, even if a server of the previous version reserves them after the migration', async () => {
+  test('after a migration, units reserved for jobs are counted even if a server of the previous version reserves them', async () => {
     const earlier = await openAt('0023-traces', queued.env);
     const reserve = (query: Database['query'], id: string, units: number, lease: string | null = null) =>
       sql`insert into reservations (id, account_id, month, lease_id, units) values (${id}, 'a', '2026-11', ${lease}, ${units})`.execute(

@@ -57,7 +57,7 @@ describe('a store in a bucket', () => {
     return stored && String(await buffer(stored.read(range)));
   }
 
-  test('returns an object unchanged, whole and in ranges', async () => {
+  test('returns an object unchanged, as a whole or as a range of bytes', async () => {
     const name = await put('0123456789', now);
     assert.equal((await store.open(name))?.size, 10);
     assert.equal(await text(name), '0123456789');
@@ -65,7 +65,7 @@ describe('a store in a bucket', () => {
     assert.equal(await text(await put('')), '');
   });
 
-  test('uploads a large file in parts', async () => {
+  test('stores a file of 40 MB and returns it unchanged', async () => {
     const content = Buffer.alloc(40 * 1024 * 1024, 'protean ');
     const name = await put(content);
     const file = path.join(dir, 'laid-out');
@@ -81,7 +81,7 @@ describe('a store in a bucket', () => {
       assert.equal(await store.open(name), undefined, name);
   });
 
-  test('removes expired objects and no others', async () => {
+  test('removes only expired objects', async () => {
     const [past, coming, kept] = [
       await put('past', now - 1),
       await put('coming', now + 1),
@@ -95,7 +95,7 @@ describe('a store in a bucket', () => {
   });
 });
 
-test('refuses to start, with a message, if the access key is wrong or missing or the bucket does not exist', async () => {
+test('the object store does not open if the bucket does not exist or its access key is wrong or missing', async () => {
   const right = await objects.fresh();
   const start = (env: Record<string, string>) =>
     openStore(loadConfig({ DATA_DIR: dir, ...right, ...env }), randomId);
@@ -108,7 +108,7 @@ test('refuses to start, with a message, if the access key is wrong or missing or
   await assert.rejects(start(other), /it is not there/);
 });
 
-describe('with two processes that share PostgreSQL and a bucket but no folder', () => {
+describe('two processes that share PostgreSQL and a bucket but no folder', () => {
   let app: TestApp;
   let worker: Service;
   let who: Customer;

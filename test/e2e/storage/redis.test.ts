@@ -63,14 +63,14 @@ const untilRedis = (ok: boolean) =>
 const windowsInDatabase = () =>
   cluster.app.registry.database.query.selectFrom('throttle_windows').select('caller').execute();
 
-test('4 processes, each with 8 clients, admit exactly as many requests as the limit, and count them only in Redis', async () => {
+test('4 processes with 8 clients each together accept exactly as many requests as the rate limit, counted only in Redis', async () => {
   const { key } = await customer();
   const statuses = await race(key, 5);
   assert.deepEqual(Object.fromEntries(statuses), { 200: limit, 429: 4 * 8 * 5 - limit });
   assert.deepEqual(await windowsInDatabase(), []);
 });
 
-test('every key in Redis expires after at most 65 seconds', async () => {
+test('every key that the service stores in Redis expires after at most 65 seconds', async () => {
   const client = new Client(cluster.redis.env.REDIS_URL);
   try {
     const keys = await client.keys('protean:*');
@@ -84,7 +84,7 @@ test('every key in Redis expires after at most 65 seconds', async () => {
   }
 });
 
-test('when Redis is killed, no request fails, the count of a rate limit restarts at most once, and each process logs one message', async () => {
+test('if Redis is killed, no request fails, rate limits restart at most once, and each process logs one message', async () => {
   const { key } = await customer();
   const before = cluster.servers.map(({ log }) => log.length);
   const statuses = await race(key, 20, () => cluster.redis.signal('SIGKILL'));
@@ -103,14 +103,14 @@ test('when Redis is killed, no request fails, the count of a rate limit restarts
   );
 });
 
-test('counts requests exactly in the database while Redis is unavailable, and reports the outage in the readiness check', async () => {
+test('while Redis is unavailable, requests are counted exactly in the database, and /readyz reports the outage', async () => {
   const { key } = await customer();
   assert.deepEqual(Object.fromEntries(await race(key, 5)), { 200: limit, 429: 60 });
   assert.equal((await windowsInDatabase()).length, 2);
   await untilRedis(false);
 });
 
-test('all processes use Redis again within 10 seconds after it restarts', async () => {
+test('all processes use Redis again at most 10 seconds after Redis restarts', async () => {
   await cluster.redis.start();
   await untilRedis(true);
   const { key } = await customer();
@@ -119,7 +119,7 @@ test('all processes use Redis again within 10 seconds after it restarts', async 
   assert.deepEqual(await windowsInDatabase(), before);
 });
 
-test('delays a request by at most 1 second if Redis hangs', async () => {
+test('if Redis hangs, a request takes less than 1 second on average', async () => {
   const { key } = await customer();
   await cluster.redis.signal('SIGSTOP');
   const began = performance.now();

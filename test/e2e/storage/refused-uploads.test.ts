@@ -61,8 +61,8 @@ const ways: Readonly<Record<string, readonly [lines: readonly string[], content:
 for (const [what, [lines, content]] of Object.entries(ways))
   for (const connection of [['Connection: close'], []])
     for (const expect of [[], ['Expect: 100-continue']])
-      describe(`an upload ${[what, ...connection, ...expect].join(', ')}`, () => {
-        test('receives the error response in each of 12 attempts', async () => {
+      describe(`a refused upload ${[what, ...connection, ...expect].join(', ')}`, () => {
+        test('the client receives the complete error response in each of 12 attempts', async () => {
           const status = what === 'of another media type' ? 400 : 413;
           for (let n = 0; n < 12; n += 1) {
             const { answer, failure } = await send(
@@ -81,7 +81,7 @@ for (const [what, [lines, content]] of Object.entries(ways))
         });
       });
 
-test('disconnects a client that never stops sending', async () => {
+test('disconnects a client that continues to send a refused upload', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('error', () => {});

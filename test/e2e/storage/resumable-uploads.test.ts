@@ -58,7 +58,7 @@ inEachTestApp(
       );
     };
 
-    test('receives a file in parts, reports its offset, and converts it by the id in its URL', async () => {
+    test('receives a file in parts, reports the received bytes, and converts the file by the id in its upload URL', async () => {
       const upload = await begin(7);
       assert.equal((await convert(upload)).status, 404, 'not before it is complete');
       const first = await send(upload, 0, '{"a"');
@@ -79,13 +79,13 @@ inEachTestApp(
       assert.ok(!(await partialFiles()).some((name) => upload.includes(name)));
     });
 
-    test('accepts the first bytes in the request that creates the upload', async () => {
+    test('accepts the first bytes of a file in the request that creates its upload', async () => {
       const [part, whole] = [await begin(7, 'a.json', '{"a"'), await begin(7, 'a.json', '{"a":1}')];
       assert.equal(await offsetOf(part), 4);
       assert.equal((await convert(whole)).status, 200);
     });
 
-    test('returns the supported extensions for OPTIONS without a key', async () => {
+    test('an OPTIONS request without a valid API key returns the supported extensions of the tus protocol', async () => {
       const { status, headers } = await tus(here.app, { key: 'none' }, 'OPTIONS');
       assert.equal(status, 204);
       assert.equal(headers.get('tus-version'), '1.0.0');
@@ -113,7 +113,7 @@ inEachTestApp(
     ];
 
     for (const [what, status, field, headers] of creations)
-      test(`returns ${status} for the creation of an upload with ${what}`, async () => {
+      test(`returns ${status} for a request to create a resumable upload with ${what}`, async () => {
         const answer = await tus(here.app, here.customer, 'POST', '', {
           headers: { 'Upload-Length': '7', ...headers },
         });
@@ -127,7 +127,7 @@ inEachTestApp(
       assertRefused(await tus(here.app, here.customer, 'POST', '', { headers }), 413);
     });
 
-    test('rejects a part with a wrong offset, a wrong type or too many bytes, and keeps the received bytes', async () => {
+    test('rejects a part of an upload with a wrong offset, a wrong type or too many bytes, and keeps earlier parts', async () => {
       const upload = await begin(7, 'a.json', '{"a"');
       for (const offset of [0, 3, 5, 7, 999_999_999_999_999]) {
         const { status, error } = await send(upload, offset, ':1}');
@@ -147,7 +147,7 @@ inEachTestApp(
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
-    test('accepts only one of several concurrent parts, and stores the file unchanged', async () => {
+    test('accepts only one of several concurrent parts for the same offset of an upload, and stores the file unchanged', async () => {
       const content = JSON.stringify({ a: 'x'.repeat(900_000) });
       const upload = await begin(content.length);
       let taken = 0;
@@ -166,7 +166,7 @@ inEachTestApp(
       assert.equal((await convert(upload, 'yaml')).body.toString(), `a: ${'x'.repeat(900_000)}\n`);
     });
 
-    test("ends a client's hanging request when the client asks for the offset", async () => {
+    test('a HEAD request for an upload returns its offset and ends a hanging request that still sends a part', async () => {
       const upload = await begin(500_000);
       const { socket } = converse(here.app.service.url);
       const lines = [
@@ -192,7 +192,7 @@ inEachTestApp(
       socket.destroy();
     });
 
-    test("returns 404 for another account's upload and an unknown upload, for every method", async () => {
+    test('HEAD, PATCH and DELETE return 404 for an unknown upload and for an upload of another account', async () => {
       const other = await here.app.customer('hobby', busy);
       const upload = await begin(7, 'a.json', '{"a"');
       for (const place of [
@@ -220,7 +220,7 @@ inEachTestApp(
         );
     });
 
-    test('removes a complete or incomplete upload with its file on DELETE', async () => {
+    test('DELETE removes a complete or incomplete upload and its file', async () => {
       const before = (await objectsOf(here.app)).length;
       for (const upload of [await begin(7, 'a.json', '{"a"'), await begin(7, 'a.json', '{"a":1}')]) {
         assert.equal((await tus(here.app, here.customer, 'DELETE', upload)).status, 204);
@@ -231,14 +231,14 @@ inEachTestApp(
       assert.equal((await objectsOf(here.app)).length, before);
     });
 
-    test('reports a file as complete if its last bytes arrived just before the server died', async () => {
+    test('an upload is complete if all bytes of its file are stored, even if the offset after the last part was not recorded', async () => {
       const upload = await begin(7, 'a.json', '{"a"');
       await writeFile(path.join(here.app.service.dataDir, 'uploads', upload), '{"a":1}');
       assert.equal(await offsetOf(upload), 7);
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
-    test('returns 429 for 900 of 1,000 uploads that one owner creates, and still accepts an upload of another owner', async () => {
+    test('lets one owner create only 100 of 1,000 uploads, returns 429 for the others, and accepts an upload of another owner', async () => {
       const other = await here.app.customer('hobby', busy);
       const headers = { 'Upload-Length': '7' };
       const statuses = new Map<number, number>();

@@ -41,12 +41,12 @@ const errorOf = (answer: string) =>
     }
   ).error;
 
-test('converts the file of a valid form', async () => {
+test('converts the file in a valid multipart form', async () => {
   const answer = await rawRequest(service.url, [form(whole.length), whole], isComplete);
   assert.match(answer, /^HTTP\/1.1 200 /);
 });
 
-test('returns 400 for a form cut off at any position, never 5xx', async () => {
+test('returns 400 for a truncated multipart form, wherever it is cut off', async () => {
   for (let cut = 1; cut < whole.length - 4; cut += 7) {
     const answer = await rawRequest(service.url, [form(cut), whole.subarray(0, cut)], isComplete);
     assert.match(answer, /^HTTP\/1.1 400 /, `cut at ${cut}: ${answer}`);
@@ -74,12 +74,12 @@ for (const type of contentTypes) {
   });
 }
 
-test('returns 400 bad_request without a content type', async () => {
+test('returns the error bad_request for a conversion request without a content type', async () => {
   const answer = await rawRequest(service.url, [head({ 'Content-Length': 0 })], isComplete);
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('returns 400 with the reason for a file part without a file name', async () => {
+test('returns 400 for a form with a file part that has no file name, and names this cause', async () => {
   const body = multipart(boundary, [
     ['Content-Disposition: form-data; name="file"', '# Hello\n'],
     ['Content-Disposition: form-data; name="target"', 'html'],
@@ -91,13 +91,13 @@ test('returns 400 with the reason for a file part without a file name', async ()
   assert.match(message, /has no filename/);
 });
 
-test('refuses a Content-Length above the limit before the upload begins', async () => {
+test('returns 413 for a Content-Length above the size limit before the upload begins', async () => {
   const answer = await rawRequest(service.url, [form(20_000_000)], isComplete);
   assert.match(answer, /^HTTP\/1.1 413 /);
   assert.equal(errorOf(answer).code, 'file_too_large');
 });
 
-test('stops an endless upload soon after the limit', async () => {
+test('returns 413 for an endless upload before 50 MB are sent', async () => {
   let sent = 0;
   function* endless() {
     yield head({
@@ -118,7 +118,7 @@ test('stops an endless upload soon after the limit', async () => {
   assert.ok(sent < 50_000_000, `${sent} bytes were accepted`);
 });
 
-test('returns the error envelope and common headers for a request that is not HTTP', async () => {
+test('returns a JSON error and the usual HTTP headers for a request that is not HTTP', async () => {
   const answer = await rawRequest(service.url, ['NONSENSE\r\n\r\n']);
   assert.match(answer, /^HTTP\/1.1 400 /);
   assert.match(answer, /^X-Request-Id: [0-9a-f-]{36}\r$/im);
@@ -126,7 +126,7 @@ test('returns the error envelope and common headers for a request that is not HT
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('returns the error envelope and common headers for an unsupported Expect header and for CONNECT', async () => {
+test('returns a JSON error and the usual HTTP headers for a CONNECT request or an unsupported Expect header', async () => {
   for (const [status, lines] of [
     [417, ['GET /livez HTTP/1.1', 'Expect: 200-ok']],
     [417, ['POST /api/convert HTTP/1.1', 'Expect: x', 'Content-Length: 900000']],
@@ -145,7 +145,7 @@ test('returns the error envelope and common headers for an unsupported Expect he
   }
 });
 
-test('leaves no file when a client disconnects during its upload', async () => {
+test('no file remains if a client disconnects during its upload', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.write(form(500_000));
@@ -155,7 +155,7 @@ test('leaves no file when a client disconnects during its upload', async () => {
   await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);
 });
 
-test('leaves no file when a client disconnects before its form is parsed', async () => {
+test('no file remains if a client disconnects before its multipart form is parsed', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('end', () => socket.end());

@@ -38,7 +38,7 @@ inEachTestApp(
     const link = (filename?: string, size?: number) => linkFor(here.app, here.customer, filename, size);
     const idle = async () => (await here.app.service.jobFolders()).length === 0;
 
-    test('accepts one file from the returned curl command, without an API key, and returns 404 for a second file', async () => {
+    test('the curl command of an upload link sends a file without an API key, and a second file to this link returns 404', async () => {
       const made = await link("it's a photo.heic", 8);
       assert.equal(made.max_size, largest);
       const left = Date.parse(made.expires_at) - Date.now();
@@ -53,7 +53,7 @@ inEachTestApp(
       assert.deepEqual([again.status, again.error.code], [404, 'not_found']);
     });
 
-    test('returns 404 for a changed link and leaves the original valid', async () => {
+    test('returns 404 for an upload link that was changed, and still accepts a file at the original link', async () => {
       const [made, other] = [await link(), await link()];
       const url = new URL(made.upload_url);
       const altered = (name: string, value?: string) => {
@@ -81,7 +81,7 @@ inEachTestApp(
       assert.equal((await sendFile(made, 'x')).status, 201);
     });
 
-    test('accepts exactly one of 8 concurrent uploads to the same link', async () => {
+    test('accepts exactly one of 8 concurrent uploads to the same upload link', async () => {
       const before = await objectsOf(here.app);
       for (let round = 0; round < 5; round += 1) {
         const made = await link();
@@ -95,7 +95,7 @@ inEachTestApp(
       assert.equal((await objectsOf(here.app)).length, before.length + 5);
     });
 
-    test('accepts the largest file and returns 413 for one byte more, with or without a declared length', async () => {
+    test('an upload link accepts the largest allowed file, and returns 413 for a file that has one byte more', async () => {
       assert.equal((await sendFile(await link(), Buffer.alloc(largest, 'a'))).status, 201);
       const said = await sendFile(await link(), Buffer.alloc(largest + 1, 'a'));
       assert.deepEqual(
@@ -112,7 +112,7 @@ inEachTestApp(
       assert.deepEqual([status, error.code, error.details?.['limit']], [413, 'file_too_large', largest]);
     });
 
-    test('stops an endless file soon after the limit', async () => {
+    test('an upload link returns 413 for an endless file before 300 MB are sent', async () => {
       const { upload_url: url } = await link();
       let sent = 0;
       function* endless() {
@@ -126,7 +126,7 @@ inEachTestApp(
       assert.ok(sent < 300_000_000, `${sent} bytes were accepted`);
     });
 
-    test('leaves no file when a client disconnects half-way, and accepts the file again', async () => {
+    test('if a client disconnects during an upload to a link, no file remains and the link accepts the next upload', async () => {
       const made = await link();
       const { socket } = converse(here.app.service.url);
       socket.write(put(made.upload_url, { 'Content-Length': 500_000 }));
@@ -144,7 +144,7 @@ inEachTestApp(
       assert.equal((JSON.parse(body.toString()) as { size: number }).size, 5);
     });
 
-    test('returns 400 for an invalid length, or a length below the size of the body', async () => {
+    test('an upload link returns 400 if Content-Length is invalid or smaller than the body', async () => {
       for (const length of [3, '-1', '1e3', '3, 4', '0x10']) {
         const head = put((await link()).upload_url, { 'Content-Length': length });
         const answer = await rawRequest(here.app.service.url, [head, 'abcdef\r\n\r\n'], isComplete);
@@ -152,7 +152,7 @@ inEachTestApp(
       }
     });
 
-    test('returns 400 for an empty file or a form, and still accepts a file', async () => {
+    test('an upload link returns 400 for an empty file or a form, and still accepts a file afterwards', async () => {
       const made = await link();
       const empty = await sendFile(made, '');
       assert.deepEqual([empty.status, empty.error.details?.['reason']], [400, 'empty_file']);
@@ -172,7 +172,7 @@ inEachTestApp(
       [`${'é'.repeat(900)}.docx`, `${'é'.repeat(97)}.docx`],
     ] as const;
 
-    test('removes folders and control characters from the name of a stored file, and shortens a long name', async () => {
+    test('an uploaded file is stored under a shortened name without folders and control characters', async () => {
       for (const [given, kept] of names) {
         const { body } = await sendFile(await link(given), 'x');
         assert.equal((JSON.parse(body.toString()) as { filename: string }).filename, kept);
@@ -192,17 +192,17 @@ inEachTestApp(
     ];
 
     for (const [what, body, field] of refused)
-      test(`returns 400 for the creation of a link with ${what}`, async () => {
+      test(`returns 400 for a request to create an upload link with ${what}`, async () => {
         const { status, error } = await askForLink(here.app, here.customer, body);
         assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', field]);
       });
 
-    test('returns 401 for the creation of a link with an unknown API key', async () => {
+    test('returns 401 for a request to create an upload link with an unknown API key', async () => {
       const { status } = await askForLink(here.app, { key: 'svc_sk_none' }, { filename: 'a.png' });
       assert.equal(status, 401);
     });
 
-    test('creates 100 of 120 concurrently requested links, and returns 429 with a retry time for the others', async () => {
+    test('creates 100 of 120 upload links that one owner requests, and returns 429 with Retry-After for the others', async () => {
       const other = await here.app.customer('hobby', busy);
       const asked = Array.from({ length: 120 }, () => askForLink(here.app, other, { filename: 'a.png' }));
       const answers = await Promise.all(asked);
@@ -220,7 +220,7 @@ inEachTestApp(
       assert.equal((await askForLink(here.app, here.customer, { filename: 'a.png' })).status, 201);
     });
 
-    test("limits the total size of an owner's uploads to 8 times the size of the largest allowed file", async () => {
+    test('returns 429 if all uploads of an owner would be larger than 8 times the largest allowed file', async () => {
       const other = await here.app.customer('hobby', busy);
       const links = await Promise.all(Array.from({ length: 12 }, () => linkFor(here.app, other)));
       const answers = await Promise.all(links.map((made) => sendFile(made, Buffer.alloc(largest, 'a'))));
@@ -232,7 +232,7 @@ inEachTestApp(
       assert.equal(announced.status, 429);
     });
 
-    test('returns 503 for an upload that would make all uploads take more than half of the available disk space', async () => {
+    test('returns 503 for a new upload if all uploads would use more than half of the available disk space', async () => {
       const process = await openUploadsProcess(here.app.env, systemClock, 60_000_000);
       const create = (size: number) =>
         process.uploads.create({ owner: 'me', fileName: 'a', size, maxBytes: 60_000_000 });
@@ -245,7 +245,7 @@ inEachTestApp(
       }
     });
 
-    test('removes an unused link after 15 minutes and an unused file after an hour', async () => {
+    test('removes an unused upload link after 15 minutes and an unused uploaded file after an hour', async () => {
       await uploaded(here.app, here.customer);
       await link();
       let passed = 0;
@@ -266,7 +266,7 @@ inEachTestApp(
       }
     });
 
-    test('stores no name or link of an upload as plain text in the data folder', async () => {
+    test('the database files and the log contain no signature of an upload link as plain text', async () => {
       const made = await link('surprisingly-named.png');
       await sendFile(made, 'x');
       const signature = new URL(made.upload_url).searchParams.get('signature') ?? '';

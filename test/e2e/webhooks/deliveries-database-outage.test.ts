@@ -12,7 +12,7 @@ import { until } from '../../support/server/service.ts';
 import { aCustomer, openDeliveryProcess } from '../../support/jobs/webhook-process.ts';
 import { startReceiver } from '../../support/jobs/webhook-receiver.ts';
 
-test('sends no event again if its outcome could not be stored during the outage', async (context) => {
+test('a webhook event is not sent again if its outcome could only be stored after a database outage', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const answer = Promise.withResolvers<() => void>();
@@ -50,7 +50,7 @@ test('sends no event again if its outcome could not be stored during the outage'
   assert.deepEqual([receiver.received.length, row['attempts']], [1, 1]);
 });
 
-test('sends an event once if the connection breaks after the database has stored its claim', async (context) => {
+test('a webhook event is sent once if the connection breaks after the database has assigned it to a process', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   using receiver = await startReceiver((_, response) => void response.writeHead(204).end());

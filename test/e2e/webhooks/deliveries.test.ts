@@ -53,7 +53,7 @@ for (const kind of databaseKinds) {
     const untilStatus = (jobId: string, status: string, of = sender) =>
       until(status, 10_000, async () => (await of.rowOf(jobId))['status'] === status);
 
-    test('sends an event at once with the headers, body and signature of the contract', async () => {
+    test('sends a webhook event with the documented HTTP headers, body and signature', async () => {
       using receiver = await startReceiver();
       const { id, secret } = await aCustomer(sender);
       const jobId = await sender.announceOne(id, `${receiver.url}/hook?a=1`);
@@ -79,7 +79,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('sends no event whose transaction rolls back', async () => {
+    test('sends no webhook event whose transaction is rolled back', async () => {
       using receiver = await startReceiver();
       const { id } = await aCustomer(sender);
       const torn = sender.db.write(async (db) => {
@@ -99,7 +99,7 @@ for (const kind of databaseKinds) {
       assert.equal(receiver.received.length, 1);
     });
 
-    test('sends the same bytes with a new signature in each attempt, until one is accepted', async () => {
+    test('each attempt to deliver a webhook event sends the same bytes with a new signature, until one is accepted', async () => {
       using receiver = await startReceiver((_, response, nth) => {
         if (nth === 1) response.writeHead(500).end('no');
         else if (nth === 2) response.writeHead(302, { Location: '/elsewhere' }).end();
@@ -120,7 +120,7 @@ for (const kind of databaseKinds) {
       assert.ok(receiver.received.every((one) => one.path === '/' && isSignedBy(secret, one)));
     });
 
-    test('marks a delivery as failed after the last attempt and stops retrying', async () => {
+    test('marks a webhook delivery as failed after its last attempt and makes no further attempt', async () => {
       using receiver = await startReceiver((_, response) => response.writeHead(404).end());
       const { id } = await aCustomer(sender);
       const jobId = await sender.announceOne(id, receiver.url);
@@ -134,7 +134,7 @@ for (const kind of databaseKinds) {
       assert.ok(times.every((at, n) => n === 0 || at - (times[n - 1] ?? 0) >= 200));
     });
 
-    test('signs with the current secret, so a rotation applies to pending attempts', async () => {
+    test('each webhook attempt is signed with the current secret, even if the secret changed since the last attempt', async () => {
       const rotated = Promise.withResolvers<string>();
       using receiver = await startReceiver((_, response, nth) => {
         if (nth > 1) response.writeHead(204).end();
@@ -153,7 +153,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([isSignedBy(secret, second), isSignedBy(next, second)], [false, true]);
     });
 
-    test('stores no secret and no hash of it in the database', async () => {
+    test('the database contains no webhook secret and no hash of a webhook secret', async () => {
       const { id, secret } = await aCustomer(sender);
       const key = await sender.secrets.signingKey(id);
       const rows = JSON.stringify(await sender.db.query.selectFrom('webhook_secrets').selectAll().execute());
@@ -161,7 +161,7 @@ for (const kind of databaseKinds) {
       assert.ok(key && !rows.includes(key) && !rows.includes(secret.slice('whsec_'.length)));
     });
 
-    test('shares due events between two processes without sending any twice', async () => {
+    test('two processes send 200 due webhook events, and no event is sent twice', async () => {
       const trying = new Set<string>();
       const twice: string[] = [];
       using receiver = await startReceiver(({ headers }, response) => {
@@ -196,7 +196,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([...two[0].errors, ...two[1].errors], []);
     });
 
-    test('completes attempts on a normal stop, and on an immediate stop releases them without counting them', async () => {
+    test('a normal stop waits for webhook attempts; an immediate stop releases them without counting them', async () => {
       const answering = Promise.withResolvers<() => void>();
       using receiver = await startReceiver((_, response) =>
         answering.resolve(() => void response.writeHead(204).end()),
@@ -224,7 +224,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual({ status, attempts, lease_id }, { status: 'pending', attempts: 0, lease_id: null });
     });
 
-    test('keeps a requested redelivery if the process that made the current attempt was killed', async () => {
+    test('a webhook redelivery is made even if the process that made the attempt before it was killed', async () => {
       using receiver = await startReceiver();
       const own = await settings();
       await using other = await openDeliveryProcess(own);
@@ -241,7 +241,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([receiver.received.length, (await other.rowOf(jobId))['attempts']], [3, 2]);
     });
 
-    test('keeps the latest 100 attempts of a delivery', async () => {
+    test('stores the latest 100 attempts of a webhook delivery', async () => {
       using receiver = await startReceiver();
       const { id } = await aCustomer(sender);
       const jobId = await sender.announceOne(id, receiver.url);
@@ -265,7 +265,7 @@ for (const kind of databaseKinds) {
       ['before-post', 0],
       ['after-post', 1],
     ] as const) {
-      test(`continues a delivery in another process if the first process is killed ${point.replace('-', ' the ')}`, async () => {
+      test(`another process continues a webhook delivery if the first process is killed ${point.replace('-', ' the ')} request`, async () => {
         using receiver = await startReceiver();
         const own = await settings();
         await using other = await openDeliveryProcess(own);

@@ -78,7 +78,7 @@ inEachTestApp(
     const calls = callsAt(here);
     const { delivery, finishedJob, redelivered, someone } = calls;
 
-    test('lists every attempt, and sends the same event again, signed with the current secret', async () => {
+    test('the list of deliveries shows every attempt, and a redelivery sends the same event, signed with the current secret', async () => {
       using receiver = await startReceiver((_, response, nth) =>
         response.writeHead(nth > 2 ? 204 : 500).end(),
       );
@@ -113,7 +113,7 @@ inEachTestApp(
       assert.deepEqual([webhook_status, webhook_attempts, webhook_last_error], ['delivered', 3, null]);
     });
 
-    test('sends a successful or failed delivery again, and starts a new retry schedule', async () => {
+    test('a redelivery is possible after a successful or failed delivery, and starts a new retry schedule', async () => {
       let status = 204;
       using receiver = await startReceiver((_, response) => response.writeHead(status).end());
       const who = await someone();
@@ -130,7 +130,7 @@ inEachTestApp(
       assert.equal(receiver.received.length, 4);
     });
 
-    test('makes one more attempt after the current one, even if several redeliveries are requested', async () => {
+    test('if 5 redeliveries are requested during an attempt, only one more attempt follows', async () => {
       const answers: (() => void)[] = [];
       using receiver = await startReceiver((_, response) => {
         answers.push(() => void response.writeHead(204).end());
@@ -149,7 +149,7 @@ inEachTestApp(
       assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
     });
 
-    test('lists each attempt that results from 20 concurrent redelivery requests', async () => {
+    test('the list of deliveries shows each attempt that results from 20 concurrent redelivery requests', async () => {
       using receiver = await startReceiver();
       const who = await someone();
       const id = await finishedJob(who, receiver.url);
@@ -165,7 +165,7 @@ inEachTestApp(
       assert.ok(attempts.length >= 2 && attempts.length <= 21, String(attempts.length));
     });
 
-    test("returns 404 for another account's job and another job's delivery, and an empty list for a job without a webhook", async () => {
+    test("returns 404 for another account's job or another job's delivery, and lists no deliveries for a job without a webhook", async () => {
       using receiver = await startReceiver();
       const [who, other] = [await someone(), await someone()];
       const [id, further] = [await finishedJob(who, receiver.url), await finishedJob(who, receiver.url)];
@@ -186,7 +186,7 @@ inEachTestApp(
       assert.equal(receiver.received.length, 2);
     });
 
-    test('rejects a redelivery request with a body', async () => {
+    test('returns 400 for a redelivery request with a body that contains url', async () => {
       const { status, error } = await ask(
         here.app,
         `${calls.deliveriesPath(nobody)}/${nobody}/redeliver`,
@@ -214,7 +214,7 @@ inEachTestApp(
 
     after(() => receiver[Symbol.dispose]());
 
-    test('on request, sends a pending delivery at once, before the first attempt or between attempts', async () => {
+    test('a requested redelivery is made at once, before the first scheduled attempt or between two attempts', async () => {
       const who = await someone();
       const id = await finishedJob(who, `${receiver.url}/waiting`);
       const { delivery_id: deliveryId, next_attempt_at: next } = await delivery(who, id, 'pending', 0);

@@ -84,7 +84,7 @@ inEachTestApp(
     const tryOut = (url: string, who = here.customer) =>
       send('/v1/webhooks/test', JSON.stringify({ url }), who);
 
-    test('shows a secret once, creates a new secret each time, and forbids caches from storing it', async () => {
+    test('each request for a webhook secret returns a new secret that caches must not store', async () => {
       const { answer, secret } = await newSecret();
       assert.match(secret, /^whsec_[\w-]{43}$/);
       assert.deepEqual(Object.keys(bodyOf(answer)), ['secret', 'message']);
@@ -92,7 +92,7 @@ inEachTestApp(
       assert.notEqual((await newSecret()).secret, secret);
     });
 
-    test('sends a test event with the headers and body of the contract, signed with the newest secret', async () => {
+    test('sends a test event with the documented HTTP headers and body, signed with the newest webhook secret', async () => {
       const { secret: old } = await newSecret();
       const { secret } = await newSecret();
       const before = receiver.received.length;
@@ -124,7 +124,7 @@ inEachTestApp(
       });
     }
 
-    test('returns 200 with `delivered: false` for a closed port and an unknown host', async () => {
+    test('a test event to a closed port or an unknown host returns 200 with `delivered: false`', async () => {
       for (const url of ['http://127.0.0.1:1025/', 'https://nobody.invalid/']) {
         const { delivered, status, error } = bodyOf(await tryOut(url));
         const nobody = { delivered: false, status: null, error: 'connection failed' };
@@ -144,7 +144,7 @@ inEachTestApp(
     });
 
     for (const url of badAddresses) {
-      test(`returns 400 and the field "url" for ${JSON.stringify(url.slice(0, 50))}`, async () => {
+      test(`/v1/webhooks/test returns 400 and names the field url for the URL ${JSON.stringify(url.slice(0, 50))}`, async () => {
         const { status, error } = await tryOut(url);
         assert.deepEqual(
           [status, error.code, error.details?.['field']],
@@ -162,7 +162,7 @@ inEachTestApp(
       });
     }
 
-    test('accepts only an empty body or an empty object for a new secret', async () => {
+    test('/v1/webhooks/secret returns 400 for a body other than an empty body or an empty object', async () => {
       assert.equal((await send('/v1/webhooks/secret', '{}')).status, 200);
       for (const body of ['{"secret":"whsec_mine"}', '[]', 'null', '{', 'x'.repeat(17_000)]) {
         const { status, error } = await send('/v1/webhooks/secret', body);
@@ -171,7 +171,7 @@ inEachTestApp(
     });
 
     for (const place of ['/v1/webhooks/secret', '/v1/webhooks/test']) {
-      test(`requires a key and POST at ${place}`, async () => {
+      test(`${place} returns 401 for an unknown API key, and 405 for a method other than POST`, async () => {
         const unknown = await send(place, '{"url":"https://example.com/"}', {
           id: '',
           key: 'svc_sk_nobody',
@@ -181,7 +181,7 @@ inEachTestApp(
         assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST']);
       });
 
-      test(`requires JSON at ${place}`, async () => {
+      test(`${place} returns 400 for a body whose content type is not JSON`, async () => {
         const { status, error } = await send(place, 'url=https://example.com/', here.customer, {
           'Content-Type': 'application/x-www-form-urlencoded',
         });
@@ -189,7 +189,7 @@ inEachTestApp(
       });
     }
 
-    test('counts outcomes of events and attempts, and waiting deliveries, in /metrics', async () => {
+    test('/metrics counts webhook events and attempts by outcome, and the waiting deliveries', async () => {
       const who = await here.app.customer('hobby', busy);
       await newSecret(who);
       const job = (path: string) =>

@@ -33,7 +33,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-test("delivers to healthy receivers within 2 seconds while 100 attempts hang, and records each failed attempt's error", async () => {
+test('while 100 webhook attempts hang, other receivers get events in under 2 s, and the error of each attempt is stored', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, () => aCustomer(sender)));
   // Creates more events per receiver than are sent to it concurrently, from alternating accounts.
   const events = Array.from({ length: 16 }, (_, round) =>

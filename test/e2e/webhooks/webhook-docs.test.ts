@@ -61,7 +61,7 @@ for (const language of languages) {
     });
 
     for (const [what, status, header] of signatures) {
-      test(`returns ${status} for a signature ${what}`, async () => {
+      test(`the documented receiver returns ${status} for a signature ${what}`, async () => {
         const signature = header();
         const response = await fetch(`${receiver.url}/hooks/protean`, {
           method: 'POST',
@@ -81,6 +81,6 @@ for (const language of languages) {
   });
 }
 
-test('documents a receiver in each language', () => {
+test('the documentation contains a webhook receiver in each language', () => {
   for (const language of languages) assert.ok(codeIn(language).includes('WEBHOOK_SECRET'), language.name);
 });
