@@ -147,7 +147,7 @@ function installed(calls: string[]): string[] {
 }
 
 for (const os of ['bookworm', 'trixie'] as const) {
-  test(`${os}: setup as root installs all packages by the names that they have in this release`, () => {
+  test(`on Debian ${os}, setup as root installs all packages by the names that they have in this release`, () => {
     const machine = machineWith({ os });
     const { status, stderr } = machine.setup();
     assert.equal(status, 0, stderr);
@@ -170,7 +170,7 @@ for (const os of ['bookworm', 'trixie'] as const) {
   });
 }
 
-test('on Ubuntu, setup warns, installs the packages that exist there, and lists the missing packages', () => {
+test('on Ubuntu, setup prints a warning, installs the packages that exist, and lists the missing packages', () => {
   const machine = machineWith({ os: 'noble' });
   const wanted = words(machine.setup(['--list', 'noble']).stdout);
   const absent = wanted[3] ?? '';
@@ -185,7 +185,7 @@ test('on Ubuntu, setup warns, installs the packages that exist there, and lists 
   );
 });
 
-test('on a system without apt, setup explains what to install by hand, and continues', () => {
+test('on a system without apt, setup explains that it cannot install engines, and continues', () => {
   const machine = machineWith({ os: 'fedora' });
   const { status, stderr } = machine.setup();
   assert.equal(status, 0, stderr);
@@ -211,7 +211,7 @@ test('as an ordinary user, setup prints the apt-get command for root, and contin
   );
 });
 
-test('setup remembers the parts in ENGINES_WITHOUT for later runs, and rejects unknown parts', () => {
+test('setup remembers the engines in ENGINES_WITHOUT for later runs, and rejects an unknown name in it', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup([], { ENGINES_WITHOUT: 'calibre,unar' }).status, 0);
   const without = installed(machine.calls());
@@ -259,7 +259,7 @@ test('if a step fails, setup prints the end of the output of this step and exits
   );
 });
 
-test('setup leaves no npm cache on a machine that had none', () => {
+test('setup removes its npm cache from a machine that had no npm cache before', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--no-engines']).status, 0);
   const [call = ''] = machine.calls();

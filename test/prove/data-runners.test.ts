@@ -34,7 +34,7 @@ function convert(from: string, to: string, content: string | Buffer, options: ob
   return { status, stderr, output: status === 0 ? readFileSync(output) : Buffer.alloc(0) };
 }
 
-test('data runners exit with status 1 and a one-line reason if the input file is damaged', () => {
+test('converters of data files exit with status 1 and a one-line reason if the input file is truncated', () => {
   const whole: Readonly<Record<string, string | Buffer>> = {
     json: '{"a": [1, 2, {"b": "c"}]}',
     json5: "{a: [1, 2, {b: 'c'}]}",
@@ -59,7 +59,7 @@ test('data runners exit with status 1 and a one-line reason if the input file is
   assert.equal(convert('json', 'plist', '["\\u0000"]').status, 1);
 });
 
-test('data runners write a non-empty file for an empty JSON object or list', () => {
+test('converters of data files write a non-empty file for an empty JSON object or list', () => {
   for (const to of ['ndjson', 'csv', 'ini', 'toml', 'properties', 'yaml', 'xml']) {
     const { status, output } = convert('json', to, to === 'ndjson' ? '[]' : '{}');
     assert.equal(status, 0, to);
@@ -80,7 +80,7 @@ test('keeps the type and value of every cell in a conversion from JSON to XLSX a
   assert.ok(!back.output.includes('\n  '));
 });
 
-test('writes JSON tables as XLSX sheets and nested or large values as text, and rejects NaN and long text', () => {
+test('JSON tables become XLSX sheets with nested values and long numbers as text; NaN and long text are rejected', () => {
   const tables = {
     'a/b': [{ x: 1 }, { x: 2 }],
     second: [{ y: [1, { z: null }] }, { y: '' }],

@@ -97,7 +97,7 @@ const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   plist: { bigger: beyond64.bigger, ...overflow },
 };
 
-test('writes data that Python reads unchanged, except for values that the format cannot represent', async () => {
+test('Python reads the same values from every written data format, except values that a format cannot represent', async () => {
   await inFolder(async (dir) => {
     const file = path.join(dir, 'rich.json');
     await writeFile(file, rich);
@@ -114,7 +114,7 @@ test('writes data that Python reads unchanged, except for values that the format
   });
 });
 
-test('writes all digits of numbers in every text format', async () => {
+test('all digits of numbers are written in every text format for data', async () => {
   for (const ext of ['json', 'json5', 'ndjson', 'yaml', 'xml', 'ini', 'properties', 'csv', 'tsv']) {
     const codec = await codecs[ext]?.();
     const text = String(codec?.write(value, {}));
@@ -130,7 +130,7 @@ test('writes all digits of numbers in every text format', async () => {
   }
 });
 
-test('writes dates from TOML as dates in formats that have date types, and as text in other formats', async () => {
+test('dates from TOML are written as dates in formats that have date types, and as text in other formats', async () => {
   await inFolder(async (dir) => {
     const toml = await codecs['toml']?.();
     const dates = toml?.read(
@@ -209,7 +209,7 @@ const pythonWrites: Readonly<Record<string, string>> = {
   bson: "bson.encode({**value, '2': [bson.Decimal128(str(2**64 - 1)) if n == 2**64 - 1 else n for n in value['2']]})",
 };
 
-test('reads all values in YAML, plist, MessagePack, CBOR and BSON files that Python wrote', async () => {
+test('all values are read from YAML, plist, MessagePack, CBOR and BSON files that Python wrote', async () => {
   const program = (expression: string) => `
 import bson, cbor2, datetime, msgpack, plistlib, sys, yaml
 def value_for(ext):

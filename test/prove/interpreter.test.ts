@@ -7,27 +7,33 @@ import { python, withInterpreter } from '../samples/run.ts';
 test('runs Python programs in a shared interpreter', async (t) => {
   await using shared = await SharedInterpreter.start();
   await withInterpreter(shared, async () => {
-    await t.test('passes arguments and input, and returns standard output and error output', async () => {
-      const program =
-        'import sys; print(sys.argv, sys.stdin.read()); print(sys.path[0] == "", file=sys.stderr)';
-      const { stdout, stderr } = await python(program, ['word'], 'é');
-      assert.deepEqual([stdout.toString(), stderr], ["['-c', 'word'] é\n", 'True\n']);
-    });
+    await t.test(
+      'a program in the shared Python interpreter receives arguments and input, and its outputs are returned',
+      async () => {
+        const program =
+          'import sys; print(sys.argv, sys.stdin.read()); print(sys.path[0] == "", file=sys.stderr)';
+        const { stdout, stderr } = await python(program, ['word'], 'é');
+        assert.deepEqual([stdout.toString(), stderr], ["['-c', 'word'] é\n", 'True\n']);
+      },
+    );
 
-    await t.test('rejects with the error output or the exit status of a failed program', async () => {
-      await assert.rejects(python('import sys; sys.exit("not this")'), /: not this\n$/);
-      await assert.rejects(python('1 / 0'), /ZeroDivisionError: division by zero/);
-      await assert.rejects(python('two words'), /SyntaxError/);
-      await assert.rejects(python('import sys; sys.exit(3)'), /: exited with 3$/);
-      await assert.rejects(python('import os; os.kill(os.getpid(), 9)'), /: exited with -9$/);
-    });
+    await t.test(
+      'a failed program in the shared Python interpreter rejects with its error output or exit status',
+      async () => {
+        await assert.rejects(python('import sys; sys.exit("not this")'), /: not this\n$/);
+        await assert.rejects(python('1 / 0'), /ZeroDivisionError: division by zero/);
+        await assert.rejects(python('two words'), /SyntaxError/);
+        await assert.rejects(python('import sys; sys.exit(3)'), /: exited with 3$/);
+        await assert.rejects(python('import os; os.kill(os.getpid(), 9)'), /: exited with -9$/);
+      },
+    );
 
-    await t.test('isolates programs from each other', async () => {
+    await t.test('programs in the shared Python interpreter do not affect each other', async () => {
       await python('import json; json.dumps = None');
       assert.equal((await python('import json; print(json.dumps([1]))')).stdout.toString(), '[1]\n');
     });
 
-    await t.test('runs programs concurrently', async () => {
+    await t.test('the shared Python interpreter runs programs concurrently', async () => {
       const numbers = Array.from({ length: 20 }, (_, n) => n);
       const outputs = await Promise.all(numbers.map((n) => python(`print(${n})`)));
       assert.deepEqual(
@@ -36,7 +42,7 @@ test('runs Python programs in a shared interpreter', async (t) => {
       );
     });
 
-    await t.test('lets programs start subprocesses', async () => {
+    await t.test('programs in the shared Python interpreter can start subprocesses', async () => {
       const { stdout } = await python('import subprocess; print(subprocess.run(["false"]).returncode)');
       assert.equal(stdout.toString(), '1\n');
     });

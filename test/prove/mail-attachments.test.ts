@@ -33,7 +33,7 @@ function mailWith(...names: readonly string[]): string {
   return [...head, 'Content-Type: multipart/mixed; boundary=cut', '', ...parts].join('\r\n');
 }
 
-test('removes paths from attachment names, and adds numbers to duplicate names', () => {
+test('the zip of attachments contains names without folders, and numbers make duplicate names unique', () => {
   const names = [
     '../../etc/passwd',
     'C:\\Temp\\a.txt',
@@ -49,15 +49,15 @@ test('removes paths from attachment names, and adds numbers to duplicate names',
   ]);
 });
 
-test('shortens a long attachment name, but keeps its extension', () => {
+test('a long attachment name is shortened, but keeps its extension', () => {
   assert.deepEqual(taken('eml', mailWith(`${'a'.repeat(300)}.pdf`)), [`${'a'.repeat(60)}.pdf`]);
 });
 
-test('fails with the reason no_attachments if an email message has no attachments', () => {
+test('the extraction of attachments fails with the reason no_attachments if an email message has none', () => {
   assert.equal(taken('eml', [...head, '', 'text'].join('\r\n')), 'protean-reason: no_attachments');
 });
 
-test('fails instead of writing an incomplete zip if an attachment cannot be extracted', () => {
+test('the extraction of attachments fails, instead of writing an incomplete zip, if one cannot be extracted', () => {
   const name = Buffer.from('forwarded', 'utf16le');
   const message = compoundFile({
     '__properties_version1.0': Buffer.alloc(32),

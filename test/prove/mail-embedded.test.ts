@@ -30,7 +30,7 @@ function asEml(root: StorageFolder): { text: string; warnings: string } {
   return { text: readFileSync(output, 'utf8').replaceAll('\r\n', '\n'), warnings };
 }
 
-test('keeps a message that is attached to an Outlook message, including the attachments of the inner message', () => {
+test('a message that is attached to an Outlook message keeps its own attachments', () => {
   const deep = attached('deep.txt', Buffer.from('from the deep'));
   const inner = { ...message('Inner', 'Inner body'), ...list(24), '__attach_version1.0_#00000000': deep };
   const outer = { ...message('Outer', 'Outer body'), ...list(32) };
@@ -40,7 +40,7 @@ test('keeps a message that is attached to an Outlook message, including the atta
   assert.equal(warnings, '');
 });
 
-test('omits attachments that are OLE objects, with a warning, and keeps other attachments', () => {
+test('attachments that are OLE objects are omitted with a warning, and other attachments are kept', () => {
   const { text, warnings } = asEml({
     ...message('Outer', 'Outer body'),
     ...list(32),

@@ -61,7 +61,7 @@ test('keeps harmless inline styles of an email message', () => {
   assert.match(page, /<p style="color: rgb\(1, 2, 3\); font-weight: bold">text<\/p>/);
 });
 
-test('shows the sender even if the From header is malformed', () => {
+test('shows the sender of an email message even if its From header is malformed', () => {
   for (const from of ['a@[1.2.3.4', 'undisclosed', '"a" b <c@d@e>', '=?foo?B?zz?= <a@b>']) {
     const { status, page } = shown('eml', `From: ${from}\r\nSubject: x\r\nDate: never\r\n\r\ntext\r\n`);
     assert.equal(status, 0, from);
@@ -103,7 +103,7 @@ test('extracts the HTML page that Outlook has stored within RTF', () => {
   assert.match(page, /<p>Café <b>5 &lt;6€<\/b><\/p>/, stderr);
 });
 
-test('decompresses the example in the RTF compression specification, and rejects it if it is truncated', () => {
+test('an Outlook message with the example of the RTF compression specification is read, and rejected if truncated', () => {
   // The compressed form of {\rtf1 WXYZWXYZWXYZWXYZWXYZ}.
   const packed = Buffer.from('410004205758595a0d6e7d010eb0', 'hex');
   const body = outlookMessage({ ...framed(packed, 'LZFu', 28), '1000001F': Buffer.alloc(0) });
@@ -130,20 +130,20 @@ const said = (text: string, kind = 'plain') => `Content-Type: text/${kind}\r\n\r
 
 const headed = (content: string) => `From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n${content}`;
 
-test('shows text parts and inline pictures of a message in their original order, not as attachments', () => {
+test('text parts and inline pictures of an email message are shown in their original order, not as attachments', () => {
   const { page } = shown('eml', headed(parts('mixed', said('before'), inline('i.png'), said('after'))));
   assert.match(page, /before[\s\S]*<img src="data:image\/png;base64,[^"]+" alt="i\.png">[\s\S]*after/);
   assert.doesNotMatch(page, /Attachments/);
 });
 
-test('shows the HTML part instead of its plain text alternative, and also shows the parts that follow', () => {
+test('shows the HTML part of an email message instead of its plain text alternative, and also the parts after it', () => {
   const both = parts('alternative', said('plain words'), said('<p>styled words</p>', 'html'));
   const { page } = shown('eml', headed(parts('mixed', both, said('a list’s footer'))));
   assert.match(page, /styled words[\s\S]*footer/);
   assert.doesNotMatch(page, /plain words/);
 });
 
-test('lists an inline picture as an attachment if the HTML part does not show it', () => {
+test('an inline picture of an email message is listed as an attachment if the HTML part does not show it', () => {
   const { page } = shown('eml', headed(parts('related', said('<p>words</p>', 'html'), inline('back.png'))));
   assert.doesNotMatch(page, /<img/);
   assert.match(page, /Attachments[\s\S]*back\.png/);

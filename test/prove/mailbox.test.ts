@@ -85,7 +85,7 @@ test('rejects a mailbox without the `From ` line that starts a message', () => {
   assert.notEqual(runMail('mbox', 'html', 'From: a@b.example\n\ntext\n').status, 0);
 });
 
-test('joins the wrapped lines of a message with `format=flowed`', () => {
+test('joins the wrapped lines of an email message whose content type contains `format=flowed`', () => {
   const mail = (parameters: string, ...body: readonly string[]) =>
     lines(
       'From: a@b.example',
@@ -101,7 +101,7 @@ test('joins the wrapped lines of a message with `format=flowed`', () => {
   assert.match(shown('eml', mail('; delsp=yes', '漢 ', '字')).page, /<p>漢字<\/p>/);
 });
 
-test('shows the content of an invitation and a forwarded message, and warns about omitted attachments', () => {
+test('the page of an email message shows an attached invitation and message, and a warning counts omitted attachments', () => {
   const mail = lines(
     'From: a@b.example',
     'Subject: Outer',

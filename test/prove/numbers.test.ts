@@ -86,7 +86,7 @@ function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
 
 const kindAndValue = (cell: CellObject | undefined) => cell && [cell.t, cell.v];
 
-test('the Numbers sample has the cells of the sample workbook when SheetJS reads it', async () => {
+test('SheetJS reads the same cells from the Numbers sample as from the data of the sample workbook', async () => {
   const file = path.join(dir, 'sample.numbers');
   await makers.numbers?.(file, () => Promise.reject(new Error('it is not made from another sample')));
   const book = xlsx.read(readFileSync(file), { type: 'buffer', cellDates: true });
@@ -106,7 +106,7 @@ test('the Numbers sample has the cells of the sample workbook when SheetJS reads
   }
 });
 
-test('writes each table, including grouped tables, to a separate XLSX sheet with a unique name', () => {
+test('each table of a Numbers document, even a grouped table, becomes an XLSX sheet with a unique name', () => {
   const one = (name: string) => ({ name, rows: [[`in ${name}`]] });
   const long = 'A name that is longer than thirty-one letters';
   const book = bookOf(
@@ -134,7 +134,7 @@ test('writes each table, including grouped tables, to a separate XLSX sheet with
   );
 });
 
-test('keeps all digits of numbers, and writes numbers with too many digits for an XLSX cell as text', () => {
+test('all digits of numbers in a Numbers document are kept; numbers with too many digits for XLSX become text', () => {
   const digits = [
     '0.3',
     '-0.25',
@@ -155,7 +155,7 @@ test('keeps all digits of numbers, and writes numbers with too many digits for a
   );
 });
 
-test('keeps percentages, amounts of money, durations, dates, times, booleans, errors and styled text', () => {
+test('a Numbers document keeps percentages, currency, durations, dates, booleans, errors and styled text in XLSX', () => {
   const cells = rowOf(
     { number: '0.125', shown: 1 },
     { number: '1234.5', shown: 2 },
@@ -187,7 +187,7 @@ test('keeps percentages, amounts of money, durations, dates, times, booleans, er
   );
 });
 
-test('keeps merged cells, whether the document stores them with the cells or in a formula', () => {
+test('merged cells are kept, whether the Numbers document stores them with the cells or in a formula', () => {
   const rows = [['a', null, null], [null, null, null], ['b']];
   const merged = [0, 0, 1, 2] as const;
   const documents = (['store', 'formula'] as const).map((mergedBy) =>
@@ -212,7 +212,7 @@ test('reads the same content from all versions of the Numbers format', () => {
   for (const [n, book] of others.entries()) assert.deepEqual(book.Sheets.S, due?.Sheets.S, `${n}`);
 });
 
-test('reads all rows of a long table whose rows are stored in several files, including empty rows', () => {
+test('all rows of a long Numbers table, including empty rows, are read from the several files that store it', () => {
   const rows = Array.from({ length: 700 }, (_, n) => (n % 7 === 3 ? [] : [`row ${n}`, { number: `${n}` }]));
   const { S = {} } = bookOf(numbersDocument([sheet(...rows)])).Sheets;
   for (const [n, [text]] of rows.entries())
@@ -223,7 +223,7 @@ const whole = numbersMembers([sheet(['text', { number: '1' }])]);
 const [document, tile] = whole as [Member, Member];
 const alone = (data: Buffer): Buffer => zip([{ name: document.name, data: blocks(data), stored: true }]);
 
-test('distinguishes Pages, Keynote and Numbers files, although their zip members have the same names', async () => {
+test('detects Pages, Keynote and Numbers files, although they contain zip members with the same names', async () => {
   const slide: Member = { name: 'Index/Slide-12.iwa', stored: true, data: '' };
   const documents: Readonly<Record<string, Buffer>> = {
     numbers: zip(whole),
@@ -265,7 +265,7 @@ function changed(bytes: Buffer, text: string): Buffer {
   return bytes;
 }
 
-test('exits with status 1 and a one-line reason if a document is damaged, encrypted or not from Numbers', () => {
+test('the Numbers reader exits with status 1 and a one-line reason if a file is damaged, encrypted or not from Numbers', () => {
   const names = Object.keys(refused);
   for (const [n, { status, stderr }] of convert(...Object.values(refused)).entries()) {
     assert.equal(status, 1, `${names[n]}: ${stderr}`);

@@ -16,7 +16,7 @@ const changes: readonly (readonly [RegExp, string])[] = [
   [/12\.5/, '0'],
 ];
 
-test('rejects a GeoJSON, GPX or KML file with a wrong value or a missing end', async () => {
+test('checkPlaces rejects a GeoJSON, GPX or KML result that is truncated or contains a wrong value', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-places-'));
   const samples = new Samples(dir);
   try {

@@ -35,7 +35,7 @@ function read(...parts: readonly Part[]): string {
   return readFileSync(output, 'utf8');
 }
 
-test('embeds each picture that the saved page or one of its style sheets uses', () => {
+test('embeds each picture that a page in a web archive or one of its style sheets uses', () => {
   const text = read(
     page('<link rel=stylesheet href="../s.css"><p style="background: url(i.png)">x<img src="i.png">'),
     ['text/css', 'https://a.example/s.css', "p { background: url('b/i.png') }"],
@@ -44,7 +44,7 @@ test('embeds each picture that the saved page or one of its style sheets uses', 
   assert.equal(text.split('data:image/png;base64,').length, 4);
 });
 
-test('removes scripts, event handlers, frames and references to local files from a saved page, and keeps its text', () => {
+test('the page of a web archive keeps its text, but no scripts, event handlers, frames or references to local files', () => {
   const text = read(
     page(
       `<base href="file:///etc/"><script>one()</script>first<p onclick="one()">second<iframe src="file:///etc/passwd"></iframe>third
@@ -57,7 +57,7 @@ test('removes scripts, event handlers, frames and references to local files from
   assert.doesNotMatch(text, /one\(|file:|<iframe|<script|@import "[^"]|onclick/);
 });
 
-test('keeps links, and makes relative links absolute', () => {
+test('keeps links of a page in a web archive, and makes relative links absolute', () => {
   assert.match(
     read(page('<a href="../d.html">d</a><a href="#e">e</a>')),
     /"https:\/\/a\.example\/d\.html".*"#e"/,

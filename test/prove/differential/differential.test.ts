@@ -22,7 +22,7 @@ const trial: Trial = { route: route('html', 'md'), document };
 const finding: Finding = { ...trial, trait: 'footnote', kind: 'missing', detail: 'walrus' };
 const outcome: Outcome = { trial, compared: ['footnote', 'ruby'], findings: [finding] };
 
-test('excuses the loss of a trait only if the route or a warning declares this loss', () => {
+test('the loss of a feature, such as comments, is accepted only if the conversion or a warning declares this loss', () => {
   const trait = { name: 'comment', losesWith: ['layout'], warnings: ['comments_left_out'] } as const;
   assert.equal(isExcused(trait, { loses: [] }, []), false);
   assert.equal(isExcused(trait, { loses: ['styling'] }, ['salvaged']), false);
@@ -30,7 +30,7 @@ test('excuses the loss of a trait only if the route or a warning declares this l
   assert.equal(isExcused(trait, { loses: [] }, ['comments_left_out']), true);
 });
 
-test('reports missing phrases, and visible phrases that must be hidden, as two separate faults', () => {
+test('missing phrases are one fault, and visible phrases that must be hidden are another fault', () => {
   const trait = { name: 'hidden-text', shown: ['before', 'after'], hidden: ['secret'], literal: ['[!NOTE]'] };
   assert.deepEqual(faultsOf({ text: 'before secret [!NOTE]' }, trait), [
     ['missing', 'after'],
@@ -39,13 +39,13 @@ test('reports missing phrases, and visible phrases that must be hidden, as two s
   assert.deepEqual(faultsOf({ text: 'before, after' }, trait), []);
 });
 
-test('ignores list numbers in formats that number lists at display time', () => {
+test('list numbers may be missing from the text of a result if its format numbers lists at display time', () => {
   const trait = { name: 'list-numbers', shown: ['7 Juniper'], listNumbers: true } as const;
   assert.deepEqual(faultsOf({ text: 'Juniper' }, trait), []);
   assert.deepEqual(faultsOf({ text: 'Juniper', numbersLists: true }, trait), [['missing', '7 Juniper']]);
 });
 
-test('reports no finding for a known gap, but reports a finding if a known gap no longer occurs', () => {
+test('a loss that is listed as known is not reported, but a listed loss that no longer occurs is reported', () => {
   const gap = (trait: string) => ({ source: 'html', trait, targets: 'txt md', reason: 'x' });
   assert.deepEqual(settle(outcome, [gap('footnote')]).findings, []);
   assert.deepEqual(settle(outcome, [{ ...gap('footnote'), targets: 'txt' }]).findings, [finding]);
@@ -58,7 +58,7 @@ test('reports no finding for a known gap, but reports a finding if a known gap n
   );
 });
 
-test("selects the routes that start at a trait document's format and have a readable target", () => {
+test('a conversion is compared only if a test document has its source format and its target can be read', () => {
   const found = trialsOf(
     [route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')],
     traitDocuments,
@@ -69,7 +69,7 @@ test("selects the routes that start at a trait document's format and have a read
   );
 });
 
-test('trait documents have unique names, and the traits of a document have unique names', () => {
+test('the documents of the comparison have unique names, and so have the features of each document', () => {
   const names = traitDocuments.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, traits } of traitDocuments) {
@@ -77,14 +77,14 @@ test('trait documents have unique names, and the traits of a document have uniqu
   }
 });
 
-test('the report groups findings by source format, trait and kind', () => {
+test('the report groups losses by source format, feature and type of loss', () => {
   const other = { ...finding, route: route('html', 'txt') };
   const report = writeFindings([outcome, { trial, compared: ['footnote'], findings: [other] }]);
   assert.match(report, /2 conversions of trait documents, 3 traits compared: 2 undeclared losses/);
   assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
 });
 
-test('removes fixed targets from known gaps, and removes known gaps that have no targets left', () => {
+test('a fixed target format is removed from the list of known losses, and so is an entry without any target format left', () => {
   const gaps = [
     { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
     { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },

@@ -29,14 +29,14 @@ const page = (body: string) =>
   ['signs.html', `<!DOCTYPE html><meta charset="utf-8"><title>Signs</title><h1>Signs</h1>${body}`] as const;
 const signs = page('<p>paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme</p>');
 
-test('replaces characters that the pdb code page lacks with plain forms, and warns', async () => {
+test('characters that the code page of pdb does not contain are replaced by similar ones, with a warning', async () => {
   const { body, warnings } = await convert(signs, 'pdb');
   assert.match((await read(body, 'pdb')).text, /paid 7 € \[ \] open \[x\] done -> <= n \(1\) \?\? a\\b Âme/);
   assert.equal(warnings, 'characters_left_out');
   assert.equal((await convert(page('<p>Plain “words” – 7 €</p>'), 'pdb')).warnings, '');
 });
 
-test('keeps all characters in pmlz and the other old formats', async () => {
+test('keeps symbols and letters of a book in pmlz, rb, tcr, lrf, lit and txtz', async () => {
   for (const target of ['pmlz', 'rb', 'tcr', 'lrf', 'lit', 'txtz']) {
     const { body, warnings } = await convert(signs, target);
     assert.match((await read(body, target)).text, /paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme/, target);
@@ -45,7 +45,7 @@ test('keeps all characters in pmlz and the other old formats', async () => {
   assert.equal((await convert(page('<p>a 🚀</p>'), 'pmlz')).warnings, 'characters_left_out');
 });
 
-test('keeps captions, quotation marks and deleted text in lrf', async () => {
+test('keeps table captions, the marks of quotations, and deleted text in lrf', async () => {
   const { body } = await convert(
     page('<table><caption>Tides</caption><tr><td>low</td></tr></table><p><q>Row</q> <del>sail</del></p>'),
     'lrf',
@@ -63,7 +63,7 @@ test('keeps the space before an internal link in lrf', async () => {
   assert.match((await read(body, 'lrf')).text, /see the geese/);
 });
 
-test('keeps non-ASCII titles, and terms with their definitions, in rb', async () => {
+test('an rb book keeps a non-ASCII title and a definition list', async () => {
   const file =
     '<!DOCTYPE html><meta charset="utf-8"><title>Café</title><dl><dt>term</dt><dd>meaning</dd></dl>';
   const book = await read((await convert(['book.html', file], 'rb')).body, 'rb');
@@ -71,7 +71,7 @@ test('keeps non-ASCII titles, and terms with their definitions, in rb', async ()
   assert.match(book.text, /term\s+meaning/);
 });
 
-test('keeps list numbers of an EPUB in fb2', async () => {
+test('keeps the numbers of a list from EPUB in fb2', async () => {
   const { body } = await convert(page('<ol start="7"><li>Juniper</li><li>Hemlock</li></ol>'), 'epub');
   assert.match((await convert(['book.epub', body], 'fb2')).text, /<p>7\. Juniper<\/p>\s*<p>8\. Hemlock<\/p>/);
 });
@@ -80,7 +80,7 @@ const fiction = (body: string) => `<?xml version="1.0" encoding="utf-8"?>
 <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info>
 <genre>prose</genre><book-title>Tides</book-title><lang>en</lang></title-info></description><body>${body}</body></FictionBook>`;
 
-test('converts a table in a book to a Word table with a grid of all columns', async () => {
+test('the Word table of a table in a book defines all of its columns', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><table><tr><td>low</td><td>high</td></tr></table></section>')],
     'docx',
@@ -91,7 +91,7 @@ test('converts a table in a book to a Word table with a grid of all columns', as
   assert.equal(grids.match(/<w:gridCol /g)?.length, 2, grids);
 });
 
-test('warns about a picture that a book references but lacks', async () => {
+test('warns about a picture that a book refers to but does not contain', async () => {
   const { warnings } = await convert(
     ['p.fb2', fiction('<section><p>Text</p><image l:href="#boat.png"/></section>')],
     'epub',
@@ -99,7 +99,7 @@ test('warns about a picture that a book references but lacks', async () => {
   assert.equal(warnings, 'files_missing');
 });
 
-test('uses the first words of an fb2 without a title as its title', async () => {
+test('an fb2 book without a title gets its first words as the title in lrf', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><p>Low water.</p></section>').replace('<book-title>Tides</book-title>', '')],
     'lrf',
@@ -114,7 +114,7 @@ test('adds no author, rights or date to a Kindle book if its source has none', a
   }
 });
 
-test('keeps the order of the chapters of a long book, which is split during the conversion', async () => {
+test('keeps the order of chapters if a long book is split during the conversion', async () => {
   const chapters = Array.from(
     { length: 40 },
     (_, n) => `<section><title><p>Chapter ${n}</p></title><p>${'words of the tide '.repeat(5)}</p></section>`,

@@ -21,7 +21,7 @@ const book = `<?xml version="1.0" encoding="utf-8"?>
 <body name="notes"><section id="n1"><title><p>1</p></title><p>Twice a day.</p></section></body>
 <binary id="c.jpg" content-type="image/jpeg">${cover}</binary></FictionBook>`;
 
-test('converts FictionBook notes to footnotes, and leaves the table of contents out of the text', async () => {
+test('FictionBook notes become footnotes in Markdown, and the text contains no table of contents', async () => {
   const { text } = await convert(['tides.fb2', book], 'md', { images: 'none' });
   assert.equal(text.trim(), '# Tides\n\n# Part one\n\n## Ebb\n\nLow water[^1] comes.\n\n[^1]: Twice a day.');
   const plain = (await convert(['tides.fb2', book], 'txt')).text;
@@ -29,7 +29,7 @@ test('converts FictionBook notes to footnotes, and leaves the table of contents 
   assert.equal(plain.match(/Part one/g)?.length, 1);
 });
 
-test('in an EPUB, nests the table of contents, marks the cover, and adds a sort name for the author', async () => {
+test('an EPUB from FictionBook has a nested table of contents, a marked cover and a sort name of the author', async () => {
   const { body } = await convert(['tides.fb2', book], 'epub');
   const program = `
 import io, re, sys, zipfile

@@ -30,7 +30,7 @@ const inOrder = (text: string, ...words: readonly string[]) => {
   );
 };
 
-test('orders and nests topics like the table of contents, with unlisted topics last', async () => {
+test('topics of a help file have the order and nesting of its table of contents, and unlisted topics come last', async () => {
   const text = await convert(
     help({
       'toc.hhc': contentsPage(
@@ -58,7 +58,7 @@ test('orders and nests topics like the table of contents, with unlisted topics l
   );
 });
 
-test('links to anchors within topics, even if a link contains the name of the help file', async () => {
+test('links between topics of a help file work, even if a link contains the name of the help file', async () => {
   const text = await convert(
     help({
       'toc.hhc': contentsPage(contentsEntry('One', 'one.htm') + contentsEntry('Two', 'two.htm')),
@@ -80,7 +80,7 @@ const encodings = [
 ] as const;
 
 for (const [name, language, encoding, bytes, text] of encodings)
-  test(`decodes ${name} topics without a declared encoding as ${encoding}, by the language of the help file`, async () => {
+  test(`in a ${name} help file, topics without a declared encoding are decoded as ${encoding}`, async () => {
     const raw = (content: string) => Buffer.from(content, 'latin1');
     const files = {
       'toc.hhc': raw(contentsPage(contentsEntry(bytes, 'a.htm'))),
@@ -91,7 +91,7 @@ for (const [name, language, encoding, bytes, text] of encodings)
     inOrder(found, text, `1 ${text} 2`, 'ünïcode');
   });
 
-test('starts with the first page if there is no table of contents, and refuses a help file without pages', async () => {
+test('a help file without a table of contents begins with its first page, and a help file without pages is refused', async () => {
   const pages = { 'a.htm': '<p>later', 'start.htm': '<p>start here' };
   inOrder(await convert(help(pages, { first: 'start.htm' }), 'txt'), 'start here', 'later');
   const { status, error } = await convertFile(new File([help({ 'a.txt': 'x' })], 'help.chm'), 'html');

@@ -21,7 +21,7 @@ for (const [name, content] of [
   ['a.xml', '<r><!-- one --><a>1</a></r>'],
   ['a.plist', '<plist><dict><!-- one --><key>a</key><integer>1</integer></dict></plist>'],
 ] as const)
-  test(`warns that other formats lose the comments of ${name}, and keeps them in the same format`, async () => {
+  test(`comments of ${name} are kept in the same format, and a conversion to json warns that they are lost`, async () => {
     const ext = name.slice(2);
     assert.deepEqual((await convert(name, content, 'json')).warnings, ['comments_left_out']);
     const same = await convert(
@@ -40,7 +40,7 @@ test('warns about XML markup that JSON cannot store', async () => {
   assert.deepEqual(warnings, ['content_left_out']);
 });
 
-test('warns about a repeated key', async () => {
+test('warns about a repeated key in JSON, INI and properties files', async () => {
   for (const [name, content] of [
     ['a.json', '{"a":1,"a":2}'],
     ['a.ini', 'a = 1\na = 2\n'],
@@ -49,7 +49,7 @@ test('warns about a repeated key', async () => {
     assert.deepEqual((await convert(name, content, 'yaml')).warnings, ['repeated_keys'], name);
 });
 
-test('writes a YAML set as a list if the target has no null, and warns about lost null values', async () => {
+test('a YAML set becomes a list if the target has no null, and a warning reports null values that are lost', async () => {
   const set = await convert('a.yaml', 'a: !!set {x, y}\n', 'toml');
   assert.deepEqual([set.text, set.warnings], ['a = ["x", "y"]\n', []]);
   assert.match((await convert('a.yaml', 'a: !!set {x}\n', 'plist')).text, /<string>x<\/string>/);
@@ -58,7 +58,7 @@ test('writes a YAML set as a list if the target has no null, and warns about los
     assert.deepEqual((await convert('a.json', '{"a":null,"b":1}', target)).warnings, ['nulls_left_out']);
 });
 
-test('warns about digits that a double cannot represent, and keeps them in formats with decimals', async () => {
+test('CBOR and MessagePack warn about digits of a number that are lost; BSON, YAML, TOML and XML keep all digits', async () => {
   const pi = '{"a":3.14159265358979323846264}';
   for (const target of ['cbor', 'msgpack'])
     assert.deepEqual((await convert('a.json', pi, target)).warnings, ['numbers_rounded'], target);

@@ -38,7 +38,7 @@ for (const [name, text, encoding, sentence, target] of found) {
   });
 }
 
-test('accepts any standard name in the option "encoding", and rejects an unknown name', async () => {
+test('the option "encoding" accepts the name CP1250 for windows-1250, and rejects a wrong encoding or an unknown name', async () => {
   const short = iconv.encode('Łódź', 'windows-1250');
   const { body, error } = await convert('city.txt', short, 'html', { encoding: 'CP1250' });
   assert.match(body.toString(), /Łódź/, error.message);
@@ -67,7 +67,7 @@ const archived: readonly [encoding: string, names: readonly string[]][] = [
 ];
 
 for (const [encoding, names] of archived) {
-  test(`keeps file names in ${encoding} from a Windows zip in other archives`, async () => {
+  test(`file names in ${encoding} from a Windows zip are decoded correctly in a tar`, async () => {
     const encoded = names.map((name) => iconv.encode(name, encoding));
     const { status, body, error } = await convert('a.zip', zipOf(encoded), 'tar');
     assert.equal(status, 200, error.message);
@@ -76,7 +76,7 @@ for (const [encoding, names] of archived) {
   });
 }
 
-test('reports file names that fit several encodings as guessed', async () => {
+test('warns that the encoding of file names in a zip is guessed if several encodings fit', async () => {
   const { headers } = await convert('a.zip', zipOf([iconv.encode('Müller.txt', 'cp850')]), 'tar');
   assert.equal(headers.get('X-Conversion-Warnings'), 'encoding_guessed');
 });
@@ -101,7 +101,7 @@ const mails: readonly [what: string, mail: string, encoding: string, subject: st
 ];
 
 for (const [what, mail, encoding, subject, text] of mails) {
-  test(`reads the subject and text of an email message ${what} (${encoding})`, async () => {
+  test(`reads the subject and text of an email message ${what} (actual encoding: ${encoding})`, async () => {
     const { status, body, error } = await convert('a.eml', iconv.encode(mail, encoding), 'json');
     assert.equal(status, 200, error.message);
     const read = JSON.parse(body.toString()) as { subject: string; text: string };
@@ -109,7 +109,7 @@ for (const [what, mail, encoding, subject, text] of mails) {
   });
 }
 
-test('reads the name of an attachment in the encoding of the message', async () => {
+test('reads the name of an email attachment in the encoding of the message text', async () => {
   const attached = `${heads}Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n${russian}\n--b\nContent-Type: text/plain; name="Отчёт.txt"\nContent-Disposition: attachment; filename="Отчёт.txt"\n\nx\n--b--\n`;
   const { body } = await convert('a.eml', iconv.encode(attached, 'windows-1251'), 'json');
   const { attachments } = JSON.parse(body.toString()) as { attachments: { name: string }[] };

@@ -65,11 +65,11 @@ const pictures: readonly [what: string, file: Buffer, pixels: number[], warning:
 ];
 
 for (const [what, file, pixels, warning] of pictures)
-  test(`converts ${what} from TIFF to PNG with the correct shades`, async () => {
+  test(`converts a TIFF picture with ${what} to PNG with the correct shades`, async () => {
     assert.deepEqual(await shades(file, 'a.tif'), { pixels, warnings: warning });
   });
 
-test('converts linear light from JPEG XL to PNG with the correct shades', async () => {
+test('converts a JPEG XL picture with linear light to PNG with the correct shades', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   await run('/bin/sh', ['-ec', light, 'sh', dir]);

@@ -74,7 +74,7 @@ test('combines a text file, a picture, a table and a pdf into one pdf, and charg
   assert.equal((await usageOf(app, who))['used'], 1);
 });
 
-test('combines pictures and a pdf into a tiff with one page per picture or pdf page, and keeps picture sizes', async () => {
+test('combines pictures and a pdf into a tiff with one page per picture or pdf page; pictures keep their size', async () => {
   const result = await combined('tiff', await sample('png'), await sample('jpg'), await sample('pdf'));
   const sizes = (await said('identify', '-format', '%wx%h\n', result)).trim().split('\n');
   const [png, jpg] = await Promise.all(
@@ -85,7 +85,7 @@ test('combines pictures and a pdf into a tiff with one page per picture or pdf p
   assert.equal(sizes.length, 2 + pages);
 });
 
-test('combines pictures of different sizes into an animation, and keeps the delays of animated pictures', async () => {
+test('combines pictures of different sizes into a gif, in which an animated picture keeps its delays', async () => {
   const result = await combined('gif', await sample('png'), await sample('gif'), await sample('jpg'));
   const read = `
 import json, sys
@@ -101,7 +101,7 @@ const seconds = async (media: string) =>
   Number(await said('ffprobe', '-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', media));
 
 for (const target of ['wav', 'flac', 'mp3']) {
-  test(`combines recordings of different rates and channels into one ${target}`, async () => {
+  test(`combines recordings in wav, mp3 and flac into one ${target} with the sum of their lengths`, async () => {
     const result = await combined(target, await sample('wav'), await sample('mp3'), await sample('flac'));
     const each = await Promise.all(
       ['wav', 'mp3', 'flac'].map(async (ext) => seconds(await samples.get(ext))),
@@ -112,7 +112,7 @@ for (const target of ['wav', 'flac', 'mp3']) {
 }
 
 for (const target of ['mkv', 'mp4']) {
-  test(`combines films into one ${target} with sound of the full length, even if one of them is silent`, async () => {
+  test(`combines films into one ${target} with the sum of their lengths and with sound, even if one film is silent`, async () => {
     const result = await combined(target, await sample('mp4'), await sample('gif'), await sample('webm'));
     const parts = await Promise.all(
       ['mp4', 'gif', 'webm'].map(async (ext) => seconds(await samples.get(ext))),
@@ -185,7 +185,7 @@ for (const [kinds, colour, isReduced] of [
   [['limited', 'hdr'], [128, 128, 128], true],
   [['hdr', 'limited'], [128, 128, 128], true],
 ] as const)
-  test(`combines ${kinds.join(' and ')} films without changing the colours of either`, async () => {
+  test(`combines films with the colour encodings ${kinds.join(' and ')} without changing their colours`, async () => {
     const parts = await Promise.all(kinds.map(filmOf));
     for (const target of ['mkv', 'mp4']) {
       const { status, headers, body, error } = await combine(together(target, ...parts));
@@ -201,7 +201,7 @@ for (const [kinds, colour, isReduced] of [
     }
   });
 
-test('combines tables into one workbook, names sheets after files, and keeps types, styles, formulas and results', async () => {
+test('a workbook that combines tables names sheets after files, and keeps types, styles, formulas and their results', async () => {
   const book = `
 import datetime, sys, openpyxl
 from openpyxl.styles import Font
@@ -272,7 +272,7 @@ print(json.dumps([*cells, style]))`;
   assert.deepEqual(style, [true, 'FFAA0000', '0.00', 33]);
 });
 
-test('joins films of the same encoding without re-encoding them', async () => {
+test('combines films of the same encoding without re-encoding them', async () => {
   const film = await sample('mp4', 'a.mp4');
   const other = await sample('mp4', 'b.mp4');
   const hashes = async (media: string) =>
@@ -305,7 +305,7 @@ test('joins films of the same encoding without re-encoding them', async () => {
   await run('ffmpeg', ['-v', 'error', '-xerror', '-i', mp4, '-f', 'null', '-']);
 });
 
-test('archives any files unchanged, and renames files with equal names', async () => {
+test('combines files of any type into a tar.gz, unchanged, and renames a file if its name occurs twice', async () => {
   const result = await combined(
     'tar.gz',
     file('one', 'a/x.bin'),
@@ -325,7 +325,7 @@ test('combines pictures into a comic book', async () => {
   assert.match(await said('bsdtar', '-tf', result), /1\.png[\s\S]*2\.jpg/);
 });
 
-test('applies an option to the last step that accepts it, or to the files that accept it', async () => {
+test('the option "paper" applies to every file that is combined into a pdf', async () => {
   const result = await combined(
     'pdf',
     ...together('', file('# One', 'a.md'), file('# Two', 'b.md')).slice(0, 2),
@@ -341,7 +341,7 @@ test('applies an option to the last step that accepts it, or to the files that a
   );
 });
 
-test('combines several files in a job', async () => {
+test('a job can combine several files, and is charged as one conversion', async () => {
   const who = await app.customer('hobby', busy);
   const fields = together('pdf', file('One', 'a.txt'), file('Two', 'b.txt'));
   const record = await ended(app, who, await accepted(submit(app, who, fields)));
@@ -355,7 +355,7 @@ test('combines several files in a job', async () => {
   assert.equal((await usageOf(app, who))['used'], 1);
 });
 
-test('converts a single file as usual', async () => {
+test('a request to combine a single file converts the file as usual', async () => {
   const { status, headers } = await combine(together('yaml', file('{"a":1}', 'a.json')));
   assert.deepEqual([status, headers.get('content-disposition')], [200, 'attachment; filename="a.yaml"']);
 });
@@ -388,7 +388,7 @@ const refusals: Readonly<Record<string, { fields: Fields; status: number; field?
     },
   };
 for (const [what, { fields, status, field, name }] of Object.entries(refusals)) {
-  test(`refuses ${what}, and charges nothing`, async () => {
+  test(`a request to combine files returns an error and charges nothing for ${what}`, async () => {
     const who = await app.customer('hobby', busy);
     const answer = await combine(fields, who);
     assert.equal(answer.status, status, answer.body.toString());

@@ -110,13 +110,13 @@ for (const target of ['docx', 'odt', 'epub', 'pptx'])
   });
 
 for (const target of ['txt', 'rst', 'org'])
-  test(`keeps the source of a diagram as code in ${target}`, async () => {
+  test(`keeps the source of a Markdown diagram as code in ${target}`, async () => {
     const made = await convert(fenced(flowchart), 'md', target);
     assert.match(made.body.toString(), /A\[Begin\] -->\|good\| B\[Ending\]/);
     assert.equal(warningsOf(made), null);
   });
 
-test('keeps the labels of a diagram unbroken in a printed OpenDocument text', async () => {
+test('the labels of a diagram in an OpenDocument text are whole words when it is converted to PDF', async () => {
   const labels = 'flowchart TD\n  A[Two words] -->|on an edge| B["First line<br/>and *second* line"]';
   const made = await convert(fenced(labels), 'md', 'odt');
   const words = await wordsOf(await convertFile(made.body, 'odt', 'pdf'));
@@ -125,7 +125,7 @@ test('keeps the labels of a diagram unbroken in a printed OpenDocument text', as
 });
 
 for (const block of ['[source,mermaid]', '[mermaid]'])
-  test(`draws an AsciiDoc diagram marked by ${block} in web pages`, async () => {
+  test(`draws a diagram from AsciiDoc that is marked by ${block} in html`, async () => {
     const text = `= Title\n\n${block}\n----\n${flowchart}\n----\n`;
     const made = await convert(text, 'adoc', 'html');
     const [, data = ''] =
@@ -142,7 +142,7 @@ for (const block of [
   `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
   `<div class="mermaid">${flowchart}</div>`,
 ])
-  test(`draws ${block.slice(0, 26)}… from an email message in PDF and docx, and keeps its code with a warning in html`, async () => {
+  test(`draws the diagram ${block.slice(0, 26)}… of an email message in PDF and docx, and warns in html that it is kept as code`, async () => {
     const printed = await convert(mail(block), 'eml', 'pdf');
     const words = await wordsOf(printed);
     assert.match(words, /Begin.*Ending/);
@@ -172,7 +172,7 @@ const notations: Readonly<Record<string, string>> = {
 };
 
 for (const [source, text] of Object.entries(notations))
-  test(`draws two diagrams from ${source} in EPUB, in each notation that ${source} has for diagrams`, async () => {
+  test(`draws diagrams from ${source} in EPUB, in both notations that ${source} has for diagrams`, async () => {
     const made = await convert(text, source, 'epub');
     const file = path.join(dir, `${source}.epub`);
     await writeFile(file, made.body);
@@ -219,7 +219,7 @@ test('leaves a code block unchanged if its text is not a valid diagram, and warn
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
 
-test('runs no scripts of a diagram, and converts a document whose diagram is too large', async () => {
+test('no scripts in a diagram are run, and a document with a diagram that is too large is still converted', async () => {
   const script = '<img src=x onerror=document.body.remove()><script>document.body.remove()</script>';
   const hostile = [
     `%%{init: {"securityLevel": "loose", "htmlLabels": true}}%%\nflowchart LR\n  A["${script}Safe"]\n  click A call alert()`,
@@ -233,7 +233,7 @@ test('runs no scripts of a diagram, and converts a document whose diagram is too
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
 
-test('draws the arrowheads of class diagrams without transparent colours, which LibreOffice does not draw', async () => {
+test('class diagrams contain no transparent colours, because LibreOffice does not draw arrowheads that have them', async () => {
   const { body } = await convert(fenced('classDiagram\n  Animal <|-- Duck'), 'md', 'odt');
   const file = path.join(dir, 'class.odt');
   await writeFile(file, body);
@@ -247,7 +247,7 @@ for (const [source, text] of Object.entries({
   html: `<pre class="mermaid">\n${flowchart}\n</pre>`,
   org: `#+begin_src mermaid\n${flowchart}\n#+end_src\n`,
 }))
-  test(`stores diagrams from ${source} in docx as SVG, and as PNG for LibreOffice`, async () => {
+  test(`stores each diagram from ${source} in docx both as SVG and as PNG`, async () => {
     const { body } = await convert(text, source, 'docx');
     const file = path.join(dir, `drawn-${source}.docx`);
     await writeFile(file, body);

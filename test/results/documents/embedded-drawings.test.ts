@@ -122,11 +122,11 @@ const pages: readonly (readonly [title: string, source: string, text: string])[]
 
 for (const [title, source, text] of pages)
   for (const target of ['docx', 'odt', 'pptx'])
-    test(`in ${target}, draws foreignObject and var() of an SVG ${title}`, async () => {
+    test(`in ${target}, a PNG shows the foreignObject and var() of an SVG ${title}`, async () => {
       await assertDrawn(await partsOf(await convert(text, source, target), '*.png'));
     });
 
-test('draws foreignObject and var() in RTF and FictionBook', async () => {
+test('in RTF and FictionBook, a PNG shows the foreignObject and var() of an SVG from Markdown', async () => {
   const text = `x ![a](${encoded(drawing)})\n`;
   for (const target of ['rtf', 'fb2']) await assertDrawn(pictureOf(await convert(text, 'md', target)));
 });
@@ -143,13 +143,13 @@ test('warns about a drawing that is too large for the browser, and draws all oth
   await assertDrawn(await partsOf(answer.body, '*.png'));
 });
 
-test('keeps a drawing with foreignObject as SVG in an e-book, because e-book readers draw it like browsers', async () => {
+test('keeps an SVG with foreignObject as SVG in an EPUB, because e-book readers draw it like browsers', async () => {
   const text = (await partsOf(await convert(pages[0]?.[2] ?? '', 'html', 'epub'), '*.svg')).toString();
   assert.match(text, /foreignObject/);
   assert.doesNotMatch(text, /2000\/xmlns/);
 });
 
-test('adds a PNG in docx to an inline drawing of a web page, even if the drawing declares namespaces', async () => {
+test('in docx, an inline SVG of a web page also gets a PNG, even if the SVG declares namespaces', async () => {
   const page = svg('<rect width="80" height="40" fill="#0f0"/>').replace(
     '<svg ',
     '<svg xmlns:xlink="http://www.w3.org/1999/xlink" ',
@@ -159,7 +159,7 @@ test('adds a PNG in docx to an inline drawing of a web page, even if the drawing
   assert.equal((await sharp(await partsOf(docx, '*.png')).metadata()).format, 'png');
 });
 
-test('keeps the words of a foreignObject if the target cannot contain drawings', async () => {
+test('keeps the words of a foreignObject in an SVG if the target cannot contain drawings', async () => {
   const page = svg('<foreignObject width="80" height="40"><div>Words</div></foreignObject>');
   assert.match((await convert(`<p>x</p>${page}`, 'html', 'txt')).toString(), /Words/);
 });
@@ -196,18 +196,18 @@ with zipfile.ZipFile(file, 'w') as new:
         new.writestr(part, content)
 `;
 
-test('draws foreignObject and var() from a Word document in OpenDocument', async () => {
+test('in OpenDocument, a PNG shows the foreignObject and var() of an SVG from a Word document', async () => {
   await assertDrawn(await partsOf(await convert(await wordDocument(), 'docx', 'odt'), 'Pictures/*.png'));
 });
 
-test('draws foreignObject and var() from a Word document in PDF', async () => {
+test('a PDF shows the foreignObject and var() of an SVG from a Word document', async () => {
   const file = path.join(dir, 'drawing.pdf');
   await writeFile(file, await convert(await wordDocument(), 'docx', 'pdf'));
   await promisify(execFile)('/usr/bin/pdfimages', ['-png', file, path.join(dir, 'drawing')]);
   await assertDrawn(await readFile(path.join(dir, 'drawing-000.png')));
 });
 
-test('draws foreignObject and var() from a Word document in FictionBook and Rich Text', async () => {
+test('FictionBook and RTF show the foreignObject and var() of an SVG from a Word document', async () => {
   await assertDrawn(pictureOf(await convert(await wordDocument(), 'docx', 'fb2')));
   const rtf = await convert(await wordDocument(), 'docx', 'rtf');
   await assertPrinted(await convert(Buffer.from(rtf), 'rtf', 'pdf'));
@@ -222,12 +222,12 @@ async function openDocument(): Promise<Buffer<ArrayBuffer>> {
   return readFile(file);
 }
 
-test('draws foreignObject and var() from an OpenDocument text in Word and PDF', async () => {
+test('Word and PDF show the foreignObject and var() of an SVG from an OpenDocument text', async () => {
   await assertDrawn(await partsOf(await convert(await openDocument(), 'odt', 'docx'), 'word/media/*.png'));
   await assertPrinted(await convert(await openDocument(), 'odt', 'pdf'));
 });
 
-test('draws foreignObject and var() from an OpenDocument text in FictionBook', async () => {
+test('FictionBook shows the foreignObject and var() of an SVG from an OpenDocument text', async () => {
   await assertDrawn(pictureOf(await convert(await openDocument(), 'odt', 'fb2')));
 });
 
@@ -270,13 +270,13 @@ for (const [title, book] of [
   ['a picture file', bookWithFile],
   ['the markup', () => bookWithMarkup(drawing)],
 ] as const)
-  test(`draws foreignObject and var() of an SVG in ${title} of an e-book`, async () => {
+  test(`fb2, mobi and pdf show the foreignObject and var() of an SVG in ${title} of an e-book`, async () => {
     await assertDrawn(pictureOf(await convert(await book(), 'epub', 'fb2')));
     await assertDrawn(gifIn(await convert(await book(), 'epub', 'mobi')));
     await assertPrinted(await convert(await book(), 'epub', 'pdf'));
   });
 
-test('adds a PNG in docx to a drawing in the markup of an e-book', async () => {
+test('in docx, an SVG in the markup of an e-book also gets a PNG', async () => {
   const areas = svg(
     '<rect width="40" height="40" fill="#00f"/><rect x="40" width="40" height="40" fill="#0f0"/>',
   );
@@ -284,7 +284,7 @@ test('adds a PNG in docx to a drawing in the markup of an e-book', async () => {
 });
 
 for (const target of ['rtf', 'fb2'])
-  test(`keeps a drawing in the markup of a web page as a picture in ${target}`, async () => {
+  test(`keeps an SVG in the markup of a web page as a PNG in ${target}`, async () => {
     const page = `<p>x</p>${svg('<rect width="40" height="40" fill="#00f"/><rect x="40" width="40" height="40" fill="#0f0"/>')}`;
     await assertDrawn(pictureOf(await convert(page, 'html', target)));
   });

@@ -33,14 +33,14 @@ describe('a web page without optional end tags', () => {
 <ul><li>One<li>Two<ul><li>Deep</ul></ul><p>First<p>Second
 `;
 
-  test('converts a table and a list without end tags to Markdown', async () => {
+  test('converts an HTML table and an HTML list without end tags to Markdown', async () => {
     const text = (await converted('old.html', page, 'md')).toString();
     assert.match(text, /\| Apple +\| 3 \\?< 4 +\|\n\| Pear +\| 4 +\|/);
     assert.match(text, /- +One\n- +Two\n +- +Deep\n\nFirst\n\nSecond/);
   });
 
   for (const target of ['docx', 'odt', 'epub', 'rst'])
-    test(`keeps a table without end tags in ${target}`, async () => {
+    test(`keeps an HTML table without end tags in ${target}`, async () => {
       const file = path.join(dir, `page.${target}`);
       await writeFile(file, await converted('old.html', page, target));
       const { stdout } = await run('/usr/bin/pandoc', [file, '-t', 'native']);
@@ -76,7 +76,7 @@ describe('a film whose audio and subtitles end before the video', () => {
   });
 
   for (const target of ['mp4', 'webm', 'mkv', 'mov', 'avi'])
-    test(`keeps the length of the film in ${target}`, async () => {
+    test(`a film whose audio and subtitles end before the video keeps its length in ${target}`, async () => {
       const file = path.join(dir, `short-sound-of.${target}`);
       await writeFile(file, await converted('film.mkv', film, target));
       const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
@@ -102,13 +102,13 @@ describe('a film with few frames', () => {
   };
 
   for (const target of ['webm', 'gif', 'avi'])
-    test(`keeps the length of the last frame in ${target}`, async () => {
+    test(`a film with few frames keeps the length of its last frame in ${target}`, async () => {
       const slides = await encoded('slides.mp4', 'testsrc=size=64x48:rate=1/4:duration=12');
       const result = await converted('slides.mp4', slides, target);
       assert.ok(Math.abs((await secondsOf(result, `slides.${target}`)) - 12) < 0.2);
     });
 
-  test('converts a film with identical frames to a still WebP', async () => {
+  test('converts a film whose frames are all identical to a WebP with one frame', async () => {
     const film = await encoded('still.mp4', 'color=0xc81e14:size=64x48:rate=25:duration=2');
     const { width, height, pages = 1 } = await sharp(await converted('still.mp4', film, 'webp')).metadata();
     assert.deepEqual([width, height, pages], [64, 48, 1]);
@@ -121,7 +121,7 @@ describe('a film with few frames', () => {
   });
 });
 
-test('resolves DocBook entities of the DTD, and keeps the names of undefined entities', async () => {
+test('resolves entities in DocBook, and writes the name of an entity that is not defined', async () => {
   const article = `<?xml version="1.0"?>
 <!DOCTYPE article PUBLIC "-//Boats//EN" "boats.dtd" [ <!ENTITY own "Marigold"> ]>
 <article><title>Boats</title><!-- &unknown; --><para>&own; &mdash; caf&eacute; &harbour; &amp; &lt;sea&gt;</para></article>`;
@@ -129,7 +129,7 @@ test('resolves DocBook entities of the DTD, and keeps the names of undefined ent
   assert.match(text, /Marigold — café harbour & <sea>/);
 });
 
-test('keeps the trailing hole of a sparse file in an archive', async () => {
+test('keeps the length of a sparse file that ends with a hole when an archive is converted', async () => {
   const [file, packed] = [path.join(dir, 'disk.img'), path.join(dir, 'disk.tar')];
   await writeFile(file, Buffer.alloc(8192, 'x'));
   await truncate(file, 300_000);
@@ -140,7 +140,7 @@ test('keeps the trailing hole of a sparse file in an archive', async () => {
   assert.deepEqual(stdout, await readFile(file));
 });
 
-test('converts a 12-megapixel photo to AVIF in a separate process', async () => {
+test('converts a 12-megapixel photo to AVIF', async () => {
   const create = { width: 4000, height: 3000, channels: 3, background: 'white' } as const;
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const photo = await sharp({ create: { ...create, noise } })

@@ -28,7 +28,7 @@ const rows: readonly [what: string, ext: string, to: string, text: string][] = [
 ];
 
 for (const [what, ext, to, text] of rows) {
-  test(`converts ${what} in ${ext} to ${to}`, async () => {
+  test(`converts ${what} from ${ext} to ${to}`, async () => {
     const form = [
       ['file', new File([text], `in.${ext}`)],
       ['target', to],

@@ -78,7 +78,7 @@ const unordered = ['docbook', 'epub'];
 for (const { name, parts, shows, hides = [], warns = [] } of openDocumentTraits) {
   describe(name, () => {
     for (const to of ['md', 'txt', 'html', 'rst', 'docbook', 'epub']) {
-      test(`writes the visible content of the page to ${to}`, async () => {
+      test(`${to} shows the visible content of an OpenDocument page with this feature: ${name}`, async () => {
         const { text, warnings } = await convert(parts, to);
         const phrases = ['md', 'txt', 'rst'].includes(to) ? shows : shows.map(withoutNumber);
         if (unordered.includes(to)) for (const phrase of phrases) assertInOrder(text, [phrase]);
@@ -97,7 +97,7 @@ const traitNamed = (name: string) => {
 };
 
 describe('options for changes and comments', () => {
-  test('shows tracked changes as final, original or both', async () => {
+  test('shows the original text or both versions of tracked changes from OpenDocument on request', async () => {
     const parts = traitNamed('tracked changes');
     const both = await convert(parts, 'md', { tracked_changes: 'all' });
     assertInOrder(both.text, [
@@ -114,7 +114,7 @@ describe('options for changes and comments', () => {
     assert.deepEqual([both.warnings, original.warnings], [[], []]);
   });
 
-  test('turns comments into footnotes', async () => {
+  test('converts comments from OpenDocument to footnotes on request', async () => {
     const { text, warnings } = await convert(traitNamed('comments'), 'md', { comments: 'true' });
     assert.equal(text.trim(), 'Word commented[^1] on. [^1]: Nora, 2024-02-29: REMARK about it');
     assert.deepEqual(warnings, []);
@@ -137,7 +137,7 @@ async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: st
 
 describe('conversions between office formats', () => {
   for (const to of ['pdf', 'docx', 'doc', 'rtf'])
-    test(`hides hidden text and shows references in ${to}`, async () => {
+    test(`${to} from OpenDocument shows no hidden text, but shows page numbers and bibliography references`, async () => {
       const hidden = await printed(traitNamed('hidden text'), to);
       assert.doesNotMatch(hidden.text, /SECRET/);
       assert.deepEqual(hidden.warnings, to === 'pdf' ? [] : ['hidden_text']);
@@ -154,14 +154,14 @@ describe('conversions between office formats', () => {
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
   });
 
-  test('warns about a linked file that was not sent, in pdf and docx', async () => {
+  test('a conversion to pdf or docx warns about a linked document that was not sent', async () => {
     for (const to of ['pdf', 'docx']) {
       const { warnings } = await convert(traitNamed('linked file that was not sent'), to);
       assert.deepEqual(warnings, ['documents_left_out']);
     }
   });
 
-  test('warns in rtf and doc that numbering no longer restarts', async () => {
+  test('a conversion from OpenDocument to rtf or doc warns that the numbers of headings or lists change', async () => {
     for (const [name, to, expected] of [
       ['numbered headings', 'rtf', ['numbers_changed']],
       ['numbered headings', 'doc', ['numbers_changed']],
@@ -174,7 +174,7 @@ describe('conversions between office formats', () => {
   });
 
   for (const from of ['fodt', 'ott'])
-    test(`warns about omitted comments and page headers of ${from}, and begins txt with the first word of the body`, async () => {
+    test(`warns about omitted comments and page headers of ${from}, and txt begins with the first word of the body`, async () => {
       for (const [name, code] of [
         ['comments', 'comments_left_out'],
         ['page headers', 'headers_left_out'],
@@ -210,12 +210,12 @@ describe('quotations in paragraph styles', () => {
     txt: /^ {2}First\n\n {2}Second\n\nBetween$/m,
   };
   for (const [to, form] of Object.entries(expected))
-    test(`marks paragraphs in quotation styles, and in styles based on them, as quotations in ${to}`, async () => {
+    test(`OpenDocument paragraphs with a quotation style, or with a style based on one, become quotations in ${to}`, async () => {
       const { body } = await lab.send(await document(parts), 'odt', to, {});
       assert.match(body.toString(), form);
     });
 
-  test('restores a Markdown alert from odt and docx', async () => {
+  test('a Markdown alert is restored after a conversion to odt or docx and back', async () => {
     const source = path.join(lab.dir, 'alert.md');
     await writeFile(source, '> [!WARNING]\n> Wet paint\n>\n> Second\n');
     for (const between of ['odt', 'docx']) {

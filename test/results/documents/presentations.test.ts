@@ -59,7 +59,7 @@ for (const { name, ext, shows, hides = [], warns = [], write } of presentationTr
     const file = path.join(folder, `${name}.${ext}`);
     const written = write(file);
     for (const to of ['md', 'txt', 'html', 'docx'])
-      test(`keeps the content of the presentation in ${to}`, async () => {
+      test(`${to} shows the visible content of a presentation with this feature: ${name}`, async () => {
         await written;
         const { text, warnings } = await converted(file, ext, to);
         const seen = flat(text);
@@ -79,7 +79,7 @@ test('writes a formula of a slide as TeX in Markdown', async () => {
   assert.match(text, /^Area is \$\\pi r\^\{2\}\$$/m);
 });
 
-test('keeps comments of slides on request', async () => {
+test('keeps comments on slides in md, txt and html on request', async () => {
   const file = path.join(folder, 'asked.pptx');
   await presentationTraits.find(({ name }) => name === 'comment')?.write(file);
   for (const to of ['md', 'txt', 'html']) {
@@ -166,7 +166,7 @@ describe('printed slides', () => {
   };
   for (const [name, phrases] of Object.entries(shown))
     for (const to of ['pdf', 'odp'])
-      test(`shows the ${name} of printed slides in ${to}`, async () => {
+      test(`a presentation with ${name} shows them in ${to}`, async () => {
         const { text } = await printed(name, to);
         for (const phrase of phrases) assert.ok(text.includes(phrase), `no "${phrase}" in:\n${text}`);
       });
@@ -178,7 +178,7 @@ describe('printed slides', () => {
     treemap: 'charts_left_out',
   };
   for (const [name, code] of Object.entries(left))
-    test(`warns about the omitted ${name} of printed slides`, async () => {
+    test(`a conversion of a presentation to pdf warns about the omitted ${name}`, async () => {
       assert.deepEqual((await printed(name, 'pdf')).warnings, [code]);
     });
 });

@@ -27,7 +27,7 @@ print(json.dumps([{'text': ' '.join(re.findall(r'<a:t>([^<]*)</a:t>', one)), 'pi
 }
 
 for (const ext of ['md', 'html'])
-  test(`continues a long list from ${ext} on further slides with the same title`, async () => {
+  test(`a long list from ${ext} continues on further slides with the same title`, async () => {
     const items = Array.from({ length: 20 }, (_, n) => `item${n}`);
     const source = {
       md: `# Deck\n\n## Long\n\n${items.map((item) => `- ${item}\n`).join('')}`,
@@ -41,7 +41,7 @@ for (const ext of ['md', 'html'])
     for (const item of items) assert.equal(words.split(' ').filter((word) => word === item).length, 1, item);
   });
 
-test('keeps a picture in the middle of a paragraph', async () => {
+test('a slide keeps a picture that is in the middle of a Markdown paragraph', async () => {
   const data = png(picture()).toString('base64');
   const { body } = await convert(
     ['deck.md', `## One\n\nbefore ![dot](data:image/png;base64,${data}) after\n`],

@@ -105,7 +105,7 @@ for (const ext of sources) {
   });
 }
 
-test('keeps the blocks, runs, cells and footnotes of a document', async () => {
+test('doc.json keeps the text blocks, formatting, table cells and footnotes of a Markdown document', async () => {
   const { blocks, metadata } = await structured(await written('tides.md', markdown));
   assert.equal(metadata['title'], 'Tides');
   assert.deepEqual(
@@ -162,7 +162,7 @@ test('converts a doc.json to the same Markdown as its source', async () => {
   }
 });
 
-test('gives a block of a PDF the number of its page and its bounding box', async () => {
+test('doc.json contains the page number and the bounding box of a block from a PDF', async () => {
   const { pages, blocks } = await structured(await samples.get('pdf'));
   assert.equal(pages[0]?.number, 1);
   assert.equal(pages[0]?.kind, 'text');
@@ -206,7 +206,7 @@ pdf.Root.AcroForm = Dictionary(Fields=Array([*fields, wind]), NeedAppearances=Tr
 pdf.save(sys.argv[1])
 `;
 
-test('lists the fields of a PDF form with their values and boxes', async () => {
+test('doc.json lists the fields of a PDF form with their values and bounding boxes', async () => {
   const file = path.join(dir, 'form.pdf');
   await run('/usr/bin/python3', ['-c', formProgram, file]);
   const { blocks } = await structured(file);
@@ -233,13 +233,13 @@ test('lists the fields of a PDF form with their values and boxes', async () => {
   );
 });
 
-test('lists slides as pages, and gives each block the number of its slide', async () => {
+test('doc.json lists slides as pages, and each block has the number of its slide', async () => {
   const { pages, blocks } = await structured(await samples.get('pptx'));
   assert.deepEqual(pages[0], { number: 1, kind: 'slide' });
   assert.ok(blocks.every(({ page }) => typeof page === 'number'));
 });
 
-test('stores pictures as base64 data, or leaves the data out with images=none', async () => {
+test('doc.json contains pictures as base64 data, or without their data if images=none is set', async () => {
   const dot =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const file = await written(
@@ -256,7 +256,7 @@ test('stores pictures as base64 data, or leaves the data out with images=none', 
   assert.deepEqual(none.pictures, [{ id: 'picture-1', media_type: 'image/png' }]);
 });
 
-test('refuses page markers for targets that would lose them', async () => {
+test('returns 400 for the option page_markers if the conversion would lose the page markers', async () => {
   const refused = async (ext: string, target: string) => {
     const file = await samples.get(ext);
     const answer = await ask(app, '/v1/convert', customer, {
@@ -274,7 +274,7 @@ test('refuses page markers for targets that would lose them', async () => {
   assert.deepEqual(await refused('pptx', 'doc.json'), [400, 'page_markers']);
 });
 
-test('marks pages in HTML from doc.json, and keeps its metadata in Markdown', async () => {
+test('a doc.json can be converted to HTML with page markers and to Markdown with its metadata', async () => {
   const document = {
     schema: 'protean-document',
     version: '1.0',
@@ -366,7 +366,7 @@ ${rows}
 | Tue | 2     |
 `;
 
-test('divides a document by headings into chunks with a maximum size, and keeps tables whole', async () => {
+test('divides a document by headings into chunks of a maximum size, and keeps a small table in one chunk', async () => {
   const found = await chunks(await written('guide.md', guide), { chunk_size: '100' });
   assert.ok(found.every(({ size, tokenizer }) => size <= 100 && tokenizer === 'o200k_base'));
   assert.ok(found.some(({ headings }) => headings.join('/') === 'Guide/Boats'));

@@ -6,7 +6,7 @@ import { openWords } from '../../support/results/words-of-result.ts';
 const convert = openWords();
 const squeezed = (words: string) => words.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-test('keeps row headers from web pages, and keys from JSON, in OpenDocument text', async () => {
+test('an OpenDocument text keeps the row headers of a table from a web page, and the keys of a JSON object', async () => {
   const page = '<table><tr><th>Boat</th><td>Marigold</td></tr><tr><th>Berth</th><td>12</td></tr></table>';
   assert.match(squeezed((await convert(['page.html', page], 'odt')).words), /Boat\W+Marigold\W+Berth\W+12/);
   const data = '{"boat": "Marigold", "place": {"berth": 12}}';
@@ -16,7 +16,7 @@ test('keeps row headers from web pages, and keys from JSON, in OpenDocument text
   );
 });
 
-test('keeps nested values in formats whose tables cannot be nested', async () => {
+test('nested JSON values are kept in document formats whose tables cannot be nested', async () => {
   const data = '{"a": {"b": {"deep": "ibex"}}}';
   for (const target of ['adoc', 'man', 'md', 'rst']) {
     const { words } = await convert(['data.json', data], target);
@@ -24,7 +24,7 @@ test('keeps nested values in formats whose tables cannot be nested', async () =>
   }
 });
 
-test('converts PDF tables to csv and xlsx, and warns if text around a table is omitted', async () => {
+test('a conversion of a PDF table to csv or xlsx warns if and only if text around the table is omitted', async () => {
   const rows = [1, 2, 3].map((n) => `<tr><td>boat ${n}</td><td>${n}2</td><td>berth</td></tr>`).join('');
   const table = `<style>td { border: 1px solid; padding: 6px }</style><table>${rows}</table>`;
   const sources: readonly [string, string][] = [

@@ -23,7 +23,7 @@ const alerts = ['note', 'tip', 'important', 'warning', 'caution']
   .join('\n');
 const lines = ['0969da', '1a7f37', '8250df', '9a6700', 'cf222e'];
 
-test('draws a line and a background for each paragraph of an alert in docx', async () => {
+test('draws a line and a background for each paragraph of a Markdown alert in docx', async () => {
   const document = await partOf(alerts, 'md', 'docx', 'word/document.xml');
   for (const line of lines) {
     const paragraphs = document
@@ -35,7 +35,7 @@ test('draws a line and a background for each paragraph of an alert in docx', asy
   assert.doesNotMatch(document, /<!--/);
 });
 
-test('keeps an alert within an alert and within a list in docx and odt', async () => {
+test('docx and odt keep a Markdown alert that is inside another alert or inside a list', async () => {
   const nested = '> [!NOTE]\n> Outer\n>\n> > [!TIP]\n> > Inner\n\n- item\n\n  > [!CAUTION]\n  > Careful\n';
   const document = await partOf(nested, 'md', 'docx', 'word/document.xml');
   for (const line of ['0969da', '1a7f37', 'cf222e']) assert.ok(document.includes(`w:color="${line}"`), line);
@@ -45,14 +45,14 @@ test('keeps an alert within an alert and within a list in docx and odt', async (
   assert.doesNotMatch(content, /<text:list-item>\s*<text:section/);
 });
 
-test('draws a background behind alerts in odt', async () => {
+test('each Markdown alert becomes a section with its own colour in odt', async () => {
   const content = await partOf(alerts, 'md', 'odt', 'content.xml');
   assert.equal(content.match(/<text:section /g)?.length, 5);
   for (const line of lines) assert.ok(content.includes(`fo:color="#${line}"`), line);
 });
 
 for (const target of ['docx', 'odt', 'epub'])
-  test(`restores alerts and tasks of Markdown from ${target}`, async () => {
+  test(`a conversion of Markdown to ${target} and back keeps alerts and task lists`, async () => {
     const kinds = ['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'];
     const quoted = kinds.map((kind) => `> [!${kind}]\n> Body of ${kind}\n>\n> More of ${kind}\n`);
     const written = `# Title\n\n${quoted.join('\n')}\nBetween\n\n> Plain quotation\n\n- [x] Done\n- [ ] Open\n`;
@@ -69,7 +69,7 @@ for (const [source, text] of Object.entries({
     assert.match(await partOf(text, source, 'docx', 'word/document.xml'), /<w:left [^>]*w:color="9a6700"/);
   });
 
-test('styles alerts and tables in EPUB', async () => {
+test('an EPUB from Markdown contains styles for alerts and tables', async () => {
   const page = await partOf(`${alerts}\n${table}`, 'md', 'epub', 'EPUB/text/ch001.xhtml');
   assert.match(page, /class="markdown-alert markdown-alert-note"/);
   assert.match(page, /\.markdown-alert-note|\.markdown-alert \{/);
@@ -78,7 +78,7 @@ test('styles alerts and tables in EPUB', async () => {
 
 const table = '| a | b |\n|---|---|\n| c | d |\n| e | f |\n';
 
-test('draws rules between the rows of tables in docx and odt', async () => {
+test('draws lines between the rows of a Markdown table in docx and odt', async () => {
   const document = await partOf(table, 'md', 'docx', 'word/document.xml');
   assert.match(document, /<w:tblBorders>.*<w:insideH w:val="single"/);
   const content = await partOf(table, 'md', 'odt', 'content.xml');
@@ -89,7 +89,7 @@ test('draws rules between the rows of tables in docx and odt', async () => {
   assert.equal(content.match(/<table:table-cell table:style-name="RuledCell"/g)?.length, 6);
 });
 
-test('draws no rules in a layout table without a header', async () => {
+test('draws no lines in docx for a layout table without a header', async () => {
   const layout = '<table><tr><td>left</td><td>right</td></tr><tr><td>a</td><td>b</td></tr></table>';
   assert.doesNotMatch(await partOf(layout, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });
@@ -102,7 +102,7 @@ for (const [name, text] of Object.entries({
   'a style sheet': `<style>table.data td { border: 1px solid #333 }</style><table class="data">${gridded}`,
   'a style of its cells': `<table>${gridded.replaceAll('<td>', '<td style="border-bottom: thin solid">')}`,
 }))
-  test(`draws the lines that ${name} defines for a table without a header, in docx and odt`, async () => {
+  test(`in docx and odt, a table without a header gets the lines that ${name} defines`, async () => {
     const page = `<table><tr><td>layout</td></tr></table>${text}`;
     const document = await partOf(page, 'html', 'docx', 'word/document.xml');
     assert.equal(document.match(/<w:insideV w:val="single"/g)?.length, 1);
@@ -116,7 +116,7 @@ for (const [name, text] of Object.entries({
     );
   });
 
-test('draws no lines for the border style none', async () => {
+test('draws no lines in docx for a table with the border style none', async () => {
   const page = `<style>td { border: 0 solid } table { border: none }</style><table>${gridded}`;
   assert.doesNotMatch(await partOf(page, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });

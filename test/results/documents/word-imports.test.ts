@@ -50,10 +50,10 @@ const chunks: readonly (readonly [name: string, content: string | Buffer])[] = [
   ['chunk.docx', await wordChunk()],
 ];
 
-describe('shows an imported document at the position of its import', () => {
+describe('a Word document shows a document that it imports at the position of the import', () => {
   for (const [name, content] of chunks)
     for (const to of ['md', 'txt', 'pdf'])
-      test(`shows ${name} in ${to}`, async () => {
+      test(`${to} shows the text of ${name}, which a Word document imports, at the position of the import`, async () => {
         const { text, warnings } = await converted(importing(name, content), to);
         assert.match(text.replaceAll('*', ''), /Before\.\s[^]*INCLUDED words\s[^]*After\./);
         assert.equal(warnings, '');
@@ -94,7 +94,7 @@ async function wordWithPicture(): Promise<Buffer> {
   return readFile(file);
 }
 
-describe('keeps the pictures of an imported document', () => {
+describe('pictures of a document that a Word document imports', () => {
   const rtf = String.raw`{\rtf1\ansi INCLUDED {\pict\pngblip\picw40\pich20\picwgoal600\pichgoal300 ${red.toString('hex')}}\par}`;
   for (const [name, content] of [
     ['chunk.html', picturePage(link)],
@@ -102,7 +102,7 @@ describe('keeps the pictures of an imported document', () => {
     ['chunk.rtf', rtf],
     ['chunk.docx', wordWithPicture],
   ] as const)
-    test(name, async () => {
+    test(`md and pdf show the picture of ${name}, which a Word document imports`, async () => {
       const parts = importing(name, typeof content === 'function' ? await content() : content);
       const { text, warnings } = await converted(parts, 'md');
       assert.match(text, /INCLUDED !\[[^\]]*\]\(data:image\/png/);
@@ -113,14 +113,14 @@ describe('keeps the pictures of an imported document', () => {
       assert.match(list, /image +40 +20 /);
     });
 
-  test('warns about a picture that the file lacks, and shows its alt text', async () => {
+  test('warns about a picture that the Word file does not contain, and shows its alt text', async () => {
     const { text, warnings } = await converted(importing('chunk.html', picturePage('lost.png')), 'md');
     assert.match(text, /INCLUDED A seal/);
     assert.equal(warnings, 'content_left_out');
   });
 });
 
-test('keeps list labels and table cells of an imported page', async () => {
+test('keeps list labels and table cells of a web page that a Word document imports', async () => {
   const html =
     '<ol start="3"><li>three</li><li>four</li></ol><ul><li>dot</li></ul><table><tr><td>left</td><td>right</td></tr></table>';
   const { text } = await converted(importing('chunk.html', html), 'md');
@@ -152,7 +152,7 @@ async function printedBy(result: Buffer, ext: string): Promise<string> {
   return printed(await readFile(await lab.converted(ext, 'pdf', {}, stored)));
 }
 
-test('warns about imported documents that cannot be read', async () => {
+test('warns about a document that a Word document imports if it cannot be read', async () => {
   for (const to of ['md', 'pdf']) {
     const { text, warnings } = await converted(importing('chunk.xyz', 'unknown'), to);
     assert.match(text, /Before\.\s+After\./);
@@ -160,7 +160,7 @@ test('warns about imported documents that cannot be read', async () => {
   }
 });
 
-test('shows the stored results of nested fields in pdf, rtf and fodt', async () => {
+test('shows the stored results of nested Word fields in pdf, rtf and fodt', async () => {
   const trait = wordTraits.find(({ name }) => name === 'fields within fields');
   assert.ok(trait);
   for (const to of ['pdf', 'rtf', 'fodt']) {
@@ -172,7 +172,7 @@ test('shows the stored results of nested fields in pdf, rtf and fodt', async () 
   }
 });
 
-test('shows fields without a stored result if Word shows them', async () => {
+test('shows the values of fields whose result is not stored, if Word shows them', async () => {
   const bare = (code: string) =>
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
   const parts = {
@@ -191,7 +191,7 @@ test('shows fields without a stored result if Word shows them', async () => {
   }
 });
 
-test('keeps a number that a field shows as a word', async () => {
+test('keeps a number in words that a Word or RTF field shows', async () => {
   const source = path.join(lab.dir, 'words.rtf');
   const field = String.raw`{\field{\*\fldinst SEQ x \\* CardText}{\fldrslt three}}`;
   await writeFile(source, String.raw`{\rtf1\ansi Take ${field} boats.\par}`);
@@ -206,7 +206,7 @@ test('keeps a number that a field shows as a word', async () => {
   );
 });
 
-test('warns about list numbers in words, which LibreOffice writes as digits', async () => {
+test('warns if an RTF list has numbers written as words, because LibreOffice writes them as digits', async () => {
   const source = path.join(lab.dir, 'list.rtf');
   await writeFile(
     source,

@@ -82,9 +82,9 @@ function assertShown(text: string, shows: readonly string[], hides: readonly str
   for (const part of hides) assert.ok(!text.includes(part), `no ${part} in ${text}`);
 }
 
-describe('shows the content of a docx page in md', () => {
+describe('visible content of a docx page in md', () => {
   for (const trait of wordTraits)
-    test(trait.name, async () => {
+    test(`md shows the visible content of a docx page with this feature: ${trait.name}`, async () => {
       const { text, warnings } = await converted(trait, 'md');
       assertShown(text, trait.shows, trait.hides);
       assert.equal(warnings, (trait.warns ?? []).join(','));
@@ -99,12 +99,12 @@ for (const target of ['txt', 'rst', 'org', 'tex'])
     }
   });
 
-test('keeps lists as lists if HTML can show their numbers, and otherwise writes the numbers as text', async () => {
+test('html shows the numbers of a docx list of several levels, and writes them as text if HTML lists cannot show them', async () => {
   const { text } = await converted(traitNamed('list of several levels'), 'html');
   assertShown(text, ['first', '1.1 inner', '(a) letter', '(i) roman', '(b) other letter', '2.1 restarted']);
 });
 
-test('rejects or marks tracked changes on request', async () => {
+test('md shows the original text or marks the tracked changes of a docx on request', async () => {
   for (const trait of revisions) {
     const { text } = await converted(trait, 'md', { tracked_changes: 'original' });
     assertShown(text, trait.original, trait.removed);
@@ -114,7 +114,7 @@ test('rejects or marks tracked changes on request', async () => {
   assertShown((await converted(changed, 'md', { tracked_changes: 'all' })).text, ['Price ~~100~~90 EUR']);
 });
 
-test('converts comments to footnotes on request', async () => {
+test('converts comments from docx to footnotes on request', async () => {
   const { text, warnings } = await converted(traitNamed('comment'), 'md', { comments: 'true' });
   assertShown(text, ['Commented[^1] text.', '[^1]: Ann: REMARK of Ann']);
   assert.equal(warnings, '');
@@ -126,7 +126,7 @@ async function printed(pdf: Buffer): Promise<string> {
   return words(await textOfPages(file));
 }
 
-test('shows both versions of tracked changes in pdf with a warning, or only the requested version', async () => {
+test('pdf shows both versions of tracked changes from docx with a warning, or only the requested version', async () => {
   for (const trait of revisions) {
     const document = await documentOf(trait);
     const both = await bytesOf(document, 'docx', 'pdf');
@@ -140,13 +140,13 @@ test('shows both versions of tracked changes in pdf with a warning, or only the 
   }
 });
 
-test('warns about comments that are omitted in pdf and odg', async () => {
+test('a conversion from docx to pdf or odg warns about omitted comments', async () => {
   const document = await documentOf(traitNamed('comment'));
   for (const target of ['pdf', 'odg'])
     assert.equal((await bytesOf(document, 'docx', target)).warnings, 'comments_left_out');
 });
 
-test('shows numbers, symbols and fields in epub, and no hidden text', async () => {
+test('an epub from docx shows numbers, symbols and form fields, but no hidden text', async () => {
   for (const name of ['numbered headings', 'symbols', 'forms', 'hidden text by run', 'tracked words']) {
     const trait = traitNamed(name);
     const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', 'epub');
@@ -159,7 +159,7 @@ test('shows numbers, symbols and fields in epub, and no hidden text', async () =
 });
 
 for (const source of ['doc', 'rtf'])
-  test(`converts ${source} to text by the same rules as docx`, async () => {
+  test(`md and txt from ${source} show the same numbers, symbols, tracked changes and hidden text as from docx`, async () => {
     for (const name of [
       'hidden text by run',
       'headings numbered by their style',
@@ -177,7 +177,7 @@ for (const source of ['doc', 'rtf'])
   });
 
 for (const source of ['docm', 'dotx'])
-  test(`reads ${source} like docx`, async () => {
+  test(`a conversion from ${source} to md omits hidden text and warns, as from docx`, async () => {
     const trait = traitNamed('hidden text by run');
     const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', source);
     assert.equal(warnings, '');
@@ -186,7 +186,7 @@ for (const source of ['docm', 'dotx'])
     assert.equal(result.warnings, 'hidden_text');
   });
 
-test('keeps hidden text hidden in odt', async () => {
+test('hidden text from docx stays hidden in odt', async () => {
   const { body } = await bytesOf(await documentOf(traitNamed('hidden text by run')), 'docx', 'odt');
   const file = path.join(dir, 'hidden.odt');
   await writeFile(file, body);

@@ -51,22 +51,26 @@ async function printed(name: string, texts: readonly Text[], grid?: number): Pro
 }
 
 for (const [font, language, letters, pitch] of cases) {
-  test(`breaks lines and pages by the metrics of ${font}`, { timeout: 120_000 }, async () => {
-    const linesPerPage = Math.floor(room / (pitch * size));
-    const text = letters.repeat(1000).slice(0, perLine * (linesPerPage + 5));
-    const lines = await printed(font, [{ text, font, language }]);
-    assert.deepEqual(
-      lines.map((line) => line.text.length),
-      Array.from({ length: linesPerPage + 5 }, () => perLine),
-    );
-    assert.equal(lines.filter((line) => line.page === 0).length, linesPerPage);
-    const [first, last] = [lines[0], lines[linesPerPage - 1]];
-    const measured = ((last?.baseline ?? 0) - (first?.baseline ?? 0)) / (linesPerPage - 1) / size;
-    assert.ok(Math.abs(measured - pitch) < 0.01, `${measured.toFixed(3)} em`);
-  });
+  test(
+    `breaks text in ${font} into the lines and pages that the metrics of this font require`,
+    { timeout: 120_000 },
+    async () => {
+      const linesPerPage = Math.floor(room / (pitch * size));
+      const text = letters.repeat(1000).slice(0, perLine * (linesPerPage + 5));
+      const lines = await printed(font, [{ text, font, language }]);
+      assert.deepEqual(
+        lines.map((line) => line.text.length),
+        Array.from({ length: linesPerPage + 5 }, () => perLine),
+      );
+      assert.equal(lines.filter((line) => line.page === 0).length, linesPerPage);
+      const [first, last] = [lines[0], lines[linesPerPage - 1]];
+      const measured = ((last?.baseline ?? 0) - (first?.baseline ?? 0)) / (linesPerPage - 1) / size;
+      assert.ok(Math.abs(measured - pitch) < 0.01, `${measured.toFixed(3)} em`);
+    },
+  );
 }
 
-test('replaces East Asian serif fonts with fonts that have serifs', { timeout: 120_000 }, async () => {
+test('replaces East Asian serif fonts by fonts that have serifs', { timeout: 120_000 }, async () => {
   const serif = ['Batang', 'ＭＳ 明朝', 'SimSun', 'NSimSun', 'PMingLiU'];
   const texts = cases
     .filter(([font]) => serif.includes(font))
@@ -113,33 +117,41 @@ const westernPitches: readonly [string, number][] = [
   ['Constantia', 1.215],
 ];
 
-test('gives lines the height of the requested Western font', { timeout: 120_000 }, async () => {
-  const texts = westernPitches.flatMap(([font]) =>
-    Array.from({ length: 3 }, () => ({ text: font, font, language: 'en-US' })),
-  );
-  const lines = await printed('western', texts);
-  const pitches = westernPitches.map(([font, pitch], n) => {
-    const [first, last] = [lines[3 * n], lines[3 * n + 2]];
-    return [font, ((last?.baseline ?? 0) - (first?.baseline ?? 0)) / 2 / size, pitch] as const;
-  });
-  assert.deepEqual(
-    pitches.filter(([, measured, pitch]) => Math.abs(measured - pitch) > 0.008),
-    [],
-  );
-});
+test(
+  'lines of text have the height of the requested Western font, even if another font replaces it',
+  { timeout: 120_000 },
+  async () => {
+    const texts = westernPitches.flatMap(([font]) =>
+      Array.from({ length: 3 }, () => ({ text: font, font, language: 'en-US' })),
+    );
+    const lines = await printed('western', texts);
+    const pitches = westernPitches.map(([font, pitch], n) => {
+      const [first, last] = [lines[3 * n], lines[3 * n + 2]];
+      return [font, ((last?.baseline ?? 0) - (first?.baseline ?? 0)) / 2 / size, pitch] as const;
+    });
+    assert.deepEqual(
+      pitches.filter(([, measured, pitch]) => Math.abs(measured - pitch) > 0.008),
+      [],
+    );
+  },
+);
 
-test('gives digits the width of the requested font', { timeout: 120_000 }, async () => {
-  const text = '0'.repeat(30);
-  const texts = Object.keys(zeros).map((font) => ({ text, font, language: 'en-US' }));
-  const lines = await printed('zeros', texts);
-  const widths = Object.keys(zeros).map((font, n) => [font, (lines[n]?.width ?? 0) / (30 * size)] as const);
-  assert.deepEqual(
-    widths.filter(([font, width]) => Math.abs(width - (zeros[font] ?? 0)) > 0.002),
-    [],
-  );
-});
+test(
+  'digits have the width of the requested font, even if another font replaces it',
+  { timeout: 120_000 },
+  async () => {
+    const text = '0'.repeat(30);
+    const texts = Object.keys(zeros).map((font) => ({ text, font, language: 'en-US' }));
+    const lines = await printed('zeros', texts);
+    const widths = Object.keys(zeros).map((font, n) => [font, (lines[n]?.width ?? 0) / (30 * size)] as const);
+    assert.deepEqual(
+      widths.filter(([font, width]) => Math.abs(width - (zeros[font] ?? 0)) > 0.002),
+      [],
+    );
+  },
+);
 
-test('draws bold characters with bold fonts of their language', { timeout: 120_000 }, async () => {
+test('draws bold Korean and Latin characters with bold fonts', { timeout: 120_000 }, async () => {
   const text = { text: `${hangul}ABC`, font: 'Malgun Gothic', language: 'ko-KR', bold: true };
   const [line] = await printed('bold', [text]);
   // mutool truncates font names.
@@ -147,7 +159,7 @@ test('draws bold characters with bold fonts of their language', { timeout: 120_0
 });
 
 test(
-  'places a line that is taller than the grid spacing on two grid lines, as Word does',
+  'a line of text that is taller than the spacing of the line grid takes up two grid lines, as in Word',
   { timeout: 120_000 },
   async () => {
     const pitchOf = async (font: string, points: number) => {

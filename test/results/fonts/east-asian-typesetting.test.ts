@@ -55,29 +55,33 @@ const end = paragraph('', '<w:spacing w:before="0" w:after="0" w:line="20" w:lin
 const textOf = (letters: string, length: number) => letters.repeat(1000).slice(0, length);
 
 for (const [font, language, letters, pitch] of cases) {
-  test(`sizes table rows in ${font} by the height of their lines`, { timeout: 120_000 }, async () => {
-    const [width, lines] = [100, 3];
-    const text = formatted({ text: textOf(letters, (width / size) * lines), font, language });
-    const perPage = Math.floor(room / (lines * pitch * size));
-    const one = row(cell(text, width) + cell(text, width), '<w:cantSplit/>');
-    const body =
-      table(
-        Array.from({ length: perPage + 2 }, () => one),
-        width,
-        2,
-      ) + end;
-    const found = await linesOf(await printer.print(`table-${font}`, body));
-    assert.deepEqual(
-      found.map((line) => line.text.length),
-      Array.from({ length: (perPage + 2) * lines }, () => (2 * width) / size),
-    );
-    assert.equal(found.filter((line) => line.page === 0).length, perPage * lines);
-    const measured = (found[perPage * lines - 1]!.baseline - found[0]!.baseline) / (perPage * lines - 1);
-    assertNear(measured / size, pitch, 0.01);
-  });
+  test(
+    `the height of a table row in ${font} is the sum of the heights of its lines`,
+    { timeout: 120_000 },
+    async () => {
+      const [width, lines] = [100, 3];
+      const text = formatted({ text: textOf(letters, (width / size) * lines), font, language });
+      const perPage = Math.floor(room / (lines * pitch * size));
+      const one = row(cell(text, width) + cell(text, width), '<w:cantSplit/>');
+      const body =
+        table(
+          Array.from({ length: perPage + 2 }, () => one),
+          width,
+          2,
+        ) + end;
+      const found = await linesOf(await printer.print(`table-${font}`, body));
+      assert.deepEqual(
+        found.map((line) => line.text.length),
+        Array.from({ length: (perPage + 2) * lines }, () => (2 * width) / size),
+      );
+      assert.equal(found.filter((line) => line.page === 0).length, perPage * lines);
+      const measured = (found[perPage * lines - 1]!.baseline - found[0]!.baseline) / (perPage * lines - 1);
+      assertNear(measured / size, pitch, 0.01);
+    },
+  );
 
   test(
-    `fills the page with a row in ${font} that may break across pages, below a repeated heading`,
+    `a long table row in ${font} fills the page and continues on the next page below the repeated heading`,
     { timeout: 120_000 },
     async () => {
       const width = 100;
@@ -109,7 +113,7 @@ for (const [font, language, letters, pitch] of cases) {
     assert.ok(found[0]!.x > page.width - page.margin - pitch * size);
   });
 
-  test(`breaks a vertical cell in ${font} into columns`, { timeout: 120_000 }, async () => {
+  test(`breaks the vertical text of a table cell in ${font} into columns`, { timeout: 120_000 }, async () => {
     const [height, width] = [200, 100];
     const text = textOf(letters, (height / size) * 3);
     const vertical = cell(formatted({ text, font, language }), width, '<w:textDirection w:val="tbRl"/>');

@@ -74,7 +74,7 @@ after(async () => {
 
 for (const [engine, { source, text }] of Object.entries(documents)) {
   test(
-    `${engine} replaces missing fonts with the expected fonts from ${source} to pdf`,
+    `in a conversion from ${source} to pdf, ${engine} replaces missing fonts by the expected fonts`,
     { timeout: 60_000 },
     async () => {
       const { status, body } = await post(`${service.url}/api/convert`, [

@@ -66,7 +66,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`keeps the axes of a variable ${ext} font that is converted to another format and from there to ttf or otf`, async () => {
+  test(`a variable ${ext} font keeps its axes when it is converted to another format and then to ttf or otf`, async () => {
     const before = await contentOf(source, corners);
     for (const between of whole) {
       const file = await converted(source, between);
@@ -78,7 +78,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`extracts the style of a variable ${ext} font that the option instance names`, async () => {
+  test(`the option instance selects the style of a variable ${ext} font that is written`, async () => {
     for (const [to, instance, location, style] of [
       ...whole.map((one) => [one, 'Bold', { wght: 700, wdth: 100 }, 'Bold'] as const),
       ['ttf', 'bold', { wght: 700, wdth: 100 }, 'Bold'],
@@ -93,7 +93,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`uses the default style of a variable ${ext} font in formats that store one style, and warns`, async () => {
+  test(`warns that only the default style of a variable ${ext} font is written to a format that stores one style`, async () => {
     for (const to of [...partial, 'pdf', 'png']) {
       assert.equal(await warningsOf(source, to), 'variations_left_out', to);
       assert.equal(await warningsOf(source, to, { instance: 'Bold' }), '', to);
@@ -114,7 +114,7 @@ for (const ext of ['ttf', 'otf']) {
   });
 }
 
-test('refuses a style that the font lacks, and lists its axes and styles', async () => {
+test('returns 400 for a style that the font does not have, and lists the axes and styles of the font', async () => {
   const [variable, fixed] = [made('variable.ttf'), made('static.ttf')];
   const available = 'wght 100 to 900, wdth 75 to 125; Regular, Bold, Condensed Light';
   for (const [file, to, instance, expected] of [
@@ -153,7 +153,7 @@ for (const [name, tables] of [
   ['svg', ['SVG']],
   ['sbix', ['sbix']],
 ] as const)
-  test(`keeps the colours of ${name}.ttf in ${whole.join(', ')}, and reports their loss elsewhere`, async () => {
+  test(`keeps the colour tables of ${name}.ttf in ${whole.join(', ')}, and warns about their loss in other font formats`, async () => {
     const source = made(`${name}.ttf`);
     for (const to of whole) {
       const result = await converted(source, to);
@@ -172,7 +172,7 @@ for (const [name, tables] of [
     assert.equal(await warningsOf(source, 'pdf'), name.startsWith('colr') ? 'glyph_colours_left_out' : '');
   });
 
-test('writes a subset of a chosen style without axes, and a subset of the whole font with its axes', async () => {
+test('a subset of one style of a variable font has no axes, and a subset of the whole font keeps its axes', async () => {
   const file = await converted(made('variable.ttf'), 'woff2', { instance: 'Bold', subset: 'AO' });
   const { axes, weight } = await contentOf(file, [{}]);
   assert.deepEqual([axes, weight], [[], 700]);
@@ -180,7 +180,7 @@ test('writes a subset of a chosen style without axes, and a subset of the whole 
   assert.equal((await contentOf(again, [{}])).axes.length, 2);
 });
 
-test('keeps the axes of each variable font in a collection', async () => {
+test('keeps the axes of a variable font in a collection', async () => {
   const collection = made('collection.ttc');
   await run('/usr/bin/python3', [
     '-c',

@@ -30,7 +30,7 @@ async function convert(name: string, bytes: Buffer, target: string): Promise<Buf
 }
 
 for (const target of ['txt', 'md', 'html', 'docx']) {
-  test(`extracts pdf text in reading order as ${target}`, async () => {
+  test(`converts Arabic and Hebrew text of a pdf to ${target} in reading order`, async () => {
     const result = await convert('page.pdf', pdf, target);
     const text = (target === 'docx' ? await convert('page.docx', result, 'txt') : result).toString();
     for (const line of ['تقرير السنة', arabic, hebrew])

@@ -46,7 +46,7 @@ async function converted(source: string, target: string): Promise<string> {
 
 for (const source of scriptSources) {
   test(
-    `draws every writing system with its own glyphs from ${source} to pdf`,
+    `draws every writing system with its own glyphs in a pdf from ${source}`,
     { timeout: 120_000 },
     async () => {
       const pdf = await converted(source, 'pdf');
@@ -85,7 +85,7 @@ for (const source of scriptSources) {
   // pictures have a screen layout).
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(
-    `draws ${source} in png as in pdf, with a similar darkness in each row of pixels`,
+    `a png from ${source} has a similar darkness in each row as a pdf from ${source}`,
     { timeout: 120_000 },
     async () => {
       const drawn = await darkness(await converted(source, 'png'));

@@ -61,21 +61,21 @@ async function converted(ext: string, members: readonly TreeMember[], target: st
 }
 
 for (const ext of ['zip', 'tar', 'tar.gz'])
-  describe(`a page in ${ext} with style sheets and a picture in folders`, () => {
+  describe(`a web page in a ${ext} archive with style sheets and a picture in folders`, () => {
     const members = [quay, ...look, siteMember('about.html', 'Nobody asked')];
 
-    test('applies the style sheets and shows the picture in png', async () => {
+    test('a png shows the page with its style sheets and its picture', async () => {
       assert.deepEqual(await coloursOf(await converted(ext, members, 'png')), ['red', 'green']);
     });
 
-    test('applies the style sheets and shows the picture in pdf', async () => {
+    test('a pdf shows the page with its style sheets and its picture', async () => {
       const pdf = await converted(ext, members, 'pdf');
       assert.match(await textOfPages(pdf), /^The quay\s+Green\s*$/);
       await run('/usr/bin/pdftoppm', ['-r', '50', '-png', '-singlefile', pdf, path.join(dir, 'drawn')]);
       assert.deepEqual(await coloursOf(path.join(dir, 'drawn.png')), ['red', 'green']);
     });
 
-    test('keeps its heading and picture in docx and epub', async () => {
+    test('docx and epub keep the heading and the picture of the page', async () => {
       for (const target of ['docx', 'epub']) {
         const file = await converted(ext, members, target);
         const { stdout } = await run('/usr/bin/pandoc', [file, '-t', 'native']);
@@ -84,10 +84,10 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
     });
   });
 
-describe('the page of an archive', () => {
+describe('a web page in an archive', () => {
   const other = (name: string) => siteMember(name, '<p>Another</p>');
 
-  test('selects the topmost index page, or the only page', async () => {
+  test('the topmost index page of an archive is converted, or its only page', async () => {
     const index = siteMember('site/index.htm', '<p>Chosen</p>');
     for (const members of [
       [other('a.html'), index, other('site/pages/index.html'), other('__MACOSX/site/index.htm')],
@@ -97,7 +97,7 @@ describe('the page of an archive', () => {
       assert.match(await readFile(await converted('zip', members, 'txt'), 'utf8'), /^Chosen\s*$/);
   });
 
-  test("detects the page's encoding", async () => {
+  test('the encoding of a web page in an archive is detected', async () => {
     const cyrillic = siteMember(
       'index.html',
       Buffer.from('<meta charset=windows-1251><p>\xcf\xf0\xe8\xe2\xe5\xf2', 'latin1'),
@@ -105,7 +105,7 @@ describe('the page of an archive', () => {
     assert.match(await readFile(await converted('zip', [cyrillic], 'txt'), 'utf8'), /^Привет\s*$/);
   });
 
-  test('returns 400 for an archive with several pages and no index page, and for an archive without a page', async () => {
+  test('returns 400 for an archive that contains no web page, or several web pages but no index page', async () => {
     const several = [other('a.html'), other('b.html')];
     const none = [siteMember('a.txt', 'x')];
     const reasons = [];
@@ -124,7 +124,7 @@ describe('the page of an archive', () => {
   });
 });
 
-test('embeds only files of the archive, no matter to which paths and URLs the page refers', async () => {
+test('a web page in an archive embeds only files of the archive, whatever paths and URLs it refers to', async () => {
   const secret = '/etc/passwd';
   const climbing = `${'../'.repeat(9)}etc/passwd`;
   const members = [
@@ -154,7 +154,7 @@ test('embeds only files of the archive, no matter to which paths and URLs the pa
   }
 });
 
-test('refuses a damaged archive, and still converts archives to other archives', async () => {
+test('a damaged archive of a web page is refused, and an intact one can still be converted to another archive format', async () => {
   const whole = await archive('zip', [quay, ...look]);
   const broken = Buffer.from(whole);
   broken.write('xxxx', broken.indexOf('more/type.css') + 20);

@@ -35,7 +35,7 @@ run <1>
 `;
 
 for (const target of ['txt', 'md', 'docx', 'rst', 'org'])
-  test(`keeps titles, numbers and callouts of AsciiDoc in ${target}`, async () => {
+  test(`keeps block titles, list items and callouts of AsciiDoc in ${target}`, async () => {
     const { words } = await convert(['page.adoc', source], target);
     // Word numbers its lists itself, so docx has no numbers to check.
     if (target !== 'docx') assert.match(words, /(?:7\S*|@7\]) Juniper .*Hemlock.*c\\?\. Larch/);

@@ -82,7 +82,7 @@ if x:
 ----
 `;
 
-test('highlights code from adoc in web pages, and keeps its callouts and markup', async () => {
+test('highlights code from AsciiDoc in web pages, and keeps callouts and markup in the code', async () => {
   for (const target of ['html', 'xhtml']) {
     const page = (await converted(listing, 'adoc', target)).toString();
     const [explained, unknown, marked, last] = [
@@ -106,7 +106,7 @@ from PIL import Image, ImageChops
 red, _, blue = Image.open(sys.argv[1]).convert('RGB').split()
 print(ImageChops.difference(red, blue).getextrema()[1])`;
 
-test('highlights code from adoc in colour in pdf', async () => {
+test('highlights code from AsciiDoc in colour in pdf', async () => {
   const file = path.join(dir, 'code.pdf');
   await writeFile(file, await converted('[source,python]\n----\nx = "text"\n----\n', 'adoc', 'pdf'));
   assert.match(await outputOf('/usr/bin/pdftotext', [file, '-']), /^x = "text"$/m);
@@ -156,12 +156,12 @@ Text
 `;
 
 for (const target of ['docx', 'odt'])
-  test(`restores code blocks and lists in alerts from ${target}`, async () => {
+  test(`restores Markdown code blocks, also in alerts, after a conversion to ${target} and back`, async () => {
     const made = await converted(await converted(blocks, 'md', target), target, 'md');
     assert.equal(made.toString(), blocks);
   });
 
-test('restores code from an odt that LibreOffice made from a docx of Protean', async () => {
+test('restores Markdown code blocks from an odt that was converted from a docx', async () => {
   const code = blocks.slice(0, blocks.indexOf('> [!'));
   const text = await converted(await converted(code, 'md', 'docx'), 'docx', 'odt');
   assert.equal((await converted(text, 'odt', 'md')).toString().trimEnd(), code.trimEnd());
@@ -171,7 +171,7 @@ const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC';
 
 for (const target of ['docx', 'odt'])
-  test(`keeps alt texts of pictures in ${target}`, async () => {
+  test(`keeps alt texts of Markdown pictures in a conversion to ${target} and back`, async () => {
     const text = `A ![small & "red" picture](${pixel}) inside\n\n![Größe](${pixel})\n`;
     const made = await converted(await converted(text, 'md', target), target, 'md');
     assert.deepEqual(made.toString().match(/!\[[^\]]*\]/g), ['![small & "red" picture]', '![Größe]']);

@@ -8,7 +8,7 @@ const convert = openWords();
 const document = (body: string, preamble = '\\documentclass{article}') =>
   ['paper.tex', `${preamble}\\begin{document}${body}\\end{document}`] as const;
 
-test('prints the labels of nested and labelled lists as LaTeX does', async () => {
+test('items of nested LaTeX lists, and of lists that define their labels, have the labels that LaTeX prints', async () => {
   const paper = document(
     `\\begin{enumerate}\\item Juniper\\item Hemlock\\begin{enumerate}\\item Larch\\begin{enumerate}\\item Fir\\end{enumerate}\\end{enumerate}\\end{enumerate}
 \\begin{enumerate}[label=(\\roman*)]\\item Rowan\\item\\label{y} Yew\\end{enumerate} See \\ref{y}.
@@ -29,7 +29,7 @@ test('prints the labels of nested and labelled lists as LaTeX does', async () =>
   }
 });
 
-test('prints the text of cleveref and hyperref references', async () => {
+test('shows references of the LaTeX packages cleveref and hyperref as LaTeX prints them', async () => {
   const { words, warnings } = await convert(
     document(
       `\\section{Start}\\label{s}\\begin{equation}x\\label{e}\\end{equation}\\begin{figure}\\caption{A boat}\\label{f}\\end{figure}
@@ -42,7 +42,7 @@ See \\cref{s}, \\Cref{f}, \\cref{e}, \\autoref{f} and \\nameref{s}.`,
   assert.equal(warnings, '');
 });
 
-test('numbers captions of listings, algorithms, long tables and subfigures', async () => {
+test('numbers the captions of LaTeX listings, algorithms, long tables and subfigures', async () => {
   const { words } = await convert(
     document(
       `\\begin{lstlisting}[caption={Sum},label=l]
@@ -61,7 +61,7 @@ See \\ref{l}, \\ref{a}, \\ref{t}, \\ref{p}.`,
   assert.doesNotMatch(words, /again/);
 });
 
-test('evaluates conditionals, and expands macros that contain sections, labels and lists', async () => {
+test('evaluates LaTeX conditionals, and expands LaTeX macros that contain sections, labels or lists', async () => {
   const { words } = await convert(
     document(
       `\\ifdraft Draft\\else Final\\fi. \\iffinal hidden\\fi \\iffalse never\\fi \\part{One} \\part{Two}
@@ -74,7 +74,7 @@ test('evaluates conditionals, and expands macros that contain sections, labels a
   assert.match(words, /^Draft\. 1 One 2 Two 1\. saw See 2\.$/);
 });
 
-test('keeps the text that classes for letters, slides, exams and CVs print', async () => {
+test('keeps the text that LaTeX classes for letters, slides, exams and CVs print', async () => {
   const letter = await convert(
     document(
       '\\begin{letter}{Mr Lind}\\opening{Dear Mr Lind,} Thanks. \\closing{Yours,}\\encl{Photo}\\end{letter}',
@@ -113,7 +113,7 @@ test('keeps the text that classes for letters, slides, exams and CVs print', asy
   );
 });
 
-test('expands an acronym at its first use only, and puts footnotes at their marks', async () => {
+test('expands a LaTeX acronym at its first use only, and assigns LaTeX footnote texts to their marks', async () => {
   const { words } = await convert(
     document(
       'An \\gls{q} and a \\gls{q}.\\footnotemark{} More.\\footnotetext{Late note}',
@@ -124,7 +124,7 @@ test('expands an acronym at its first use only, and puts footnotes at their mark
   assert.match(words, /An harbour quay \(HQ\) and a HQ\.\[1\] More\. \[1\] Late note/);
 });
 
-test('writes captions in the language of the document, and resolves the shorthands of babel', async () => {
+test('writes caption labels in the language of a LaTeX document, and resolves shorthands of the package babel', async () => {
   const { words } = await convert(
     document(
       '\\begin{figure}\\caption{Der Kai}\\label{k}\\end{figure} Stra"se, siehe \\autoref{k}.',
@@ -135,7 +135,7 @@ test('writes captions in the language of the document, and resolves the shorthan
   assert.match(words, /Abbildung 1: Der Kai Straße, siehe Abbildung 1\./);
 });
 
-test('reports missing files and unknown commands', async () => {
+test('warns about missing files and unknown commands of a LaTeX document', async () => {
   const { warnings } = await convert(
     document(
       '\\input{chapter} \\includegraphics{boat.pdf} \\strange{lost words} \\begin{tikzpicture}\\draw (0,0) node {label};\\end{tikzpicture} Text',
@@ -150,7 +150,7 @@ test('reports missing files and unknown commands', async () => {
   assert.equal(none.warnings, '');
 });
 
-test('separates authors, and keeps the notes of each author', async () => {
+test('separates the authors of a LaTeX document by commas, and keeps the notes of each author', async () => {
   const { words } = await convert(
     document('\\maketitle Text', '\\documentclass{article}\\title{T}\\author{Ada\\thanks{Quay} \\and Bo}'),
     'txt',
@@ -158,7 +158,7 @@ test('separates authors, and keeps the notes of each author', async () => {
   assert.match(words, /T Ada\[1\], Bo Text \[1\] Quay/);
 });
 
-test('formats numbers as the document specifies, and evaluates counters', async () => {
+test('formats section numbers as a LaTeX document specifies, and evaluates its counters', async () => {
   const { words } = await convert(
     document(
       `\\section{One}\\label{a}\\subsection{Sub}\\label{b} See \\ref{a}, \\ref{b}. \\problem \\problem`,
@@ -170,7 +170,7 @@ test('formats numbers as the document specifies, and evaluates counters', async 
   assert.match(words, /^I One I\.1 Sub See I, I\.1\. Problem 1\. ?Problem 2\.$/);
 });
 
-test('keeps algorithm2e algorithms and tables within cells as text', async () => {
+test('keeps LaTeX algorithms of the package algorithm2e, and LaTeX tables inside table cells, as text', async () => {
   const { words } = await convert(
     document(
       `\\begin{algorithm}\\KwData{input}\\While{more}{\\eIf{odd}{halve\\;}{add\\;}}\\caption{Count}\\end{algorithm}

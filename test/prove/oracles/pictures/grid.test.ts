@@ -15,12 +15,12 @@ function changed(change: (pixels: Buffer, at: number) => readonly number[]): Pic
 
 const at = (pixels: Buffer, from: number) => [...pixels.subarray(from, from + 4)];
 
-test('accepts the unchanged sample picture', () => {
+test('checkGrid accepts the unchanged sample picture', () => {
   checkGrid(picture(), exact);
   checkGrid(picture(1), { ...exact, turn: 1 });
 });
 
-test('rejects a sample picture with wrong colours, transparency, orientation or frame number', () => {
+test('checkGrid rejects a sample picture with wrong colours, transparency, orientation or frame number', () => {
   const wrong: Record<string, Picture> = {
     blank: changed(() => [255, 255, 255, 255]),
     clear: changed(() => [0, 0, 0, 0]),
@@ -39,7 +39,7 @@ test('rejects a sample picture with wrong colours, transparency, orientation or 
     assert.throws(() => checkGrid(shown, exact), Error, name);
 });
 
-test('rejects a plain grey picture if dithered tones are expected', () => {
+test('checkGrid rejects a plain grey picture if dithered tones are expected', () => {
   const grey = changed(() => [128, 128, 128, 255]);
   assert.throws(() => checkGrid(grey, { tones: 'dithered', clear: false, tolerance: 20 }));
 });
