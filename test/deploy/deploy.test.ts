@@ -62,7 +62,7 @@ for (const [file, ours] of [
   });
 }
 
-test('compose.several.yaml gives api processes and workers their roles and the same shared settings', async () => {
+test('compose.several.yaml sets the roles of API processes and workers, and gives both the same shared settings', async () => {
   const { services } = parse(await read('compose.several.yaml')) as Composition;
   const [api, worker] = [services['api'], services['worker']];
   assert.deepEqual([api?.environment?.['ROLES'], worker?.environment?.['ROLES']], ['api', 'worker']);
@@ -73,7 +73,7 @@ test('compose.several.yaml gives api processes and workers their roles and the s
   }
 });
 
-test('nginx accepts nginx.conf, and rejects it with an unknown directive', async () => {
+test('nginx accepts nginx.conf, and rejects a copy with an unknown directive', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   // nginx resolves the name `api` when it checks the file, and only containers of the compose file can resolve it.
@@ -92,7 +92,7 @@ interface SystemCallProfile {
   syscalls: { names: string[]; action: string }[];
 }
 
-test('seccomp.json forbids containers the same system calls as sandboxes, with listed exceptions', async () => {
+test('seccomp.json forbids containers every system call that sandboxes may not use, except 10 listed calls', async () => {
   const profile = JSON.parse(await read('seccomp.json')) as SystemCallProfile;
   assert.equal(profile.defaultAction, 'SCMP_ACT_ERRNO');
   assert.deepEqual(new Set(profile.syscalls.map(({ action }) => action)), new Set(['SCMP_ACT_ALLOW']));
@@ -142,7 +142,7 @@ test('the compose file linter detects an unknown key', async () => {
   await assert.rejects(run('node_modules/.bin/dclint', [file], { cwd: root }));
 });
 
-test('systemd accepts protean.service, and reports an unknown key in it', async () => {
+test('systemd-analyze accepts protean.service, and reports a misspelled key in a changed copy', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const service = (await read('systemd/protean.service')).replaceAll('/opt/protean/', root);

@@ -60,7 +60,7 @@ const manifests = fixture(async () => {
 const workerOf = (objects: readonly Deployment[]) =>
   structuredClone(objects.find(({ metadata }) => metadata.name === 'protean-worker') ?? assert.fail());
 
-test('each kustomization.yaml names every manifest of its folder, and no other files', async () => {
+test('each kustomization.yaml lists all manifests in its folder and no other files', async () => {
   for (const names of [[], ...components.map((name) => [name])]) {
     const { resources = [] } = await kustomizationOf(...names);
     const files = (await readdir(path.join(folder, ...names))).filter((name) => name.endsWith('.yaml'));
@@ -68,12 +68,12 @@ test('each kustomization.yaml names every manifest of its folder, and no other f
   }
 });
 
-test('every object in the manifests matches its schema of Kubernetes or KEDA', async () => {
+test('every object in the Kubernetes manifests matches its schema of Kubernetes or KEDA', async () => {
   assert.ok(manifests.objects.length > 8);
   assert.deepEqual(await mistakesIn([...manifests.objects, ...manifests.ofKeda]), []);
 });
 
-test('the schema check detects a wrong value, a missing field and an unknown field', async () => {
+test('the schema check of Kubernetes manifests detects a wrong value, a missing field and an unknown field', async () => {
   const broken = (change: (worker: Deployment) => void) => {
     const worker = workerOf(manifests.deployments);
     change(worker);
@@ -106,7 +106,7 @@ test('the patches for clusters without user namespaces produce a valid worker ma
   assert.ok(!JSON.stringify(worker).includes('Unconfined'));
 });
 
-test('the kustomization for KEDA removes the HorizontalPodAutoscaler of the workers, and nothing else', async () => {
+test('the kustomization for KEDA removes only the HorizontalPodAutoscaler of the workers', async () => {
   const { patches = [] } = await kustomizationOf('keda');
   const removed = patches.map(({ target }) => `${target.kind} ${target.name}`);
   assert.deepEqual(removed, ['HorizontalPodAutoscaler protean-worker']);
@@ -114,7 +114,7 @@ test('the kustomization for KEDA removes the HorizontalPodAutoscaler of the work
   assert.ok(removed.every((name) => names.includes(name)));
 });
 
-test('every deployment uses only existing settings, and has its role, the config map and the secret', async () => {
+test('every Kubernetes deployment has its role, the config map, the secret, and only existing settings', async () => {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const { configMapGenerator = [], images = [] } = await kustomizationOf();
   const literals = configMapGenerator.flatMap((map) =>
@@ -140,7 +140,7 @@ test('every deployment uses only existing settings, and has its role, the config
   }
 });
 
-test('every selector in the manifests matches the labels of a pod', () => {
+test('every selector in the Kubernetes manifests matches the labels of a pod', () => {
   const pods = manifests.deployments.map(({ spec }) => spec.template.metadata.labels);
   for (const { spec } of manifests.deployments)
     assert.deepEqual(spec.selector.matchLabels, spec.template.metadata.labels);
@@ -156,7 +156,7 @@ test('every selector in the manifests matches the labels of a pod', () => {
   }
 });
 
-test('the manifests contain references to secrets, but not the secrets', async () => {
+test('the Kubernetes manifests contain no Secret objects and no values of secret settings', async () => {
   const secret = Object.values(settings).filter((one) => one.secret);
   const files = await Promise.all(
     ['.', ...components].flatMap(async (dir) => {

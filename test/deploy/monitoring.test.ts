@@ -101,7 +101,7 @@ const namedElsewhere = ['protean_workers'];
 /** Metrics that Prometheus itself adds for each scraped target. */
 const ofPrometheus = ['up'];
 
-test('the alert rules are valid, and the cases in alerts.test.yaml pass and raise every alert', async () => {
+test('promtool accepts the alert rules, and the cases in alerts.test.yaml pass and raise every alert', async () => {
   await promtool('check', 'rules', 'alerts.yaml');
   await promtool('test', 'rules', 'alerts.test.yaml');
   const tried = parse(await readFile(path.join(folder, 'alerts.test.yaml'), 'utf8')) as {
@@ -117,7 +117,7 @@ test('the alert rules are valid, and the cases in alerts.test.yaml pass and rais
 });
 
 for (const { what, expr } of queries) {
-  test(`${what}: Prometheus evaluates the query, and the server exports its metrics: ${expr}`, async () => {
+  test(`Prometheus evaluates the query of "${what}", and the server exports the metrics in it: ${expr}`, async () => {
     await ask(monitored.url, expr);
     const named = [...expr.matchAll(/\b(?:protean|process|nodejs)_\w+/g)].map(([name]) => name);
     const missing = named

@@ -36,7 +36,7 @@ function cycloneDx() {
   return ajv.compile(read('bom-1.6.SNAPSHOT.schema.json'));
 }
 
-test('script/sbom writes valid CycloneDX, and the same file in each run', () => {
+test('script/sbom writes a valid CycloneDX file, which is the same in each run', () => {
   const text = sbom();
   assert.equal(sbom(), text);
   const isValid = cycloneDx();
@@ -44,7 +44,7 @@ test('script/sbom writes valid CycloneDX, and the same file in each run', () => 
   assert.ok(!isValid({ ...(JSON.parse(text) as object), bomFormat: 'other' }), 'the schema detects mistakes');
 });
 
-test('script/sbom lists npm packages, Node, and the Debian packages of engines and their libraries', () => {
+test('script/sbom lists npm packages, Node, and the Debian packages of the engines and of their libraries', () => {
   const { components } = JSON.parse(sbom()) as Bom;
   const purls = components.map(({ purl }) => purl);
   for (const start of [

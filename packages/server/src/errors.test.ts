@@ -15,7 +15,7 @@ const limits: [bytes: number, text: string][] = [
 ];
 
 for (const [limit, text] of limits) {
-  test(`writes a limit of ${limit} bytes as ${text}`, () => {
+  test(`an error message writes a size limit of ${limit} bytes as ${text}`, () => {
     const { message, details } = fileTooLarge(limit);
     assert.equal(message, `The file is larger than your limit of ${text}.`);
     assert.deepEqual(details, { limit });

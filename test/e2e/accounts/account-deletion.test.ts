@@ -58,7 +58,7 @@ withServiceOnEachDatabase(
         (entry) => entry.isFile(),
       ).length;
 
-    test('deletes all data of an account except ledger rows without an email address, and creates a new account at the next sign-in', async () => {
+    test('deleting an account keeps only ledger rows without an email address, and the next sign-in creates a new account', async () => {
       const email = 'leaving.owner@example.com';
       const Cookie = await signIn(service, email);
       const { id } = jsonOf<{ id: string }>(await call('GET', '/v1/account', { Cookie }));
@@ -137,7 +137,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(jsonOf<{ jobs: unknown[] }>(jobs).jobs, []);
     });
 
-    test('leaves no email addresses in the database files after many accounts are deleted', async () => {
+    test('the database files contain no email address of a deleted account after many accounts are deleted', async () => {
       const registry = await openRegistry(service.env);
       const emails = Array.from(
         { length: 200 },
@@ -175,7 +175,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test('removes sessions, keys and secrets that are created during the deletion', async () => {
+    test('deleting an account removes sessions, API keys and webhook secrets that are created at the same time', async () => {
       for (let round = 0; round < 3; round += 1) {
         const email = `racing${round}@example.com`;
         const Cookie = await signIn(service, email);
@@ -203,7 +203,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('lets the operator delete an account by its email address while the server runs', async () => {
+    test('the operator can delete an account by its email address while the server runs', async () => {
       const { api_key, account_id } = await makeAccount(service.env, 'operated@example.com', 'hobby');
       const headers = { Authorization: `Bearer ${api_key}`, Accept: 'application/json' };
       assert.equal((await call('POST', '/v1/convert', headers, formOf('{"a":1}'))).status, 200);

@@ -55,7 +55,7 @@ const linesOf = (csv = '') => csv.split('\r\n').filter((line) => line !== '');
 
 inEachTestApp(
   (here) => {
-    test('exports the account, its keys, usage, ledger, jobs and deliveries, but no secret', async () => {
+    test('the account export contains account, keys, usage, ledger, jobs and webhook deliveries, but no secret', async () => {
       const { app } = here;
       const who = await app.customer('hobby', { requests_per_minute: 100_000 });
       const post = (place: string, body: object) =>
@@ -115,7 +115,7 @@ inEachTestApp(
         assert.ok(!Object.values(files).some((text) => text.includes(one)), one.slice(0, 8));
     });
 
-    test('exports a ledger of several years without keeping it in memory', async (t) => {
+    test('the account export writes a ledger of 200,000 rows without keeping all of it in memory', async (t) => {
       const { app } = here;
       const who = await app.customer('growth', { requests_per_minute: 100_000 });
       // Generates the rows inside the database, because sending them from here would take longer than the rest of the

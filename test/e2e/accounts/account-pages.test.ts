@@ -12,7 +12,7 @@ const shop = shopFixture();
 const home = serviceFixture({ INSTALLATION: 'private' });
 const chromium = browserFixture();
 
-test('emails a sign-in link, shows the new key, and shows the account and its usage in the dashboard', async () => {
+test('a visitor signs up with an emailed link, sees the new API key, and opens the dashboard with the usage', async () => {
   await using opened = await openPage(chromium, `${service.url}/dashboard`);
   const { page, problems } = opened;
   await assertAccessible(page);
@@ -33,7 +33,7 @@ test('emails a sign-in link, shows the new key, and shows the account and its us
   assert.deepEqual(problems, []);
 });
 
-test('shows the plans with their prices at /pricing if plans are sold', async () => {
+test('the page /pricing shows the plans with their prices if plans are sold', async () => {
   await using opened = await openPage(chromium, `${shop.service.url}/pricing`, {
     viewport: { width: 390, height: 844 },
   });
@@ -56,7 +56,7 @@ const pages = ['/', '/formats', '/docx-to-pdf', '/dashboard'];
 const reference = ['/docs', '/docs/usage', '/docs/errors', '/docs/convert'];
 const shopWords = /\bpricing\b|\bprices?\b|billing|\/v1\/plans|upgrade|stripe|prepaid|\$\d/i;
 
-test('shows limits but no plans or prices on the pages if no plans are sold', async () => {
+test('the pages show limits but no plans or prices if no plans are sold', async () => {
   // The pages in `reference` contain field names such as `plan`. They are therefore only searched for `shopWords`.
   for (const path of pages) assert.doesNotMatch(await textOf(service.url + path), /\bplans?\b/i, path);
   for (const path of [...pages, ...reference, '/llms.txt'])
@@ -79,7 +79,7 @@ test('shows limits but no plans or prices on the pages if no plans are sold', as
   assert.equal(checkout.status, 502);
 });
 
-test('links to the plans from every page, and describes billing, if plans are sold', async () => {
+test('if plans are sold, every page links to the plans, and the docs describe billing', async () => {
   const { url } = shop.service;
   for (const path of [...pages, ...reference]) assert.match(await textOf(url + path), /\bPricing\b/, path);
   assert.match(await textOf(`${url}/docs`), /startup\s+50,000\s/);
@@ -89,7 +89,7 @@ test('links to the plans from every page, and describes billing, if plans are so
   assert.match(summary, /POST \/v1\/billing\/checkout/);
 });
 
-test('offers unlimited conversions but no plans or sign-in on a private installation', async () => {
+test('the pages of a private installation convert files and show no sign-in, no rate limit and no plans', async () => {
   await using opened = await openPage(chromium, home.url);
   const { page, problems } = opened;
   assert.equal(await page.getByRole('link', { name: 'Sign in' }).count(), 0);

@@ -21,7 +21,7 @@ withServiceOnEachDatabase(
     };
     const accountOf = (key: string) => accountBy({ Authorization: `Bearer ${key}` });
 
-    test('returns the plan free and the plan source default for a new account', async () => {
+    test('returns the plan "free" and the plan source "default" for a new account', async () => {
       const Cookie = await signIn(service, 'ada@example.com');
       const { id, created_at, ...rest } = await accountBy({ Cookie });
       assert.match(id, /^[0-9a-f-]{36}$/);
@@ -29,7 +29,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(rest, { email: 'ada@example.com', plan: 'free', plan_source: 'default' });
     });
 
-    test('returns the plan source operator for a plan that the operator set, but default for the free plan of a new account', async () => {
+    test('returns the plan source "operator" for a plan that the operator set, but "default" for a new free account', async () => {
       const bea = await makeAccount(service.env, 'bea@example.com', 'hobby');
       assert.equal((await accountOf(bea.api_key)).plan_source, 'operator');
       const cy = await makeAccount(service.env, 'cy@example.com', 'free');
@@ -45,7 +45,7 @@ withServiceOnEachDatabase(
       ]);
     });
 
-    test('returns 401 without a key or session', async () => {
+    test('GET /v1/account returns 401 without an API key or session', async () => {
       assert.equal((await fetch(`${service.url}/v1/account`)).status, 401);
     });
   },

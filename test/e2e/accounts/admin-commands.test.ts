@@ -32,13 +32,13 @@ withServiceOnEachDatabase((service) => {
   const look = async () =>
     answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${ada.api_key}` } }));
 
-  test('creates an account with the rate limit of its plan', async () => {
+  test('`protean admin account create` creates an account with the rate limit of its plan', async () => {
     const answer = await look();
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('x-ratelimit-limit'), '600');
   });
 
-  test('lists accounts', async () => {
+  test('`protean admin account list` lists the accounts with their email addresses and plans', async () => {
     const { accounts } = await operate<{ accounts: AccountLine[] }>('account', 'list');
     assert.deepEqual(
       accounts.map(({ account_id, email, plan }) => ({ account_id, email, plan })),
@@ -46,7 +46,7 @@ withServiceOnEachDatabase((service) => {
     );
   });
 
-  test('changes a plan, with or without custom limits', async () => {
+  test('`protean admin account plan` changes the plan of an account, with or without custom limits', async () => {
     const own = ['--conversions', '7', '--requests', '9'];
     const changed = await operate<AccountLine>('account', 'plan', 'ada@example.com', 'enterprise', ...own);
     assert.equal(changed.monthly_conversions, 7);
@@ -55,7 +55,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await look()).headers.get('x-ratelimit-limit'), '60');
   });
 
-  test('refuses the key of a disabled account until the account is enabled again', async () => {
+  test('the server refuses the API key of a disabled account until the account is enabled again', async () => {
     await operate('account', 'disable', 'ADA@example.com');
     const refused = await look();
     assert.equal(refused.status, 401);
@@ -64,7 +64,7 @@ withServiceOnEachDatabase((service) => {
     assert.equal((await look()).status, 200);
   });
 
-  test('lists the keys of an account, and revokes a key by its id or by the key itself', async () => {
+  test('`protean admin key` lists the API keys of an account, and revokes a key by its id or by the key itself', async () => {
     const bea = await makeAccount(service.env, 'bea@example.com', 'free');
     const keysOf = async (account: string) => (await operate<KeyLines>('key', 'list', account)).keys;
     const [key = assert.fail(), ...more] = await keysOf('bea@example.com');
@@ -86,7 +86,7 @@ withServiceOnEachDatabase((service) => {
   ];
 
   for (const [words, message] of mistakes) {
-    test(`prints a message that matches ${message.source} for ${words.join(' ')}`, () =>
+    test(`protean admin ${words.join(' ')} prints a message that matches ${message.source}`, () =>
       assert.rejects(operate(...words), message));
   }
 });
@@ -100,7 +100,7 @@ describe('without a database', () => {
 
   after(() => rm(dir, { recursive: true }));
 
-  test('creates no database if DATA_DIR does not exist or contains other files', async () => {
+  test('`protean admin` creates no database if DATA_DIR does not exist or contains other files', async () => {
     await writeFile(path.join(dir, 'notes.txt'), 'else');
     for (const place of [dir, path.join(dir, 'mistyped')]) {
       const none = new RegExp(`There is no database in DATA_DIR=${place},`);
@@ -111,7 +111,7 @@ describe('without a database', () => {
     await rm(path.join(dir, 'notes.txt'));
   });
 
-  test('initializes an empty DATA_DIR only when the first account is created', async () => {
+  test('`protean admin` initializes an empty DATA_DIR only when the first account is created', async () => {
     await assert.rejects(admin({ DATA_DIR: dir }, 'account', 'list'), /There is no database/);
     assert.deepEqual(await readdir(dir), []);
     const { account_id: id } = await makeAccount({ DATA_DIR: dir }, 'ada@example.com', 'free');

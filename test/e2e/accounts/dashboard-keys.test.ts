@@ -16,7 +16,7 @@ const chromium = browserFixture();
 
 const statusWith = async (key: string) => (await callWithKey(`${service.url}/v1/usage`, key)).status;
 
-test('shows the first key with a copy button, and opens the dashboard after the user confirms that the key is stored', async () => {
+test('shows the first API key with a copy button, and opens the dashboard after the user confirms that it is stored', async () => {
   await using opened = await openPage(chromium, `${service.url}/dashboard`, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -53,7 +53,7 @@ test('shows the first key with a copy button, and opens the dashboard after the 
   assert.deepEqual(problems, []);
 });
 
-test('without verification, shows the key for a new email address at once, but emails a link to a known address', async () => {
+test('without email verification, a new address gets its API key at once, but a known address gets a link', async () => {
   await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
   const { page, problems } = opened;
   await page.getByLabel('E-mail').fill('at-once@example.com');
@@ -77,7 +77,7 @@ test('without verification, shows the key for a new email address at once, but e
   assert.deepEqual(problems, []);
 });
 
-test('creates a key, shows it once with a warning, rotates it with a grace period, and revokes it after a confirmation', async () => {
+test('the dashboard creates an API key, shows it once, rotates it with a grace period, and revokes the old key', async () => {
   const owner = await ownerOf(service, chromium, 'keys@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems } = opened;
@@ -122,7 +122,7 @@ test('creates a key, shows it once with a warning, rotates it with a grace perio
   assert.deepEqual(problems, []);
 });
 
-test('exports the account as a zip, signs out everywhere, and deletes the account after the user types its email address', async () => {
+test('the dashboard exports the account, signs out everywhere, and deletes the account if its address is typed', async () => {
   const owner = await ownerOf(service, chromium, 'leaver@example.com');
   await using opened = await owner.open('/account');
   const { page, problems } = opened;

@@ -44,7 +44,7 @@ withServiceOnEachDatabase(
     }
 
     for (const count of [20, 130]) {
-      test(`creates only one new key if a key is rotated ${count} times concurrently`, async () => {
+      test(`creates only one new API key if ${count} concurrent requests rotate the same key`, async () => {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const answers = await Promise.all(Array.from({ length: count }, () => rotate(key)));
         assert.deepEqual(statusCounts(answers), { 200: 1, 400: count - 1 });
@@ -55,7 +55,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('accepts a rotated key during its grace period, but refuses to rotate it again or to create keys with it', async () => {
+    test('a rotated API key is accepted during its grace period, but cannot be rotated again and cannot create keys', async () => {
       const [key = assert.fail()] = await keysOfNewAccount(1);
       const first = await rotate(key, 60);
       const end = bodyOf<Record<string, string>>(first)['previous_key_expires_at'] ?? assert.fail();
@@ -68,7 +68,7 @@ withServiceOnEachDatabase(
       assert.equal((await makeKey(keyIn(first))).status, 200);
     });
 
-    test('refuses to create keys with a key once it is rotated, even if the requests are concurrent', async () => {
+    test('an API key cannot create keys once it is rotated, even if the requests are concurrent', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const [rotated, ...made] = await Promise.all([
@@ -86,7 +86,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('refuses rotations with a grace period, but not without one, once the account has 100 keys', async () => {
+    test('an account with 100 API keys can rotate a key only without a grace period', async () => {
       let [key = assert.fail()] = await keysOfNewAccount(1);
       const answers: Answer[] = [];
       for (let n = 0; n < 130; n += 1) {
@@ -103,7 +103,7 @@ withServiceOnEachDatabase(
       assert.equal(await liveKeys(keyIn(replaced)), 100);
     });
 
-    test('keeps at most 100 keys while 60 keys are rotated and others are created concurrently', async () => {
+    test('an account has at most 100 API keys even if 59 keys are rotated and 40 keys are created concurrently', async () => {
       const keys = await keysOfNewAccount(60);
       const maker = keys.pop() ?? assert.fail();
       const answers = await Promise.all([

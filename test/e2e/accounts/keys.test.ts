@@ -38,7 +38,7 @@ withServiceOnEachDatabase(
 
     const list = async () => bodyOf<{ keys: KeyRecord[] }>(await call('GET', '/v1/keys')).keys;
 
-    test('returns a created key once, lists only its first and last characters, and accepts it until it is revoked', async () => {
+    test('a new API key is returned once, listed only with its first and last characters, and accepted until revoked', async () => {
       const { api_key, ...record } = await make('deploy');
       assert.equal(record.name, 'deploy');
       assert.equal(record.prefix, api_key.slice(0, 11));
@@ -59,7 +59,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test("does not list or revoke another account's key", async () => {
+    test("does not list or revoke another account's API key", async () => {
       const other = await makeAccount(service.env, 'bea@example.com', 'hobby');
       const [theirs = assert.fail()] = bodyOf<{ keys: KeyRecord[] }>(
         await call('GET', '/v1/keys', other.api_key),
@@ -71,7 +71,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(other.api_key), 200);
     });
 
-    test('refuses the old key at once after a rotation without a grace period', async () => {
+    test('refuses the old API key at once after a rotation without a grace period', async () => {
       const { api_key } = await make('to rotate');
       const answer = await call('POST', '/v1/keys/rotate', api_key);
       assert.equal(answer.status, 200);
@@ -82,7 +82,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(String(rotated['api_key'])), 200);
     });
 
-    test('accepts the old key until its grace period ends, and refuses to extend the period', async () => {
+    test('accepts the old API key until its grace period ends, and refuses to extend the grace period', async () => {
       const { api_key } = await make('with grace');
       const answer = await call('POST', '/v1/keys/rotate', api_key, { grace_seconds: 60 });
       assert.equal(answer.status, 200);
@@ -95,7 +95,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(api_key), 401);
     });
 
-    test('returns a new key to only one of 10 concurrent requests to rotate a key', async () => {
+    test('only one of 10 concurrent requests to rotate the same API key returns a new key', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { api_key } = await make('raced');
         const answers = await Promise.all(
@@ -106,7 +106,7 @@ withServiceOnEachDatabase(
       }
     });
 
-    test('allows at most 100 keys per account, even if they are created concurrently', async () => {
+    test('allows at most 100 API keys per account, even if keys are created concurrently', async () => {
       const { api_key } = await makeAccount(service.env, 'cy@example.com', 'hobby');
       const add = async (n: number) => (await call('POST', '/v1/keys', api_key, { name: `key ${n}` })).status;
       for (let n = 0; n < 96; n += 1) assert.equal(await add(n), 200);
@@ -114,7 +114,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(last.sort(), [200, 200, 200, 400, 400, 400, 400, 400, 400]);
     });
 
-    test("serves GET /v1/formats with a valid key or without a key, and applies the plan's rate limit to a request with a key", async () => {
+    test("GET /v1/formats requires no API key, refuses an invalid key, and applies the plan's rate limit to a valid key", async () => {
       const [with_, without, bad] = [
         await call('GET', '/v1/formats?category=font'),
         await answerOf(await fetch(`${service.url}/v1/formats?category=font`)),
@@ -130,20 +130,20 @@ withServiceOnEachDatabase(
     const bearers: [string, () => string | undefined][] = [
       ['a request without an Authorization header', () => undefined],
       ['an empty Authorization header', () => ''],
-      ['the scheme Bearer without a key', () => 'Bearer'],
-      ['a key without a scheme', () => key],
-      ['a key with the scheme Basic', () => `Basic ${key}`],
-      ['a key after two spaces', () => `Bearer  ${key}`],
-      ['two keys in one header', () => `Bearer ${key}, Bearer ${key}`],
-      ['a key in lower case', () => `Bearer ${key.toLowerCase()}`],
-      ['a key in upper case', () => `Bearer ${key.toUpperCase()}`],
-      ['a key that lacks one character', () => `Bearer ${key.slice(0, -1)}`],
-      ['a key with one more character', () => `Bearer ${key}0`],
-      ['a mistyped key', () => `Bearer ${key.slice(0, 10)}${key[10] === 'x' ? 'y' : 'x'}${key.slice(11)}`],
-      ['an unknown key', () => `Bearer ${makeKey(systemRandom)}`],
-      ['a webhook secret as the key', () => `Bearer whsec_${key.slice(7)}`],
-      ['SQL as the key', () => "Bearer ' or '1'='1"],
-      ['a key of 10,000 characters', () => `Bearer ${'x'.repeat(10_000)}`],
+      ['the scheme Bearer without an API key', () => 'Bearer'],
+      ['an API key without a scheme', () => key],
+      ['an API key with the scheme Basic', () => `Basic ${key}`],
+      ['an API key after two spaces', () => `Bearer  ${key}`],
+      ['two API keys in one header', () => `Bearer ${key}, Bearer ${key}`],
+      ['an API key in lower case', () => `Bearer ${key.toLowerCase()}`],
+      ['an API key in upper case', () => `Bearer ${key.toUpperCase()}`],
+      ['an API key that lacks one character', () => `Bearer ${key.slice(0, -1)}`],
+      ['an API key with one more character', () => `Bearer ${key}0`],
+      ['a mistyped API key', () => `Bearer ${key.slice(0, 10)}${key[10] === 'x' ? 'y' : 'x'}${key.slice(11)}`],
+      ['an unknown API key', () => `Bearer ${makeKey(systemRandom)}`],
+      ['a webhook secret as the API key', () => `Bearer whsec_${key.slice(7)}`],
+      ['SQL as the API key', () => "Bearer ' or '1'='1"],
+      ['an API key of 10,000 characters', () => `Bearer ${'x'.repeat(10_000)}`],
     ];
 
     for (const [what, header] of bearers) {
@@ -155,7 +155,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test("returns the same 401 for a disabled account's key, a revoked key and an unknown key", async () => {
+    test("returns the same 401 response for a revoked key and a disabled account's key as for a missing API key", async () => {
       const { api_key } = await make('to revoke');
       const { id } = (await list()).find(({ name }) => name === 'to revoke') ?? assert.fail();
       await call('DELETE', `/v1/keys/${id}`);
@@ -172,7 +172,7 @@ withServiceOnEachDatabase(
     });
 
     for (const query of ['api_key=', 'API_KEY=', 'access_token=', 'key=', 'anything=']) {
-      test(`returns 401 and mentions the Authorization header for a key in the URL (?${query}<key>)`, async () => {
+      test(`returns 401 and mentions the Authorization header for an API key in the URL (?${query}<key>)`, async () => {
         const answer = await call('GET', `/v1/keys?${query}${key}`);
         assert.equal(answer.status, 401);
         assert.equal(answer.error.code, 'invalid_api_key');

@@ -47,7 +47,7 @@ withServiceOnEachDatabase(
     const used = async () =>
       json<{ conversions: { used: number } }>(await call('/v1/usage')).conversions.used;
 
-    test('uses the account local for requests without a key, with no quota, 6,000 requests per minute and files up to 5 GB', async () => {
+    test('a private installation has no quota, 6,000 requests per minute and files up to 5 GB without an API key', async () => {
       const answer = await call('/v1/usage');
       assert.deepEqual([answer.status, answer.headers.get('x-ratelimit-limit')], [200, '6000']);
       const usage = json<Record<string, unknown>>(answer);
@@ -67,7 +67,7 @@ withServiceOnEachDatabase(
       assert.ok(!plans.some(({ name }) => name === 'local'));
     });
 
-    test('converts, submits jobs, creates secrets and keys, and returns the usage by day without a key', async () => {
+    test('a private installation converts, runs jobs, creates secrets and keys, and returns usage without an API key', async () => {
       const before = await used();
       for (const path of ['/v1/convert', '/api/convert']) {
         const { status, body, headers } = await convert({}, path);
@@ -89,7 +89,7 @@ withServiceOnEachDatabase(
       assert.equal(json<{ plan: string }>(mine).plan, 'local');
     });
 
-    test('returns 401 for invalid credentials, like a public installation', async () => {
+    test('a private installation returns 401 for invalid credentials, as a public installation does', async () => {
       const wrong = ['Bearer svc_sk_wrong', 'Basic YTpi', 'Bearer', ''];
       for (const Authorization of wrong) {
         for (const path of ['/v1/usage', '/v1/formats']) {
@@ -102,7 +102,7 @@ withServiceOnEachDatabase(
     });
 
     for (const [what, headers] of otherSites) {
-      test(`returns 403 for a POST or DELETE request from ${what}, and changes nothing`, async () => {
+      test(`a private installation returns 403 for a POST or DELETE request from ${what}, and changes nothing`, async () => {
         const before = await used();
         for (const path of ['/v1/convert', '/api/convert', '/v1/jobs', '/v1/webhooks/secret', '/v1/detect']) {
           const { status, error } = await convert(headers, path);
@@ -114,14 +114,14 @@ withServiceOnEachDatabase(
         assert.equal(await used(), before);
       });
 
-      test(`returns no jobs, but serves formats with the anonymous rate limit, for a GET request from ${what}`, async () => {
+      test(`a private installation returns formats but no jobs for a GET request from ${what}`, async () => {
         assert.equal((await call('/v1/jobs', headers)).status, 403);
         const read = await call('/v1/formats/pdf', headers);
         assert.deepEqual([read.status, read.headers.get('x-ratelimit-limit')], [200, '60']);
       });
     }
 
-    test("accepts requests from the server's own pages, and GET requests from links on other sites", async () => {
+    test('a private installation accepts requests from its own pages and GET requests from links on other sites', async () => {
       const own = [
         { 'Sec-Fetch-Site': 'same-origin', Origin: service.url },
         { Origin: service.url },
@@ -138,12 +138,12 @@ withServiceOnEachDatabase(
       assert.match(await navigate('POST'), /^HTTP\/1\.1 403 /, 'a form of another site navigates too');
     });
 
-    test('returns 400 for a request with an unknown host name in the Host header (DNS rebinding)', async () => {
+    test('a private installation returns 400 for an unknown host name in the Host header (DNS rebinding)', async () => {
       const head = 'GET /v1/jobs HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n';
       assert.match(await rawRequest(service.url, [head]), /^HTTP\/1\.1 400 /);
     });
 
-    test('returns a key without email verification, and returns 502 for a checkout', async () => {
+    test('a private installation returns an API key without email verification, and returns 502 for a checkout', async () => {
       const answer = await requestFreeKey(service.url, 'ada@example.com');
       assert.match(json<{ api_key: string }>(answer).api_key, /^svc_sk_/);
       const headers = { 'Content-Type': 'application/json' };
@@ -159,7 +159,7 @@ withServiceOnEachDatabase(
 
 describe('the local account', () => {
   onEachDatabase((kind) => {
-    test('is created once if several processes start together, and is disabled while the installation is public', async () => {
+    test('the local account is created once by concurrent processes, and disabled while the installation is public', async () => {
       await using stack = new AsyncDisposableStack();
       const config = loadConfig(await emptyData(stack, kind));
       const plans = planTable(config);
@@ -188,7 +188,7 @@ describe('the local account', () => {
   });
 });
 
-test('refuses to start a private installation that other machines can reach, unless INSTALLATION_TRUSTED_NETWORK is set', async () => {
+test('a private installation that other machines can reach starts only if INSTALLATION_TRUSTED_NETWORK is set', async () => {
   const env = { INSTALLATION: 'private', HOST: '0.0.0.0' };
   await assert.rejects(startInProcess(env), /HOST=0\.0\.0\.0: .*INSTALLATION_TRUSTED_NETWORK=yes/);
   const service = await startInProcess({ ...env, INSTALLATION_TRUSTED_NETWORK: 'yes' });

@@ -32,7 +32,7 @@ withServiceOnEachDatabase(
       return form;
     };
 
-    test("reads usage, keys and jobs with a session, and converts within its account's limits", async () => {
+    test('a browser session can read usage, keys and jobs, and its conversions count for the account', async () => {
       const Cookie = await signIn('ada@example.com');
       for (const path of ['/v1/usage', '/v1/keys', '/v1/jobs'])
         assert.equal(await statusOf(Cookie, path), 200);
@@ -48,7 +48,7 @@ withServiceOnEachDatabase(
       assert.equal((JSON.parse(body.toString()) as { conversions: { used: number } }).conversions.used, 2);
     });
 
-    test('ends only the current session on sign-out, at once, and accepts a repeated sign-out', async () => {
+    test('signing out ends the current session at once, ends no other session, and can be repeated', async () => {
       const [one, other] = [await signIn('bea@example.com'), await signIn('bea@example.com')];
       const out = await call('DELETE', '/v1/sessions/current', { Cookie: one, ...ours });
       assert.deepEqual([out.status, out.body.length], [204, 0]);
@@ -61,7 +61,7 @@ withServiceOnEachDatabase(
       assert.equal((await call('DELETE', '/v1/sessions/current', ours)).status, 401, 'without a session');
     });
 
-    test('ends all sessions of the account at once on DELETE /v1/sessions, but no sessions or keys of other accounts', async () => {
+    test('DELETE /v1/sessions ends all sessions of the account at once, but no sessions or API keys of other accounts', async () => {
       const mine = [await signIn('cy@example.com'), await signIn('cy@example.com')];
       const yours = await signIn('dan@example.com');
       const { api_key } = await makeAccount(service.env, 'eve@example.com', 'free');
@@ -78,7 +78,7 @@ withServiceOnEachDatabase(
       assert.equal((await call('GET', '/v1/usage', { Authorization: `Bearer ${api_key}` })).status, 200);
     });
 
-    test('does not restore an ended session if concurrent requests renew it', async () => {
+    test('an ended session stays ended even if concurrent requests renew it', async () => {
       const Cookie = await signIn('fay@example.com');
       // Moves the clock so far that each use of the session renews it.
       service.pass(2 * days);
@@ -90,7 +90,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusOf(Cookie), 401);
     });
 
-    test('keeps a session for 30 days after its last use', async () => {
+    test('a session ends 30 days after its last use', async () => {
       const Cookie = await signIn('gus@example.com');
       assert.equal(
         setCookieIn(await call('GET', '/v1/usage', { Cookie })),
@@ -111,10 +111,10 @@ withServiceOnEachDatabase(
     });
 
     const origins: [what: string, headers: () => Record<string, string>, admitted: boolean][] = [
-      ['our own page', () => ours, true],
+      ["the server's own page", () => ours, true],
       ['the origin of BASE_URL', () => ({ Origin: 'http://convert.test:8080' }), true],
       ['the requested host on a loopback listener', () => ({ Origin: service.url }), true],
-      ['a request without origin headers', () => ({}), false],
+      ['an unknown origin, without origin headers', () => ({}), false],
       ['the origin null', () => ({ Origin: 'null' }), false],
       ['another origin', () => ({ Origin: 'https://example.org' }), false],
       ['another port', () => ({ Origin: 'http://convert.test:8081' }), false],
@@ -128,13 +128,13 @@ withServiceOnEachDatabase(
       ['another origin of the same site', () => ({ 'Sec-Fetch-Site': 'same-site' }), false],
       ['the address bar', () => ({ 'Sec-Fetch-Site': 'none' }), false],
       [
-        'another site that sends our origin',
+        "another site that sends the server's origin",
         () => ({ 'Sec-Fetch-Site': 'cross-site', Origin: 'http://convert.test:8080' }),
         false,
       ],
     ];
     for (const [what, headers, admitted] of origins) {
-      test(`${admitted ? 'accepts' : 'refuses'} a POST or DELETE request with a session cookie from ${what}`, async () => {
+      test(`with a session cookie, ${admitted ? 'accepts' : 'refuses'} a POST or DELETE request from ${what}`, async () => {
         const Cookie = await signIn(`origin${origins.findIndex(([one]) => one === what)}@example.com`);
         const changes: [string, string][] = [
           ['POST', '/v1/convert'],
@@ -152,7 +152,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('prefers a key over the cookie, whether or not the key is valid', async () => {
+    test('a request with an API key and a session cookie uses the key, whether or not the key is valid', async () => {
       const Cookie = await signIn('hal@example.com');
       const { api_key, account_id } = await makeAccount(service.env, 'ian@example.com', 'hobby');
       const both = await call('GET', '/v1/usage', { Cookie, Authorization: `Bearer ${api_key}` });
@@ -169,7 +169,7 @@ withServiceOnEachDatabase(
   { BASE_URL: 'http://convert.test:8080/', RATE_OVERRIDES: '{"anonymous":100000,"free":100000}' },
 );
 
-test('uses a cookie with the attribute Secure and the prefix __Host- if BASE_URL has https', async () => {
+test('the session cookie has the attribute Secure and the prefix __Host- if BASE_URL has https', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.test' });
   try {
     const Cookie = '__Host-protean-session=nix';

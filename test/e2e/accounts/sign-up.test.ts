@@ -47,7 +47,7 @@ withServiceOnEachDatabase(
       return ((await response.json()) as { keys: { id: string }[] }).keys;
     };
 
-    test('emails a link that can be opened repeatedly but used only once', async () => {
+    test('emails a sign-up link that can be opened repeatedly but used only once', async () => {
       const { message, answer } = await asked('ada@example.com');
       assert.equal(answer.status, 200);
       const { message: text, ...form } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
@@ -84,7 +84,7 @@ withServiceOnEachDatabase(
       assert.equal(again.error.code, 'not_found');
     });
 
-    test('returns the key, its plan and limit as JSON, and a session cookie that other sites cannot use', async () => {
+    test('a sign-up link returns the API key, plan and limit as JSON, and a session cookie that other sites cannot use', async () => {
       const answer = await post(await linkFor('bea@example.com'));
       const { api_key, ...rest } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
       assert.match(String(api_key), /^svc_sk_/);
@@ -103,13 +103,13 @@ withServiceOnEachDatabase(
       assert.equal(late.status, 401, 'over after 30 days');
     });
 
-    test('refuses a request from another site to use a link', async () => {
+    test('refuses a request from another site to use a sign-up link', async () => {
       const link = await linkFor('cy@example.com');
       assert.equal((await post(link, { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
       assert.equal((await post(link)).status, 200);
     });
 
-    test('returns a key to only one of 20 concurrent requests with the same link', async () => {
+    test('only one of 20 concurrent requests with the same sign-up link returns an API key', async () => {
       const link = await linkFor('dan@example.com');
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
       const winners = answers.filter(({ status }) => status === 200);
@@ -119,7 +119,7 @@ withServiceOnEachDatabase(
       assert.equal((await keysOf({ Authorization: `Bearer ${keyIn(winner)}` })).length, 1);
     });
 
-    test('expires a link after 15 minutes', async () => {
+    test('a sign-up link expires after 15 minutes', async () => {
       const [young, old] = [await linkFor('eve@example.com'), await linkFor('eve@example.com')];
       service.pass(15 * minutes - 5_000);
       assert.equal((await post(young)).status, 200);
@@ -129,14 +129,14 @@ withServiceOnEachDatabase(
     });
 
     for (const token of ['', 'x', 'A'.repeat(43), "'; drop table accounts; --", '%00']) {
-      test(`rejects the token ${JSON.stringify(token)}`, async () => {
+      test(`returns 404 for a sign-up link with the token ${JSON.stringify(token)}`, async () => {
         const link = `${service.url}/verify?t=${token}`;
         assert.equal((await fetch(link)).status, 404);
         assert.equal((await post(link)).status, 404);
       });
     }
 
-    test('responds in the same way to known and unknown email addresses', async () => {
+    test('a sign-up request has the same response for known and unknown email addresses', async () => {
       await signUp('flo@example.com');
       const [known, unknown] = [await ask('flo@example.com'), await ask('nobody@example.com')];
       assert.deepEqual(known.body, unknown.body);
@@ -144,7 +144,7 @@ withServiceOnEachDatabase(
       assert.deepEqual([...known.headers.keys()], [...unknown.headers.keys()]);
     });
 
-    test('signs in to the existing account if the email address is another spelling of the same mailbox', async () => {
+    test('a sign-up with another spelling of a known email address signs in to the existing account', async () => {
       const key = await signUp('hal@example.com');
       const message = await messageAfter(service.dataDir, 'hal@example.com', () =>
         ask('Hal+more@Example.com'),
@@ -154,19 +154,19 @@ withServiceOnEachDatabase(
       assert.deepEqual(await ids({ Cookie }), await ids({ Authorization: `Bearer ${key}` }));
     });
 
-    test('returns 404 for a sign-up link if the same mailbox was already verified under another spelling', async () => {
+    test('returns 404 for a sign-up link if another spelling of the same email address was already verified', async () => {
       const [one, other] = [await linkFor('ida@example.com'), await linkFor('IDA@example.com')];
       assert.equal((await post(one)).status, 200);
       assert.equal((await post(other)).status, 404);
     });
 
-    test('accepts only 5 of 20 concurrent requests with different spellings of the same mailbox', async () => {
+    test('accepts only 5 of 20 concurrent sign-up requests with different spellings of the same email address', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`lea+${n}@example.com`)));
       assert.equal(answers.filter(({ status }) => status === 200).length, 5);
       assert.equal(answers.filter(({ status }) => status === 429).length, 15);
     });
 
-    test('limits emails to 5 per mailbox and hour, and to 30 per IP address and hour', async () => {
+    test('limits sign-up emails to 5 an hour for each mailbox and to 30 an hour for each IP address', async () => {
       for (let n = 0; n < 5; n += 1) assert.equal((await ask(`joe+${n}@example.com`)).status, 200);
       const refused = await ask('joe@example.com');
       assert.equal(refused.status, 429);
@@ -190,7 +190,7 @@ withServiceOnEachDatabase(
   { RATE_OVERRIDES: '{"anonymous":100000,"free":100000}', TRUST_PROXY: '127.0.0.1' },
 );
 
-test('returns a key at once with KEY_VERIFICATION=none, but never for an existing account', async () => {
+test('with KEY_VERIFICATION=none, a sign-up returns the API key at once, but never for an existing account', async () => {
   const service = await startInProcess({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });
   const ask = (email: string) => requestFreeKey(service.url, email);
   try {
@@ -208,7 +208,7 @@ test('returns a key at once with KEY_VERIFICATION=none, but never for an existin
   }
 });
 
-test('uses https in the link, and a Secure cookie with the prefix __Host-, if BASE_URL has https', async () => {
+test('if BASE_URL has https, the sign-up link has https and the cookie has Secure and the prefix __Host-', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.example.com/' });
   try {
     const message = await signUpMessage(service, 'ada@example.com');

@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
     return { service, stripe, database };
   });
 
-  test('reports overage in time while the invoice is a draft, and bills later overage on the next invoice', async () => {
+  test('overage that is reported while the invoice is a draft is billed there, and later overage on the next invoice', async () => {
     const { service, stripe, database } = here;
     const { state } = stripe;
     const today = new Date();

@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  test('ends the subscription of a deleted account, and cancels a subscription that a checkout starts later', async () => {
+  test('deleting an account ends its subscription, and a subscription that a checkout starts later is cancelled', async () => {
     const { service, stripe } = here;
     const { state } = stripe;
     const email = 'leaving.payer@example.com';

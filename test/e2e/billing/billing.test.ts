@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     return { key: account.api_key, id: account.account_id, session };
   };
 
-  test('activates the plan after a completed checkout, until the subscription ends', async () => {
+  test('a plan is active from a completed checkout until the subscription ends', async () => {
     const { key, id, session } = await paying('startup');
     assert.deepEqual(await planOf(key), ['startup', 'stripe']);
     assert.equal(session.client_reference_id, id);
@@ -73,7 +73,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['free', 'default']);
   });
 
-  test("changes the plan of a live subscription on the confirmation page of Stripe's portal", async () => {
+  test("a customer with a subscription changes the plan on the confirmation page of Stripe's portal", async () => {
     const { key } = await paying('startup');
     const { body } = await checkout(key, { plan: 'scale' });
     const id = String(body['session_id']);
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), [kept, 'stripe']);
   });
 
-  test('keeps the plan while Stripe retries a payment, and changes it to Free if the retries fail', async () => {
+  test('keeps a paid plan while Stripe retries a payment, and changes the plan to Free if the retries fail', async () => {
     const { key, session } = await paying('hobby');
     const { state } = here.stripe;
     const subscription = state.subscriptions.get(session.subscription ?? '') ?? assert.fail();
@@ -126,7 +126,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['hobby', 'stripe']);
   });
 
-  test('uses the current state at Stripe instead of an outdated state in an event', async () => {
+  test('uses the current subscription state at Stripe instead of an outdated state in an event', async () => {
     const { key, session } = await paying('hobby');
     const { state } = here.stripe;
     const subscription = state.subscriptions.get(session.subscription ?? '') ?? assert.fail();
@@ -135,7 +135,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['hobby', 'stripe']);
   });
 
-  test('grants credits once if events are repeated in any order', async () => {
+  test("grants bought credits only once if Stripe's events arrive in reverse order and are repeated", async () => {
     const { api_key: key } = await free();
     const { state } = here.stripe;
     const session = state.completeCheckout(await sessionFor(key, { credits: 3_000 }));
@@ -151,7 +151,7 @@ onEachDatabase((kind) => {
     assert.equal(await creditsOf(key), 0);
   });
 
-  test('removes credits on a disputed payment and restores them if the dispute is won', async () => {
+  test('removes credits if their payment is disputed, and restores the credits if the dispute is won', async () => {
     const { api_key: key } = await free();
     const { state } = here.stripe;
     const intent = state.completeCheckout(await sessionFor(key, { credits: 1_000 })).payment_intent ?? '';
@@ -188,7 +188,7 @@ onEachDatabase((kind) => {
     ['nothing', {}, /"plan" and "credits"/],
     ['both', { plan: 'hobby', credits: 1_000 }, /"plan" and "credits"/],
   ];
-  test('returns 400 with instructions for a product that is not for sale', async () => {
+  test('a checkout returns 400 with instructions for a product that is not for sale', async () => {
     const { key } = await paying('hobby');
     for (const [what, body, message] of refused) {
       const { status, body: answer } = await checkout(key, body);
@@ -197,7 +197,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('rejects events that are unsigned, modified or signed more than 5 minutes ago', async () => {
+  test('rejects Stripe events that are unsigned, modified or signed more than 5 minutes ago', async () => {
     const { stripe, service } = here;
     const body = JSON.stringify({ id: 'evt_x', type: 'customer.subscription.updated', data: { object: {} } });
     const post = async (headers: Record<string, string>, sent = body) => {
@@ -224,10 +224,10 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('sends only well-formed calls to Stripe', () => assert.deepEqual(here.stripe.mistakes, []));
+  test('all API requests to Stripe in these tests are well-formed', () => assert.deepEqual(here.stripe.mistakes, []));
 });
 
-test('returns 502 and names the missing setting if Stripe is not configured', async () => {
+test('the billing endpoints return 502 and name the missing setting if Stripe is not configured', async () => {
   const service = await startInProcess();
   try {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'free');

@@ -67,7 +67,7 @@ withServiceOnEachDatabase(
       return json<{ status: string }>(record).status;
     }
 
-    test('returns the last 30 days by default, without gaps', async () => {
+    test('GET /v1/usage/daily returns the last 30 days without gaps by default', async () => {
       const key = await customer();
       const listed = await days(key);
       assert.equal(listed.length, 30);
@@ -78,7 +78,7 @@ withServiceOnEachDatabase(
       assert.equal((await days(key, '?days=366')).length, 366);
     });
 
-    test('counts successful and failed conversions at each endpoint, but not a request without a file', async () => {
+    test('the daily usage counts successful and failed conversions of each endpoint, but no request without a file', async () => {
       const key = await customer();
       const last = async () => (await days(key, '?days=2'))[1];
       assert.equal((await convert(key)).status, 200);
@@ -96,7 +96,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(await last(), { date: today(), conversions: 3, overage: 0, failed: 3 });
     });
 
-    test('counts only the conversions of one key with ?key=, even if the key is revoked', async () => {
+    test('GET /v1/usage/daily?key= counts only the conversions of one API key, even if the key is revoked', async () => {
       const key = await customer();
       const [{ id: first } = assert.fail()] = json<{ keys: { id: string }[] }>(
         await callWithKey(`${service.url}/v1/keys`, key),
@@ -115,7 +115,7 @@ withServiceOnEachDatabase(
       assert.deepEqual((await days(key)).at(-1), { date: today(), conversions: 3, overage: 0, failed: 2 });
     });
 
-    test('counts conversions on the next UTC day separately', async () => {
+    test('the daily usage counts the conversions of each UTC day separately', async () => {
       const key = await customer();
       await convert(key);
       service.pass(dayMs);
@@ -127,7 +127,7 @@ withServiceOnEachDatabase(
       assert.deepEqual([before?.conversions, now?.conversions], [1, 2]);
     });
 
-    test('reports how many conversions were billed as overage', async () => {
+    test('the daily usage reports how many conversions were billed as overage', async () => {
       const key = await customer('startup');
       for (let n = 0; n < 3; n += 1) assert.equal((await convert(key)).status, 200);
       assert.deepEqual((await days(key, '?days=1')).at(-1), {
@@ -136,13 +136,13 @@ withServiceOnEachDatabase(
     });
 
     for (const value of ['0', '367', '-1', '1.5', 'x', '']) {
-      test(`returns 400 for days=${value}`, async () => {
+      test(`GET /v1/usage/daily returns 400 for days=${value}`, async () => {
         const { status, error } = await ask(await customer(), `?days=${value}`);
         assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', 'days']);
       });
     }
 
-    test("returns 404 if ?key= is empty, unknown or the id of another account's key, and 401 if it is an API key", async () => {
+    test("GET /v1/usage/daily?key= returns 404 for an unknown or another account's key id, and 401 for an API key", async () => {
       const key = await customer();
       const { id: others } = await furtherKey(await customer());
       for (const id of ['', 'none', others]) {

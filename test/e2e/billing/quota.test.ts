@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     plan: { monthlyConversions, overageMicroUsd: null },
   });
 
-  test('keeps the ledger correct for any sequence of reservations, charges, releases and lost reservations in two processes', async () => {
+  test('the ledger stays correct for any sequence of reservations, charges, releases and losses in two processes', async () => {
     const start = fc.record({
       limit: fc.nat(4),
       price: fc.constantFrom(null, 5_000),
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('refuses a conversion above the quota with the limit, the usage including reservations, and the reset time (contract §9.4)', async () => {
+  test('the error for a used up quota has the limit, the usage with reservations, and the reset time (contract §9.4)', async () => {
     const customer = await free(2);
     clock.time = Date.parse('2027-01-15T12:00:00Z');
     await (await here.one.quota.reserve(customer)).commit();
@@ -82,7 +82,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('counts a reservation made just before the end of a month in that month', async () => {
+  test('counts a conversion in the month of its reservation, even if it is charged in the next month', async () => {
     const customer = await free(1);
     clock.time = Date.parse('2027-03-31T23:59:59.999Z');
     const reservation = await here.one.quota.reserve(customer);
@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id, '2027-04'), 0);
   });
 
-  test('frees the reservation of a process that sends no heartbeats, and rejects a later charge by that process', async () => {
+  test('frees the quota reservation of a process that sends no heartbeats, and rejects a later charge by the process', async () => {
     const customer = await free(1);
     const lost = await here.other.quota.reserve(customer);
     for (let step = 0; step < 4; step += 1) {
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test("undoes a reservation or a charge if the caller's transaction fails", async () => {
+  test("undoes the reservation or charge of a conversion if the caller's transaction fails", async () => {
     const customer = await free(1);
     const torn = here.one.db.write(async (db) => {
       await here.one.quota.reserve(customer, { db, lasting: true });
@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test('frees a reservation at the end of its `await using` block unless it was charged', async () => {
+  test('a quota reservation is freed at the end of its `await using` block unless it was charged', async () => {
     const customer = await free(1);
     const failing = async () => {
       await using reservation = await here.one.quota.reserve(customer);
@@ -138,7 +138,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test('does not count client disconnects and overload rejections as failures, but counts timeouts', async () => {
+  test('counts a timeout as a failed conversion, but not a client disconnect or an overload rejection', async () => {
     const customer = await free(5);
     const overloaded = new ServiceError('service_unavailable', 'full', { status: 503 });
     const timeout = new ServiceError('service_unavailable', 'timeout');
@@ -160,7 +160,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await reservations.selectAll().execute(), []);
   });
 
-  test('converts exactly 250 of 1,000 concurrent requests with a quota of 250 if 1 in 10 fails', async () => {
+  test('exactly 250 of 1,000 concurrent conversions succeed with a quota of 250, although every tenth attempt fails', async () => {
     const customer = await free(250);
     let successes = 0;
     let waiting: (() => void)[] = [];
@@ -198,7 +198,7 @@ onEachDatabase((kind) => {
     await assert.rejects(here.one.quota.reserve(customer), { code: 'quota_exceeded' });
   });
 
-  test('charges exactly the quota in each of 50 rounds with 4 concurrent processes', async () => {
+  test('4 concurrent processes together charge exactly the quota in each of 50 rounds', async () => {
     const racers = await Promise.all(Array.from({ length: 4 }, startRacer));
     try {
       for (let round = 0; round < 50; round += 1) {
@@ -220,7 +220,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('frees the reservations of a process that was killed with SIGKILL at the next sweep', async () => {
+  test('the next sweep frees the quota reservations of a process that was killed with SIGKILL', async () => {
     const customer = await free(1);
     const child = await startRacer();
     child.send({ customer, attempts: 1, hang: true } satisfies QuotaRace);

@@ -39,7 +39,7 @@ async function protean(words: readonly string[], env: Record<string, string>, st
   return { status, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
 }
 
-test('lists, creates, rotates and revokes keys', async () => {
+test('the client library lists, creates, rotates and revokes API keys', async () => {
   const client = await newClient();
   const made = await client.keys.create({ name: 'the build' });
   const other = new Protean({ baseUrl: here.app.service.url, apiKey: made.api_key });
@@ -52,7 +52,7 @@ test('lists, creates, rotates and revokes keys', async () => {
   await assert.rejects(other.usage(), (error) => isProteanError(error, 'invalid_api_key'));
 });
 
-test('exports the account with the client and the command line', async () => {
+test('the client library and `protean account --export` export the account as a zip', async () => {
   const apiKey = await newKey();
   const client = new Protean({ baseUrl: here.app.service.url, apiKey });
   const zip = await client.exportAccount();
@@ -65,7 +65,7 @@ test('exports the account with the client and the command line', async () => {
   assert.equal(written.subarray(0, 2).toString(), 'PK');
 });
 
-test('creates a webhook secret and tests an endpoint', async () => {
+test('the client library creates a webhook secret and tests a webhook endpoint', async () => {
   const { webhooks } = await newClient();
   assert.match((await webhooks.rotateSecret()).secret, /^whsec_/);
   using receiver = await startReceiver();
@@ -73,7 +73,7 @@ test('creates a webhook secret and tests an endpoint', async () => {
   assert.deepEqual([delivered, status], [true, 204]);
 });
 
-test('removes an upload by its id', async () => {
+test('the client library removes an upload by its id', async () => {
   const { uploads } = await newClient();
   const { file_id: id } = await uploads.send(new Blob(['{}']), { fileName: 'a.json' });
   await uploads.remove(id);
@@ -102,7 +102,7 @@ function breaking(times: number): typeof fetch {
   };
 }
 
-test('sends a large file in parts and resumes after a lost connection', async () => {
+test('the client library sends a large file in parts and resumes after a lost connection', async () => {
   const file = large();
   const client = new Protean({
     baseUrl: here.app.service.url,
@@ -120,7 +120,7 @@ test('sends a large file in parts and resumes after a lost connection', async ()
   assert.equal((await client.detect(source)).format, 'json');
 });
 
-test('resumes an aborted upload with the same file, but not with another file', async () => {
+test('the client library resumes an aborted upload with the same file, but not with another file', async () => {
   const file = large();
   const apiKey = await newKey();
   const aborted = new AbortController();
@@ -139,7 +139,7 @@ test('resumes an aborted upload with the same file, but not with another file', 
   assert.ok((offsets[0] ?? 0) > 0 && offsets.at(-1) === file.size, String(offsets));
 });
 
-test('stops an upload with an error if the server stays unreachable', async () => {
+test('the client library stops an upload with an error if the server stays unreachable', async () => {
   const fetchOnce: typeof fetch = (input, init) =>
     init?.method === 'PATCH' ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init);
   const client = new Protean({
@@ -157,7 +157,7 @@ test('stops an upload with an error if the server stays unreachable', async () =
 
 const surroundings = async () => ({ PROTEAN_SERVER: here.app.service.url, PROTEAN_API_KEY: await newKey() });
 
-test('creates, lists, rotates and revokes keys with `protean keys`', async () => {
+test('`protean keys` creates, lists, rotates and revokes API keys', async () => {
   const env = await surroundings();
   const made = await protean(['keys', 'create', '--name', 'the build', '--json'], env);
   const { id, api_key: apiKey } = JSON.parse(made.stdout) as { id: string; api_key: string };
@@ -172,7 +172,7 @@ test('creates, lists, rotates and revokes keys with `protean keys`', async () =>
   assert.match(wrong.stderr, /Sign in with `protean login`/);
 });
 
-test('rotates the stored key and stores the new key with `protean keys rotate`', async () => {
+test('`protean keys rotate` rotates the stored API key and stores the new key', async () => {
   const { url } = here.app.service;
   await protean(['login', url], {}, await newKey());
   const file = path.join(here.dir, '.config/protean/credentials.json');
@@ -183,7 +183,7 @@ test('rotates the stored key and stores the new key with `protean keys rotate`',
   await protean(['logout'], {});
 });
 
-test('shows the plan, prints links and switches overage with `protean billing`', async () => {
+test('`protean billing` shows the plan, prints links to Stripe, and switches overage on or off', async () => {
   const env = await surroundings();
   const shown = await protean(['billing'], env);
   assert.match(
@@ -223,7 +223,7 @@ for (const slip of slips) {
   });
 }
 
-test('requires no key on a private installation, in the client, the command line and the OpenAPI document', async () => {
+test('client, command line and OpenAPI document require no API key on a private installation', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = closing(
     stack,

@@ -51,14 +51,14 @@ describe('the client library', () => {
     ['a stream', () => new Blob(['{"a":1}']).stream()],
   ];
   for (const [what, source] of sources) {
-    test(`converts a source that is given as ${what}`, async () => {
+    test(`the client library converts a source that is given as ${what}`, async () => {
       const result = await client().convert(source(), { to: 'yaml', fileName: 'a.json' });
       assert.deepEqual([result.fileName, await result.text()], ['a.yaml', 'a: 1\n']);
       assert.ok(result.requestId && result.durationMs !== undefined && result.size === 5);
     });
   }
 
-  test('converts without a key, and reports an unsupported pair of formats', async () => {
+  test('the client library converts without an API key, and reports an unsupported pair of formats', async () => {
     const nobody = new Protean({ baseUrl: app.service.url });
     const result = await nobody.convert(path.join(dir, 'a.json'), { to: 'toml' });
     assert.equal(await result.text(), 'a = 1\n');
@@ -69,11 +69,11 @@ describe('the client library', () => {
     });
   });
 
-  test('reports an invalid key', async () => {
+  test('the client library reports an invalid API key', async () => {
     await assert.rejects(client('svc_sk_none').usage(), (error) => isProteanError(error, 'invalid_api_key'));
   });
 
-  test('submits a job, waits for it with progress, downloads its result and lists it', async () => {
+  test('the client library submits a job, waits for it, downloads its result, and lists the job', async () => {
     const { jobs } = client();
     const { job_id: id } = await jobs.create(path.join(dir, 'a.json'), {
       to: 'yaml',
@@ -91,7 +91,7 @@ describe('the client library', () => {
     assert.equal((await jobs.cancel(id)).status, 'completed');
   });
 
-  test('reports the error of a failed job', async () => {
+  test('the client library reports the error of a failed job', async () => {
     const { jobs } = client();
     const { job_id: id } = await jobs.create(path.join(dir, 'bad.json'), { to: 'yaml' });
     const job = await jobs.wait(id);
@@ -99,7 +99,7 @@ describe('the client library', () => {
     await assert.rejects(jobs.download(job), TypeError);
   });
 
-  test('returns formats, plans and usage', async () => {
+  test('the client library returns formats, plans and usage', async () => {
     const list = await client().formats({ source: 'json', target: 'yaml' });
     assert.deepEqual(list.counts, { formats: 2, routes: 1, categories: 1 });
     const { plans } = await client().plans();
@@ -111,7 +111,7 @@ describe('the client library', () => {
     await assert.rejects(client().usageByDay({ key: 'none' }), (error) => isProteanError(error, 'not_found'));
   });
 
-  test('returns links to buy credits and to the portal, and sets a cap on overage', async () => {
+  test('the client library returns links to checkout and billing portal, and sets the cap on overage', async () => {
     const { billing } = client();
     const { checkout_url: url, session_id: id } = await billing.checkout({ credits: 1_000 });
     assert.ok(url.includes(id));
@@ -127,7 +127,7 @@ describe('the client library', () => {
     );
   });
 
-  test('detects a file by its content, with and without a key', async () => {
+  test('the client library detects the format of a file, with and without an API key', async () => {
     const nobody = new Protean({ baseUrl: app.service.url });
     for (const one of [client(), nobody]) {
       const found = await one.detect(path.join(dir, 'a.json'));
@@ -139,7 +139,7 @@ describe('the client library', () => {
     );
   });
 
-  test('converts an uploaded file any number of times, directly and as jobs', async () => {
+  test('the client library converts an uploaded file several times, directly and as a job', async () => {
     const { uploads, jobs } = client();
     const uploaded = await uploads.send(path.join(dir, 'a.json'));
     assert.deepEqual([uploaded.filename, uploaded.size], ['a.json', 7]);
@@ -150,12 +150,12 @@ describe('the client library', () => {
     assert.deepEqual((await client().detect(source)).format, 'json');
   });
 
-  test('returns the account', async () => {
+  test('the client library returns the plan and the plan source of the account', async () => {
     const { plan, plan_source: source } = await client().account();
     assert.deepEqual([plan, source], ['hobby', 'operator']);
   });
 
-  test('verifies a webhook from the service, and rejects a changed webhook', async () => {
+  test('verifyWebhook accepts a webhook from the server, and rejects a webhook with a changed body', async () => {
     const secret = await rotateSecret();
     using receiver = await startReceiver();
     const { job_id: id } = await client().jobs.create(path.join(dir, 'a.json'), {
@@ -204,7 +204,7 @@ describe('the command line with a server', () => {
 
   const withKey = () => ({ env: { PROTEAN_SERVER: app.service.url, PROTEAN_API_KEY: customer.key } });
 
-  test('stores a working key on login, readable only by its owner, and deletes the key on logout', async () => {
+  test('`protean login` stores a valid API key that only the owner can read, and `protean logout` deletes the key', async () => {
     const wrong = await protean(['login', app.service.url], { stdin: 'svc_sk_none\n' });
     assert.equal(wrong.status, 7);
     const { status, stdout } = await protean(['login', app.service.url], { stdin: `${customer.key}\n` });
@@ -219,7 +219,7 @@ describe('the command line with a server', () => {
     assert.match(out.stderr, /^Specify a server with --server or PROTEAN_SERVER/);
   });
 
-  test('requests a free key on login with an email address, and prints where the key is stored', async () => {
+  test('`protean login --email` requests an emailed link, then reads the API key from standard input', async () => {
     const words = ['login', app.service.url, '--email', 'new@example.com'];
     const { status, stdout, stderr } = await protean(words, { stdin: `${customer.key}\n` });
     assert.deepEqual([status, stdout], [0, `Signed in to ${app.service.url}, plan hobby.\n`]);
@@ -229,7 +229,7 @@ describe('the command line with a server', () => {
     await protean(['logout']);
   });
 
-  test('stores the key at once on login if the server requires no verification', async () => {
+  test('`protean login --email` stores the API key at once if the server requires no email verification', async () => {
     await using stack = new AsyncDisposableStack();
     const service = closing(stack, await startService({ KEY_VERIFICATION: 'none' }));
     const { status, stdout } = await protean(['login', service.url, '--email', 'new@example.com']);
@@ -238,7 +238,7 @@ describe('the command line with a server', () => {
     await protean(['logout']);
   });
 
-  test('converts on the server, and shows usage and jobs', async () => {
+  test('the command line converts on the server, and shows usage and jobs', async () => {
     const converted = await protean(['convert', 'a.json', 'there.yaml', '--indent', '4'], withKey());
     assert.deepEqual([converted.status, converted.stderr], [0, '']);
     assert.equal(await readFile(path.join(dir, 'there.yaml'), 'utf8'), 'a: 1\n');
@@ -258,7 +258,7 @@ describe('the command line with a server', () => {
     assert.equal(unreadable.status, 4);
   });
 
-  test("shows the account, and how a job's event was delivered", async () => {
+  test('the command line shows the account, and shows how the webhook of a job was delivered', async () => {
     const account = await protean(['account'], withKey());
     assert.match(
       account.stdout,
@@ -282,7 +282,7 @@ describe('the command line with a server', () => {
     assert.equal((JSON.parse(listed.stdout) as { state: string }).state, 'delivered');
   });
 
-  test("detects a file's format on the server", async () => {
+  test('`protean detect` detects the format of a file on the server', async () => {
     const { status, stdout } = await protean(['detect', 'a.json', '--json'], withKey());
     assert.equal(status, 0);
     const { file, format, name, targets } = JSON.parse(stdout) as Detection & { file: string };
@@ -294,7 +294,7 @@ describe('the command line with a server', () => {
     assert.match(unknown.stderr, /^unknown: [^\n]+$/);
   });
 
-  test('prints one line and leaves no file for an unreachable server or an invalid key', async () => {
+  test('`protean convert` prints one line and leaves no file if the server is unreachable or the API key is invalid', async () => {
     const away = await protean(['convert', 'a.json', 'x.yaml', '--server', 'http://127.0.0.1:1']);
     assert.equal(away.status, 6);
     assert.match(away.stderr, /^No connection to http:\/\/127\.0\.0\.1:1: /);
@@ -308,7 +308,7 @@ describe('the command line with a server', () => {
   });
 
   for (const shell of ['bash', 'zsh', 'fish']) {
-    test(`prints a completion script with commands and formats for ${shell}`, async () => {
+    test(`protean completion prints a script with commands and formats for ${shell}`, async () => {
       const { status, stdout } = await protean(['completion', shell]);
       assert.equal(status, 0);
       for (const word of ['convert', 'watch', 'serve', 'docx']) assert.ok(stdout.includes(word), word);

@@ -27,7 +27,7 @@ const rows: [string, unknown, boolean | 'unknown'][] = [
 ];
 
 for (const [what, error, expected] of rows) {
-  test(`${what}: ${expected === 'unknown' ? 'the database is away, and the outcome is unknown' : expected ? 'the database is away' : 'the database is not away'}`, () => {
+  test(`${what} ${expected === 'unknown' ? 'counts as an unavailable database that may have executed the statement' : expected ? 'counts as an unavailable database' : 'does not count as an unavailable database'}`, () => {
     assert.equal(isDatabaseAway(error), expected !== false);
     assert.equal(isOutcomeUnknown(error), expected === 'unknown');
   });

@@ -52,7 +52,7 @@ const add = (db: Kysely<Tables>, name: string) =>
 const statuses = async (work: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(work)).map(({ status }) => status);
 
-test('commits writes of one event loop turn together, in order, and shows them to later writes', () =>
+test('commits the writes of one event loop turn in one transaction, in which later writes see earlier writes', () =>
   withGroup('order.sqlite', async ({ group, commits, stored }) => {
     const seen: number[] = [];
     const counting = (name: string) =>
@@ -69,7 +69,7 @@ test('commits writes of one event loop turn together, in order, and shows them t
     assert.deepEqual(await stored(), ['a', 'b', 'c', 'd']);
   }));
 
-test('commits writes above the group limit in the next group', () =>
+test('commits writes that exceed the limit of one transaction in the next transaction', () =>
   withGroup('many.sqlite', async ({ group, commits, stored }) => {
     const names = Array.from({ length: 250 }, (_, n) => String(n).padStart(3, '0'));
     const seen: string[] = [];
@@ -79,7 +79,7 @@ test('commits writes above the group limit in the next group', () =>
     assert.deepEqual(await stored(), names);
   }));
 
-test('rolls back only the failing write, including everything it has written', () =>
+test('rolls back everything that a failing write has written, but no other write of the transaction', () =>
   withGroup('failing.sqlite', async ({ group, commits, stored }) => {
     const failing = async (db: Kysely<Tables>) => {
       await add(db, 'undone');
@@ -93,7 +93,7 @@ test('rolls back only the failing write, including everything it has written', (
     assert.deepEqual(await stored(), ['a', 'b']);
   }));
 
-test('reports success only after the commit', () =>
+test('a write succeeds only after its transaction is committed', () =>
   withGroup('resolved.sqlite', async ({ query }) => {
     const held = Promise.withResolvers<void>();
     const group = new GroupCommit(async (members) => {
@@ -109,7 +109,7 @@ test('reports success only after the commit', () =>
     assert.equal(resolved, 2);
   }));
 
-test('rejects all writes of a failed commit, but no later writes', () =>
+test('rejects all writes of a transaction that cannot be committed, but no later writes', () =>
   withGroup('lost.sqlite', async ({ group, stored }) => {
     const ending = (db: Kysely<Tables>) => sql`rollback`.execute(db);
     const work = [group.run((db) => add(db, 'a')), group.run(ending), group.run((db) => add(db, 'b'))];
@@ -118,7 +118,7 @@ test('rejects all writes of a failed commit, but no later writes', () =>
     assert.deepEqual(await stored(), ['c']);
   }));
 
-test('rejects only writes that do not fit into a full database', () =>
+test('a full database rejects a write that does not fit, and still accepts a later small write', () =>
   withGroup('full.sqlite', async ({ group, query, stored }) => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
     await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`).execute(query);

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-test('resolves a write only after a sync that began after the write was committed', async () => {
+test('a write resolves only after its commit is synced to disk, and a rolled back write causes no sync', async () => {
   const { dialect, commitLog } = await openSqlite(path.join(dir, 'written.sqlite'));
   assert.ok(commitLog);
   const events: string[] = [];
@@ -46,7 +46,7 @@ test('resolves a write only after a sync that began after the write was committe
   }
 });
 
-test('defers the sync only of writes with relaxed durability', async () => {
+test('SQLite syncs a commit at once unless it belongs to a grouped write or a write with relaxed durability', async () => {
   const database = new Database(await openSqlite(path.join(dir, 'relaxed.sqlite')));
   try {
     await migrate(database.query);
@@ -78,7 +78,7 @@ test('defers the sync only of writes with relaxed durability', async () => {
   }
 });
 
-test('reports a log that cannot be synced as an unreachable database', async () => {
+test('a write-ahead log that cannot be synced counts as an unavailable database', async () => {
   const log = new WalSync(path.join(dir, 'nowhere', 'missing.sqlite'));
   await assert.rejects(log.sync(), (error: NodeJS.ErrnoException) => isDatabaseAway(error));
   await log.close();

@@ -20,12 +20,12 @@ const closed = [
   ...['fe80::1', 'fec0::1', 'ff02::1', '', 'localhost', '1.2.3', '1.2.3.4.5'],
 ];
 
-for (const address of open) test(`${address} is public`, () => assert.ok(isAllowedAddress(address, [])));
+for (const address of open) test(`the address ${address} is public`, () => assert.ok(isAllowedAddress(address, [])));
 
 for (const address of closed)
-  test(`"${address}" is not public`, () => assert.ok(!isAllowedAddress(address, [])));
+  test(`the address "${address}" is not public`, () => assert.ok(!isAllowedAddress(address, [])));
 
-test('allows local addresses only in the networks that the operator allows', () => {
+test('allows a private address if and only if it is in a network that the operator allows', () => {
   const allowed = readNetworks(['10.1.0.0/16', '::1', 'fd00::/8', '127.0.0.1']);
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1', 'fd12::1', '127.0.0.1'])
     assert.ok(isAllowedAddress(address, allowed), address);

@@ -58,22 +58,22 @@ after(() => server.close());
 const sorted = async (name: string) =>
   (await lookUp(name)).map(({ address, family }) => `${family} ${address}`).sort();
 
-test('finds the addresses of both families for any spelling of the name', async () => {
+test('finds the IPv4 and IPv6 addresses of a host name, and ignores upper case and a final dot', async () => {
   assert.deepEqual(await sorted('both.test'), ['4 192.0.2.1', '6 2001:db8::1']);
   assert.deepEqual(await sorted('FOUR.test.'), ['4 192.0.2.1']);
 });
 
-test('does not wait for a family without an answer', async () => {
+test('returns the IPv4 addresses of a host name within 1.5 s if the IPv6 query gets no response', async () => {
   const began = performance.now();
   assert.deepEqual(await sorted('half.test'), ['4 192.0.2.1']);
   assert.ok(performance.now() - began < 1_500);
 });
 
-test('resolves names from the hosts file', async () => {
+test('resolves host names from the hosts file', async () => {
   assert.ok((await sorted('localhost')).some((one) => ['4 127.0.0.1', '6 ::1'].includes(one)));
 });
 
-test('resolves other names at once while 100 names wait for a silent server, and rejects the 100 names', async () => {
+test('resolves a host name within 1 s while 100 other lookups get no response and are later rejected', async () => {
   const slow = Array.from({ length: 100 }, (_, n) => lookUp(`slow${n}.test`));
   const ended = Promise.allSettled(slow);
   const began = performance.now();

@@ -69,20 +69,20 @@ async function fetchFile(from: string, terms: Terms = {}) {
 const saying = (code: string, reason?: string) => (error: unknown) =>
   error instanceof ServiceError && error.code === code && error.details?.['reason'] === reason;
 
-test('downloads the whole file and uses the last URL segment as its name', async () => {
+test('downloads the whole file and uses the last path segment of the URL as the file name', async () => {
   const whole = { size: 10, text: '0123456789' };
   assert.deepEqual(await fetchFile('/files/r%C3%A9sum%C3%A9.docx'), { fileName: 'résumé.docx', ...whole });
   assert.deepEqual(await fetchFile('/chunked.bin'), { fileName: 'chunked.bin', ...whole });
 });
 
-test('follows a redirect only to a public address', async () => {
+test('follows a redirect only to an allowed address, and rejects a redirect loop', async () => {
   assert.equal((await fetchFile('/moved')).fileName, 'chunked.bin');
   await assert.rejects(fetchFile('/inside'), saying('bad_request', 'address not allowed'));
   await assert.rejects(fetchFile('/file'), saying('bad_request', 'address not allowed'));
   await assert.rejects(fetchFile('/round'), saying('bad_request', 'too many redirects'));
 });
 
-test('rejects a file one byte above the limit, with or without a Content-Length', async () => {
+test('rejects a download that is 1 byte above the limit, with or without the header Content-Length', async () => {
   await assert.rejects(
     fetchFile('/files/r%C3%A9sum%C3%A9.docx', { maxFileBytes: 9 }),
     saying('file_too_large'),
@@ -90,14 +90,14 @@ test('rejects a file one byte above the limit, with or without a Content-Length'
   await assert.rejects(fetchFile('/chunked.bin', { maxFileBytes: 9 }), saying('file_too_large'));
 });
 
-test('reports a short reason for a failed download', async () => {
+test('the error of a failed download has a short reason, such as HTTP 404', async () => {
   await assert.rejects(fetchFile('/nix'), saying('bad_request', 'HTTP 404'));
   await assert.rejects(fetchFile('/broken'), saying('bad_request', 'connection failed'));
   await assert.rejects(fetchFile('/empty'), saying('bad_request', 'empty_file'));
   await assert.rejects(fetchFile('/never', { withinMs: 500 }), saying('bad_request', 'timeout after 0.5 s'));
 });
 
-test('rejects with the reason of the signal', async () => {
+test('an aborted download rejects with the abort reason of its signal', async () => {
   const leaving = new AbortController();
   const fetching = fetchFile('/never', { signal: leaving.signal });
   const gone = new Error('gone');

@@ -17,6 +17,6 @@ const rows = [
 ] as const;
 
 for (const [accept, wants] of rows) {
-  test(`returns ${wants ? 'JSON' : 'the file'} for Accept: ${accept}`, () =>
+  test(`returns ${wants ? 'JSON' : 'the file'} if the Accept header is ${accept}`, () =>
     assert.equal(wantsJson(accept), wants));
 }

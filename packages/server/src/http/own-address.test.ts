@@ -25,19 +25,19 @@ for (const [host, connected, expected] of [
   ['192.0.2.7:8080', '::ffff:192.0.2.7', 'http://192.0.2.7:8080'],
   ['convert.lan:8080', '192.0.2.7', 'http://convert.lan:8080'],
 ] as const)
-  test(`links to ${expected} for ${host}`, () => assert.equal(baseUrlFor(host, connected), expected));
+  test(`a link starts with ${expected} if the Host header is ${host}`, () => assert.equal(baseUrlFor(host, connected), expected));
 
 for (const [what, host, connected] of [
   ['another address', '203.0.113.9:8080', '192.0.2.7'],
   ['another name', 'evil.example:8080', '192.0.2.7'],
   ['another port of this machine', '127.0.0.1:9999', '127.0.0.1'],
-  ['a loopback name from another machine', '127.0.0.1:8080', '192.0.2.7'],
+  ['a loopback address but comes from another machine', '127.0.0.1:8080', '192.0.2.7'],
   ['credentials', 'localhost:8080@evil.example', '127.0.0.1'],
-  ['no Host', '', '127.0.0.1'],
+  ['no value', '', '127.0.0.1'],
 ] as const)
-  test(`keeps the default for ${what}`, () => assert.equal(baseUrlFor(host, connected), usual));
+  test(`a link starts with the default address if the Host header has ${what}`, () => assert.equal(baseUrlFor(host, connected), usual));
 
-test('uses BASE_URL regardless of the Host header', () => {
+test('a link starts with BASE_URL, whatever the Host header is', () => {
   const baseUrl = 'https://convert.example.com/';
   assert.equal(baseUrlFor('127.0.0.1:8080', '127.0.0.1', { baseUrl }), 'https://convert.example.com');
 });

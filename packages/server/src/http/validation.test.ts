@@ -32,16 +32,16 @@ const post = (payload: string, headers: Record<string, string> = json): InjectOp
 });
 
 const refused: [what: string, request: InjectOptions, status: number, message: RegExp, field?: string][] = [
-  ['an invalid path', { url: '/things/x1' }, 404, /^a text of 3 letters$/],
+  ['an invalid path parameter', { url: '/things/x1' }, 404, /^a text of 3 letters$/],
   [
-    'an invalid query',
+    'an invalid query parameter',
     { url: '/things/abc?name=x' },
     400,
     /query parameter "name" must be a text of 3 letters\./,
     'name',
   ],
   [
-    'a query sent twice',
+    'a query parameter sent twice',
     { url: '/things/abc?name=abc&name=abc' },
     400,
     /query parameter "name" must/,
@@ -54,13 +54,13 @@ const refused: [what: string, request: InjectOptions, status: number, message: R
     /Unknown query parameter "nam"\. Did you mean name\?/,
     'nam',
   ],
-  ['an invalid field', post('{"name":1}'), 400, /The field "name" must be a text of 3 letters\./, 'name'],
-  ['an unknown field', post('{"nam":"abc"}'), 400, /Unknown field "nam"/, 'nam'],
+  ['an invalid field in the body', post('{"name":1}'), 400, /The field "name" must be a text of 3 letters\./, 'name'],
+  ['an unknown field in the body', post('{"nam":"abc"}'), 400, /Unknown field "nam"/, 'nam'],
   ['a list as the body', post('[]'), 400, /The body must be a JSON object\./],
   ['null as the body', post('null'), 400, /The body must be a JSON object\./],
   ['malformed JSON', post('{'), 400, /not valid JSON/],
   [
-    'a body of another type',
+    'a body that is not sent as JSON',
     post('{}', { 'Content-Type': 'text/plain' }),
     400,
     /Send the body as JSON/,
@@ -78,19 +78,19 @@ for (const [what, request, status, message, field] of refused) {
   });
 }
 
-test('passes the parsed values to the endpoint', async () => {
+test('passes the parsed path, query and body values to the endpoint', async () => {
   const got = await server.inject('/things/abc?name=def');
   assert.deepEqual(got.json(), { params: { id: 'abc' }, query: { name: 'def' } });
   assert.deepEqual((await server.inject(post('{"name":"xyz"}'))).json(), { body: { name: 'xyz' } });
 });
 
-test('treats a missing body as an empty object', async () => {
+test('treats a missing request body as an empty JSON object', async () => {
   for (const request of [{ method: 'POST', url: '/things' } as const, post('', json)])
     assert.deepEqual((await server.inject(request)).json(), { body: { name: 'abc' } });
 });
 
 for (const url of ['/forms', '/streams']) {
-  test(`leaves the body of ${url}, which is not described as JSON, to the endpoint`, async () => {
+  test(`does not parse the request body at ${url}, because this endpoint does not declare a JSON body`, async () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
     const response = await server.inject({ method: 'POST', url, headers, payload: '--b--' });
     assert.deepEqual([response.statusCode, response.json()], [200, { parsed: null }]);

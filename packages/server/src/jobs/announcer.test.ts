@@ -46,7 +46,7 @@ function opened() {
   return { broadcast, announcer, received };
 }
 
-test('combines changes that arrive while a message is being sent, without duplicates', async () => {
+test('changes that arrive while a message is being sent are sent later in one message without duplicates', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ queued: true });
   for (const id of ['a', 'b', 'a']) announcer.announce({ id });
@@ -56,7 +56,7 @@ test('combines changes that arrive while a message is being sent, without duplic
   assert.deepEqual(broadcast.texts, ['me\nqueued', 'me\na\nb\nqueued']);
 });
 
-test('splits messages at the size limit of PostgreSQL and sends all changes', async () => {
+test("sends many changes in several messages that stay below PostgreSQL's size limit", async () => {
   const { broadcast, announcer } = opened();
   const ids = Array.from({ length: 350 }, () => crypto.randomUUID());
   for (const id of ids) announcer.announce({ id });
@@ -66,7 +66,7 @@ test('splits messages at the size limit of PostgreSQL and sends all changes', as
   assert.deepEqual(sent, ids);
 });
 
-test('sends later messages after a message has failed', async () => {
+test('sends the next message even if an earlier message could not be sent', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ id: 'a' });
   await broadcast.failed();

@@ -14,5 +14,5 @@ const rows = [
 ] as const;
 
 for (const [address, caller] of rows) {
-  test(`counts ${address} as ${caller}`, () => assert.equal(callerOf(address), caller));
+  test(`counts requests from ${address} for the caller "${caller}"`, () => assert.equal(callerOf(address), caller));
 }

@@ -10,9 +10,9 @@ for (const [descriptors, connections] of [
   [65_536, 64_536],
   [Infinity, Infinity],
 ] as const) {
-  test(`allows ${connections} connections with ${descriptors} descriptors`, () => {
+  test(`allows ${connections} connections with ${descriptors} file descriptors`, () => {
     assert.equal(connectionsWithin(descriptors), connections);
   });
 }
 
-test('reads the limit of this process', () => assert.ok(descriptorLimit() >= 64));
+test('reads the file descriptor limit of this process', () => assert.ok(descriptorLimit() >= 64));

@@ -15,7 +15,7 @@ before(async () => {
 after(() => rm(dir, { recursive: true }));
 
 for (const bytes of [0, 1, 262_143, 262_144, 262_145, 1_000_000]) {
-  test(`returns the digest of ${bytes} bytes`, async () => {
+  test(`returns the SHA-256 digest of a file with ${bytes} bytes`, async () => {
     const content = randomBytes(bytes);
     const file = path.join(dir, 'file');
     await writeFile(file, content);

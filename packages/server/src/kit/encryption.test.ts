@@ -6,7 +6,7 @@ import { systemRandom } from './secrets.ts';
 
 const encryption = new Encryption('a secret', systemRandom);
 
-test('decrypts its own ciphertext, which differs from the plain text', () => {
+test('decrypts a text that it has encrypted, and the ciphertext does not contain the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 8 }), (text) => {
       const encrypted = encryption.encrypt(text, 'row 1');
@@ -20,7 +20,7 @@ test('encrypts the same text to a different ciphertext each time', () => {
   assert.notEqual(encryption.encrypt('text', 'row 1'), encryption.encrypt('text', 'row 1'));
 });
 
-test('rejects a ciphertext of another row or another key, and an altered ciphertext', () => {
+test('rejects a ciphertext that was altered, or encrypted for another database row or with another secret', () => {
   const encrypted = encryption.encrypt('text', 'row 1');
   assert.throws(() => encryption.decrypt(encrypted, 'row 2'));
   assert.throws(() => new Encryption('another secret', systemRandom).decrypt(encrypted, 'row 1'));
@@ -34,7 +34,7 @@ test('rejects a ciphertext of another row or another key, and an altered ciphert
   assert.throws(() => encryption.decrypt(bytes.subarray(0, 20).toString('base64url'), 'row 1'));
 });
 
-test('returns the same keyed digest only for the same text, row and key', () => {
+test('returns the same keyed digest if and only if text, database row and secret are the same', () => {
   const digest = encryption.keyedDigest('text', 'row 1');
   assert.equal(encryption.keyedDigest('text', 'row 1'), digest);
   const others = [

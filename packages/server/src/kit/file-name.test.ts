@@ -19,7 +19,7 @@ const rows = [
 ] as const;
 
 for (const [sent, clean] of rows) {
-  test(`cleans ${JSON.stringify(sent)} to ${JSON.stringify(clean)}`, () =>
+  test(`cleans the file name ${JSON.stringify(sent)} to ${JSON.stringify(clean)}`, () =>
     assert.equal(cleanFileName(sent), clean));
 }
 
@@ -34,17 +34,17 @@ const paths = [
 ] as const;
 
 for (const [sent, clean] of paths) {
-  test(`cleans ${JSON.stringify(sent)} with its folders to ${JSON.stringify(clean)}`, () =>
+  test(`cleans the path ${JSON.stringify(sent)} to ${JSON.stringify(clean)}`, () =>
     assert.equal(cleanFilePath(sent), clean));
 }
 
-test('shortens a very long name and keeps its extension', () => {
+test('shortens a very long file name to at most 200 bytes and keeps its extension', () => {
   const name = cleanFileName(`${'ä'.repeat(5000)}.docx`);
   assert.ok(name.endsWith('ä.docx'));
   assert.ok(Buffer.byteLength(name) <= 200);
 });
 
-test('never returns separators, control characters or long names', () => {
+test('a cleaned file name has no path separator, no control character, no leading dot and at most 200 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (sent) => {
       const name = cleanFileName(sent);
@@ -64,10 +64,10 @@ const dispositions = [
 ] as const;
 
 for (const [name, header] of dispositions) {
-  test(`writes the header ${header} for the file name ${name}`, () => assert.equal(attachment(name), header));
+  test(`writes the header Content-Disposition: ${header} for the file name ${name}`, () => assert.equal(attachment(name), header));
 }
 
-test('writes every cleaned name to an ASCII header, without loss', () => {
+test('writes every cleaned file name to an ASCII header from which the same name can be parsed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (sent) => {
       const name = cleanFileName(sent);

@@ -13,11 +13,11 @@ const rows = [
 ] as const;
 
 for (const [moment, name, start, end] of rows) {
-  test(`assigns ${moment} to ${name}`, () =>
+  test(`assigns the time ${moment} to the month ${name}`, () =>
     assert.deepEqual(monthOf(Date.parse(moment)), { name, start: Date.parse(start), end: Date.parse(end) }));
 }
 
-test('returns consecutive months that contain their moments', () => {
+test('the month of any time contains this time, and consecutive months have no gap', () => {
   const moment = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moment, (date) => {

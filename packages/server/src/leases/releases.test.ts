@@ -17,7 +17,7 @@ function underTest() {
   return { time, releases, database, release };
 }
 
-test('retries a failed release once when the database is back', async () => {
+test('retries a failed release of a lease until it succeeds, and then does not repeat it', async () => {
   const { releases, database, release } = underTest();
   await releases.release(release);
   await assert.rejects(releases.repeat(), /terminating/);
@@ -28,7 +28,7 @@ test('retries a failed release once when the database is back', async () => {
   assert.equal(releases.inDoubt, false);
 });
 
-test('repeats the release for a minute if the response to a claim was lost', async () => {
+test('repeats the release of a lease for a minute if the response to its claim was lost', async () => {
   const { time, releases, database, release } = underTest();
   await assert.rejects(
     releases.claim(() => Promise.reject(away()), release),
@@ -44,7 +44,7 @@ test('repeats the release for a minute if the response to a claim was lost', asy
   assert.equal(database.calls, 2);
 });
 
-test('throws any error other than a lost connection immediately, without a retry', async () => {
+test('throws an error other than a lost connection immediately and does not retry the release', async () => {
   const { releases } = underTest();
   const fail = () => Promise.reject(new Error('a bug'));
   await assert.rejects(releases.release(fail), /a bug/);
@@ -53,7 +53,7 @@ test('throws any error other than a lost connection immediately, without a retry
   assert.equal(releases.inDoubt, false);
 });
 
-test('releases nothing for a claim that was never sent', async () => {
+test('releases nothing if the claim of a lease never reached the database', async () => {
   const { releases, release } = underTest();
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
   await assert.rejects(
@@ -64,7 +64,7 @@ test('releases nothing for a claim that was never sent', async () => {
   await releases.repeat();
 });
 
-test('releases the other claims if one release fails for another reason than an unreachable database', async () => {
+test('still releases other leases if one release fails for another reason than an unavailable database', async () => {
   const { releases, database, release } = underTest();
   let fails = 0;
   await releases.release(() => Promise.reject(fails++ === 0 ? away() : new Error('a bug')));

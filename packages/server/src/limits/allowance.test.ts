@@ -5,11 +5,11 @@ import { hasRoom, overageRoom, payerOf, reachedThreshold, type AccountAllowance 
 const free: AccountAllowance = { limit: 1_000, fromQuota: 0, credits: 0, overageRoom: 0 };
 
 const payers: [string, Partial<AccountAllowance>, ReturnType<typeof payerOf>][] = [
-  ['the quota before credits and overage', { fromQuota: 999, credits: 5, overageRoom: Infinity }, 'quota'],
-  ['credits after the quota', { fromQuota: 1_000, credits: 1, overageRoom: Infinity }, 'credit'],
-  ['overage after quota and credits', { fromQuota: 1_000, overageRoom: Infinity }, 'overage'],
-  ['no one on a plan without overage', { fromQuota: 1_000 }, undefined],
-  ['no one after a change to a smaller plan', { fromQuota: 9_000 }, undefined],
+  ['a conversion to the quota until the quota is used up', { fromQuota: 999, credits: 5, overageRoom: Infinity }, 'quota'],
+  ['a conversion to credits once the quota is used up', { fromQuota: 1_000, credits: 1, overageRoom: Infinity }, 'credit'],
+  ['a conversion to overage once quota and credits are used up', { fromQuota: 1_000, overageRoom: Infinity }, 'overage'],
+  ['no conversion once the quota of a plan without overage is used up', { fromQuota: 1_000 }, undefined],
+  ['no conversion after a change to a plan with a quota that is already exceeded', { fromQuota: 9_000 }, undefined],
 ];
 
 for (const [what, allowance, payer] of payers) {
@@ -18,11 +18,11 @@ for (const [what, allowance, payer] of payers) {
 
 const rooms: [string, Partial<AccountAllowance>, number, number, boolean][] = [
   ['for the last conversion of the quota', { fromQuota: 990 }, 9, 0, true],
-  ['beyond the quota if other reservations use it up', { fromQuota: 990 }, 10, 0, false],
-  ['for the last credit after the quota', { fromQuota: 990, credits: 2 }, 11, 0, true],
+  ['beyond the quota if other reservations use up the rest of the quota', { fromQuota: 990 }, 10, 0, false],
+  ['for the last credit once the quota is used up', { fromQuota: 990, credits: 2 }, 11, 0, true],
   ['beyond the credits', { fromQuota: 990, credits: 2 }, 12, 0, false],
   ['for credits that reservations of last month may need', { fromQuota: 1_000, credits: 2 }, 0, 2, false],
-  ['of overage without a cap', { fromQuota: 1_000, overageRoom: Infinity }, 1_000_000, 0, true],
+  ['for overage without a cap', { fromQuota: 1_000, overageRoom: Infinity }, 1_000_000, 0, true],
   ['beyond the overage cap', { fromQuota: 1_000, overageRoom: 3 }, 3, 0, false],
   ['for a credit after a change to a smaller plan', { fromQuota: 9_000, credits: 1 }, 0, 0, true],
 ];
@@ -32,7 +32,7 @@ for (const [what, allowance, reserved, before, room] of rooms) {
     assert.equal(hasRoom({ ...free, ...allowance }, reserved, before), room));
 }
 
-test('allows as many overage conversions as fit completely under the cap', () => {
+test('allows as many overage conversions as the spending cap pays for completely', () => {
   const overage = { price: 5_000, enabled: true, cap: null, billed: 0 };
   assert.equal(overageRoom(overage), Infinity);
   assert.equal(overageRoom({ ...overage, enabled: false }), 0);
@@ -42,7 +42,7 @@ test('allows as many overage conversions as fit completely under the cap', () =>
   assert.equal(overageRoom({ ...overage, cap: 1_000_000, billed: 201 }), 0);
 });
 
-test('reports each threshold of quota and overage once, for the conversion that reaches it', () => {
+test('reports only the conversion that reaches 80% or 100% of the quota or of the overage cap', () => {
   const reached = (count: number, what: 'quota' | 'overage', all: number) =>
     what === 'quota'
       ? reachedThreshold('quota', { ...free, limit: all, fromQuota: count - 1 }, 0)

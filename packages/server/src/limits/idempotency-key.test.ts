@@ -5,11 +5,11 @@ import { ServiceError } from '../errors.ts';
 import { fingerprint, readIdempotencyKey, type FingerprintPayload } from './idempotency-key.ts';
 
 for (const key of ['a', 'A-z_0.9:+/', 'x'.repeat(128), undefined]) {
-  test(`accepts ${key}`, () => assert.equal(readIdempotencyKey(key), key));
+  test(`accepts the idempotency key ${key}`, () => assert.equal(readIdempotencyKey(key), key));
 }
 
 for (const key of ['', 'x'.repeat(129), 'a b', 'ä', 'a,b', 'a\tb', 'a"b', '{a}']) {
-  test(`rejects ${JSON.stringify(key.slice(0, 20))} with 400`, () =>
+  test(`rejects the idempotency key ${JSON.stringify(key.slice(0, 20))} with 400`, () =>
     assert.throws(
       () => readIdempotencyKey(key),
       (error) => error instanceof ServiceError && error.status === 400 && error.code === 'bad_request',
@@ -23,7 +23,7 @@ const payload: FingerprintPayload = {
   digest: 'd',
 };
 
-test('ignores the order of options and an empty source', () => {
+test('the fingerprint of a request ignores the order of options and an empty source format', () => {
   const same = { ...payload, source: '', options: { paper: 'a4', toc: 'true' } };
   assert.equal(fingerprint('/v1/convert', payload), fingerprint('/v1/convert', same));
 });
@@ -38,17 +38,17 @@ const others: [string, Partial<FingerprintPayload>][] = [
 ];
 
 for (const [what, other] of others) {
-  test(`returns a different fingerprint for a different ${what}`, () =>
+  test(`returns a different fingerprint for a request with a different ${what}`, () =>
     assert.notEqual(
       fingerprint('/v1/convert', { ...payload, ...other }),
       fingerprint('/v1/convert', payload),
     ));
 }
 
-test('returns a different fingerprint for a different endpoint', () =>
+test('returns a different fingerprint for a request to a different endpoint', () =>
   assert.notEqual(fingerprint('/v1/convert', payload), fingerprint('/v1/jobs', payload)));
 
-test('returns different fingerprints for different payloads', () => {
+test('returns the same fingerprint for two requests if and only if their payloads are the same', () => {
   const field = fc.string({ maxLength: 4 });
   const some = fc.record({
     target: field,

@@ -8,11 +8,11 @@ const busy = Object.assign(new Error('451 try again'), { responseCode: 451 });
 const never = Object.assign(new Error('550 no such mailbox'), { responseCode: 550 });
 
 const rows: [what: string, failures: readonly Error[], waits: readonly number[], triesLeft: number[]][] = [
-  ['does not retry an accepted message', [], [1, 1], []],
-  ['retries a message until it is accepted', [away, busy], [1, 1], [2, 1]],
-  ['stops after the last retry', [away, away, away], [1, 1], [2, 1, 0]],
-  ['does not retry a permanent rejection', [never], [1, 1], [0]],
-  ['stops retrying at a permanent rejection', [busy, never], [1, 1], [2, 0]],
+  ['does not retry an email message that is accepted', [], [1, 1], []],
+  ['retries an email message until it is accepted', [away, busy], [1, 1], [2, 1]],
+  ['stops sending an email message after the last retry', [away, away, away], [1, 1], [2, 1, 0]],
+  ['does not retry an email message that is rejected permanently', [never], [1, 1], [0]],
+  ['stops retrying an email message once it is rejected permanently', [busy, never], [1, 1], [2, 0]],
 ];
 
 for (const [what, failures, waits, expected] of rows) {
@@ -38,7 +38,7 @@ for (const [what, failures, waits, expected] of rows) {
   });
 }
 
-test('retries pending messages immediately, for the last time, when the queue is closed', async () => {
+test('retries pending email messages immediately and for the last time when the queue is closed', async () => {
   const left: number[] = [];
   const failed = Promise.withResolvers<void>();
   const hear = (_error: unknown, triesLeft: number) => {

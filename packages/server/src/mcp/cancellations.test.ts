@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Cancellations } from './cancellations.ts';
 
-test('cancels a watched request only if both session and id match', () => {
+test('cancels an MCP request only if the session and the request id match', () => {
   const cancellations = new Cancellations();
   const watch = cancellations.watch('a', [1, '1']);
   cancellations.cancel('b', 1);
@@ -16,7 +16,7 @@ test('cancels a watched request only if both session and id match', () => {
   assert.equal(watch.signalOf('1')?.aborted, false);
 });
 
-test('keeps watching a later request when an earlier request with the same id ends', () => {
+test('can cancel a later MCP request after an earlier request with the same id has ended', () => {
   const cancellations = new Cancellations();
   const earlier = cancellations.watch('a', [1]);
   using later = cancellations.watch('a', [1]);
@@ -25,7 +25,7 @@ test('keeps watching a later request when an earlier request with the same id en
   assert.equal(later.signalOf(1)?.aborted, true);
 });
 
-test('ignores a cancellation without a session', () => {
+test('ignores the cancellation of an MCP request without a session', () => {
   const cancellations = new Cancellations();
   using watch = cancellations.watch(undefined, [1]);
   cancellations.cancel(undefined, 1);

@@ -13,7 +13,7 @@ async function textOf(parts: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-test('writes one JSON array, however the records are split into pages', async () => {
+test('exports records as one JSON array, however they are split into pages', async () => {
   const records = [{ a: 1 }, { a: 'zwei' }, { a: null }];
   const [one = {}, ...others] = records;
   for (const pages of [[records], [[one], [], others], [[], records, []]])
@@ -38,7 +38,7 @@ for (const [value, cell] of [
   ['=a,"b"', '"\'=a,""b"""'],
   [{ code: 'x' }, '"{""code"":""x""}"'],
 ] as const) {
-  test(`writes ${JSON.stringify(value)} as the cell ${cell}`, async () => {
+  test(`writes the value ${JSON.stringify(value)} as the CSV cell ${cell}`, async () => {
     assert.equal(await textOf(csvOf(['a', 'b'], pagesOf([{ b: 1, a: value }]))), `a,b\r\n${cell},1\r\n`);
   });
 }

@@ -42,7 +42,7 @@ async function runJob(pool: Pool, owner?: string): Promise<SandboxHandle> {
   return handle;
 }
 
-test('starts enough sandboxes for a burst after a job without an owner, but never during a job', async () => {
+test('after a job without an owner, starts enough sandboxes for a burst of jobs, but none during a job', async () => {
   const pool = poolWith({ atRest: 1, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(10_000);
@@ -60,7 +60,7 @@ test('starts enough sandboxes for a burst after a job without an owner, but neve
   assert.ok(pool.state.built - built <= 1, 'a burst does not wait for new sandboxes');
 });
 
-test('returns to the idle number of sandboxes after 5 minutes without jobs', async () => {
+test('keeps only the idle number of sandboxes after 5 minutes without jobs', async () => {
   const pool = poolWith({ atRest: 0, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(1_000);

@@ -46,23 +46,23 @@ async function endedAfter(
 const waiting = (...waited: number[]) => new Map(waited.map((ms, thread) => [thread + 1, ms]));
 
 describe('time limit of a run', () => {
-  test('ends a sleeping run after its wall time', async () => {
+  test('ends a run that only sleeps when its time limit is reached', async () => {
     assert.equal(await endedAfter(() => ({ usedMs: 0, waitedMs: waiting(0) })), 10_000);
   });
 
-  test('extends the time limit while a thread waits for a processor', async () => {
+  test('extends the time limit of a run while one of its threads waits for a processor', async () => {
     // The thread gets a third of a processor. The first second of the run counts completely.
     const ended = await endedAfter((ms) => ({ usedMs: ms / 3, waitedMs: waiting((ms * 2) / 3) }));
     assert.ok(ended > 27_000 && ended < 29_500, `${ended}`);
   });
 
-  test('does not extend the limit beyond the longest wall time', async () => {
+  test('does not extend the time limit of a run beyond the configured maximum', async () => {
     const starved = (ms: number) => ({ usedMs: 0, waitedMs: waiting(ms) });
     assert.equal(await endedAfter(starved), 60_000);
     assert.equal(await endedAfter(starved, { longestWallMs: 15_000 }), 15_000);
   });
 
-  test('counts only the thread that waits longest, including threads that start later', async () => {
+  test('extends the time limit of a run by the waiting time of one thread only, even if threads start later', async () => {
     const ended = await endedAfter((ms) => ({
       usedMs: 0,
       waitedMs: ms < 3000 ? waiting(ms / 2, ms / 2) : waiting(ms / 2, ms / 2, (ms - 3000) / 2),
@@ -70,7 +70,7 @@ describe('time limit of a run', () => {
     assert.ok(ended > 17_500 && ended < 20_500, `${ended}`);
   });
 
-  test('does not extend the limit for threads that wait for each other', async () => {
+  test('does not extend the time limit of a run because its threads wait for each other', async () => {
     // 8 threads share both processors, so each of them waits most of the time.
     const wait = (ms: number) => ({
       usedMs: 2 * ms,
@@ -80,7 +80,7 @@ describe('time limit of a run', () => {
     assert.ok(ended <= 10_010, `${ended}`);
   });
 
-  test('reads no counters if the limit cannot be extended', async () => {
+  test('reads no processor times if the time limit of a run cannot be extended', async () => {
     const unread = (): ProcessorTimes => assert.fail('the counters were read');
     assert.equal(await endedAfter(unread, { longestWallMs: 10_000 }), 10_000);
   });

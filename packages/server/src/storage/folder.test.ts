@@ -34,7 +34,7 @@ async function text(name: string, range?: { start: number; end: number }): Promi
   return read;
 }
 
-test('returns a stored object unchanged, completely and in ranges, also to another process', async () => {
+test('returns a stored object unchanged, as a whole and in ranges, also after the store is opened again', async () => {
   const name = await put('0123456789', now);
   assert.equal(await text(name), '0123456789');
   assert.equal(await text(name, { start: 2, end: 4 }), '234');
@@ -44,7 +44,7 @@ test('returns a stored object unchanged, completely and in ranges, also to anoth
   assert.deepEqual(await readdir(path.join(dir, 'objects', 'incoming')), []);
 });
 
-test('keeps a fetched file after its object is removed', async () => {
+test('keeps the fetched copy of an object after the object is removed', async () => {
   const name = await put('whole');
   const file = path.join(dir, 'laid-out');
   await store.fetch(name, file);
@@ -54,14 +54,14 @@ test('keeps a fetched file after its object is removed', async () => {
   await assert.rejects(store.fetch('../secret', path.join(dir, 'again')), /not the name/);
 });
 
-test('returns undefined for missing objects and invalid names', async () => {
+test('returns undefined for a missing object and for an invalid object name', async () => {
   assert.equal(await store.open(`500000-${randomId()}`), undefined);
   for (const name of ['', '..', '500000-..', 'incoming', '../../etc/passwd', '500000-6b2d8a0e/../../x']) {
     assert.equal(await store.open(name), undefined, name);
   }
 });
 
-test('does not follow a link that replaces an object', async () => {
+test('does not follow a symbolic link that has replaced a stored object', async () => {
   const name = await put('mine', now);
   const [shelf = '', ...id] = name.split('-');
   const file = path.join(dir, 'objects', shelf, id.join('-'));
@@ -71,7 +71,7 @@ test('does not follow a link that replaces an object', async () => {
   await store.remove(name);
 });
 
-test('sweeps only expired objects and incomplete files', async () => {
+test('a sweep deletes only expired objects and old incomplete files', async () => {
   const [past, coming, kept] = [await put('past', now - 1), await put('coming', now + 1), await put('kept')];
   const half = path.join(dir, 'objects', 'incoming', 'half');
   const fresh = path.join(dir, 'objects', 'incoming', 'fresh');

@@ -9,7 +9,7 @@ const name = 'Über 1/2?.txt';
 const { pathname, searchParams } = new URL(links.to(object, name, 60));
 const query = Object.fromEntries(searchParams);
 
-test('accepts a link until it expires', () => {
+test('accepts a download link until it expires', () => {
   assert.equal(pathname, `/files/${object}/${encodeURIComponent(name)}`);
   assert.equal(query['expires'], '1800000060');
   assert.ok(links.opens(object, name, query));
@@ -20,7 +20,7 @@ test('accepts a link until it expires', () => {
   clock.time -= 60_000;
 });
 
-test('rejects a link from the millisecond at which its object expires', () => {
+test('rejects a download link from the millisecond at which its object expires', () => {
   const { searchParams } = new URL(links.to(object, name, 60, clock.time + 1_234));
   const query = Object.fromEntries(searchParams);
   assert.equal(query['expires'], '1800000001.234');
@@ -39,16 +39,16 @@ const wrong: [string, string, Record<string, unknown>][] = [
   ['no signature', object, { expires: query['expires'] }],
   ['no expiry', object, { signature: query['signature'] }],
   ['an expiry that is not a number', object, { ...query, expires: 'never' }],
-  ['a field sent twice', object, { ...query, signature: [query['signature'], query['signature']] }],
+  ['a parameter sent twice', object, { ...query, signature: [query['signature'], query['signature']] }],
 ];
 
 for (const [what, altered, query] of wrong) {
-  test(`rejects ${what}`, () => assert.ok(!links.opens(altered, name, query)));
+  test(`rejects a download link with ${what}`, () => assert.ok(!links.opens(altered, name, query)));
 }
 
-test('rejects a link with another file name', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
+test('rejects a download link with another file name', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
 
-test('rejects a link signed with another key', () => {
+test('rejects a download link that is signed with another secret key', () => {
   const other = new Links({ key: { value: 'l' }, baseUrl: () => '', clock });
   assert.ok(!other.opens(object, name, query));
 });

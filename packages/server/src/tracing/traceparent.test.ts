@@ -7,18 +7,18 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 const valid = `00-${traceId}-${spanId}-01`;
 
-test('parses the headers that it writes', () => {
+test('parses a traceparent header and writes the same header from the parsed values', () => {
   const parsed = parseTraceparent(valid);
   assert.deepEqual(parsed, { traceId, spanId, flags: 1 });
   assert.equal(parsed && formatTraceparent(parsed), valid);
   assert.equal(formatTraceparent({ traceId, spanId, flags: 0 }), `00-${traceId}-${spanId}-00`);
 });
 
-test('parses the known fields of a header with a later version', () => {
+test('parses the known fields of a traceparent header with a later version', () => {
   assert.deepEqual(parseTraceparent(`cc-${traceId}-${spanId}-01-what-else`), { traceId, spanId, flags: 1 });
 });
 
-test('rejects invalid headers', () => {
+test('rejects invalid traceparent headers', () => {
   const wrong = [
     '',
     `${valid}-more`,

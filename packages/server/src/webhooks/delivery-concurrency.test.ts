@@ -13,7 +13,7 @@ function fill(places: DeliveryConcurrency, account: string): number {
   for (let n = 0; ; n += 1) if (!places.acquire(at(account, `${account}${n}`))) return n;
 }
 
-test('limits concurrent attempts at one receiver', () => {
+test('limits concurrent attempts to deliver webhooks to one receiver', () => {
   const places = new DeliveryConcurrency({ all: 64, perEndpoint: 4 });
   const given = Array.from({ length: 5 }, (_, n) => places.acquire(at(`account${n}`, 'https://slow.test')));
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('limits concurrent attempts at one receiver', () => {
   assert.ok(places.acquire(at('account', 'https://slow.test')));
 });
 
-test('limits a single account to half of the attempts, and always leaves one attempt for another account', () => {
+test('limits an account to half of the free webhook attempts and leaves at least one for another account', () => {
   const places = new DeliveryConcurrency({ all: 64, perEndpoint: 4 });
   assert.equal(fill(places, 'a'), 32);
   assert.deepEqual(places.saturated.accounts, ['a']);
@@ -34,7 +34,7 @@ test('limits a single account to half of the attempts, and always leaves one att
   for (const next of ['c', 'd', 'e', 'f']) assert.ok(fill(places, next) > 0, next);
 });
 
-test('keeps the limits and counts every release, whatever the order of calls', () => {
+test('keeps the limits of concurrent webhook attempts and counts every release, for any order of calls', () => {
   const steps = fc.array(
     fc.oneof(
       fc.record({ account: fc.constantFrom('a', 'b', 'c'), endpoint_origin: fc.constantFrom('x', 'y', 'z') }),

@@ -9,7 +9,7 @@ import { catalogueOf, writeCapabilities } from './capabilities.ts';
 const announced = (...disabled: string[]) =>
   writeCapabilities('full', new Catalogue(formats, engines, () => true, engines, [], new Set(disabled)));
 
-test('omits formats disabled by the worker or the API process', () => {
+test('offers no format that the worker or the API process has disabled', () => {
   const { live, disabled } = catalogueOf(announced('heic'), new Set(['bmp']));
   assert.deepEqual([...disabled].sort(), ['bmp', 'heic']);
   const pairs = [live.find('heic', 'png'), live.find('png', 'heic'), live.find('bmp', 'png')];
@@ -17,6 +17,6 @@ test('omits formats disabled by the worker or the API process', () => {
   assert.ok(live.find('png', 'jpg'));
 });
 
-test('omits an empty list of disabled formats, as earlier versions do', () => {
+test('a worker without disabled formats announces no list of them, as earlier versions do', () => {
   assert.ok(!('disabled' in (JSON.parse(announced()) as object)));
 });

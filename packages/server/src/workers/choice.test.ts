@@ -13,22 +13,22 @@ const rows: readonly [
   workers: readonly ReturnType<typeof worker>[],
   chosen: string | undefined,
 ][] = [
-  ['returns undefined without workers', [], undefined],
-  ['chooses the only worker, however busy', [worker('a', { load: 50 })], 'a'],
+  ['returns undefined if there are no workers', [], undefined],
+  ['chooses the only worker, however busy it is', [worker('a', { load: 50 })], 'a'],
   ['chooses the worker with less load', [worker('a', { load: 2 }), worker('b', { load: 1 })], 'b'],
   [
-    'compares the load with the number of slots',
+    'chooses the worker with less load per slot',
     [worker('a', { load: 2, slots: 2 }), worker('b', { load: 3, slots: 8 })],
     'b',
   ],
-  ['counts conversions sent since the heartbeat', [worker('a', { sent: 1 }), worker('b')], 'b'],
-  ['adds both kinds of load', [worker('a', { load: 1, sent: 2 }), worker('b', { load: 2 })], 'b'],
+  ['counts conversions that were sent to a worker since its last heartbeat as load', [worker('a', { sent: 1 }), worker('b')], 'b'],
+  ['adds the load that a worker reported and the conversions that were sent to it since', [worker('a', { load: 1, sent: 2 }), worker('b', { load: 2 })], 'b'],
   [
-    'prefers the least recently used worker in a tie',
+    'chooses the least recently used of equally loaded workers',
     [worker('a', { sentAt: 9 }), worker('b', { sentAt: 4 })],
     'b',
   ],
-  ['prefers a worker that was never used in a tie', [worker('a', { sentAt: 1 }), worker('b')], 'b'],
+  ['of equally loaded workers, chooses a worker that was never used', [worker('a', { sentAt: 1 }), worker('b')], 'b'],
 ];
 
 for (const [what, workers, chosen] of rows) {

@@ -50,9 +50,9 @@ async function tryWith(answers: Answers, signal?: AbortSignal) {
 const lost = new ConnectionLostError();
 
 const rows: readonly [what: string, answers: Answers, asked: string, failed: string, outcome: string][] = [
-  ['uses the first worker if it succeeds', { a: done, b: done }, 'a', '', 'done'],
-  ['tries a second worker if the first is lost', { a: lost, b: done }, 'a b', 'a', 'done'],
-  ['tries a second worker if the first has no free slot', { a: busy, b: done }, 'a b', '', 'done'],
+  ['sends the task to no second worker if the first worker succeeds', { a: done, b: done }, 'a', '', 'done'],
+  ['tries a second worker if the connection to the first worker is lost', { a: lost, b: done }, 'a b', 'a', 'done'],
+  ['tries a second worker if the first worker has no free slot', { a: busy, b: done }, 'a b', '', 'done'],
   [
     'tries no second worker after an error caused by the file',
     { a: refused, b: done },
@@ -60,10 +60,10 @@ const rows: readonly [what: string, answers: Answers, asked: string, failed: str
     '',
     'bad_request',
   ],
-  ['tries no third worker', { a: lost, b: lost, c: done }, 'a b', 'a b', '502 worker_died'],
-  ['tries the only worker once', { a: lost }, 'a', 'a', '503 no_worker'],
-  ['returns the error of the worker if none has a free slot', { a: busy }, 'a', '', '503 busy'],
-  ['returns an error without workers', {}, '', '', '503 no_worker'],
+  ['tries no third worker after the connections to two workers are lost', { a: lost, b: lost, c: done }, 'a b', 'a b', '502 worker_died'],
+  ['tries the only worker only once if the connection to it is lost', { a: lost }, 'a', 'a', '503 no_worker'],
+  ['returns the error busy of the only worker if it has no free slot', { a: busy }, 'a', '', '503 busy'],
+  ['returns the error no_worker if there are no workers', {}, '', '', '503 no_worker'],
 ];
 
 const inWords = (outcome: unknown) => {

@@ -47,13 +47,13 @@ async function statusForCaller(): Promise<number | undefined> {
   return response.statusCode;
 }
 
-test('closes a connection whose client does not prove its key in time', { timeout: 20_000 }, async () => {
+test('a worker closes a connection if the client does not prove in time that it has the key', { timeout: 20_000 }, async () => {
   const socket = await silent('127.0.0.2');
   await once(socket.resume(), 'close');
   assert.equal(listener.state.rejected, 1);
 });
 
-test('serves callers with the key while many silent connections are open', { timeout: 60_000 }, async () => {
+test('a worker serves a caller with the key while many clients open connections and send nothing', { timeout: 60_000 }, async () => {
   now += 60_000;
   lines.length = 0;
   const sockets: Socket[] = [];

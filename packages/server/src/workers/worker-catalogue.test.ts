@@ -23,30 +23,30 @@ function byFormat(...routes: Route[]): RoutesByFormat {
 
 const chosen = (...all: RoutesByFormat[]) => unionOf(all).get('docx')?.get('pdf');
 
-test('offers no routes without workers, and all routes of a single worker', () => {
+test('offers no routes if there are no workers, and all routes of the worker if there is only one', () => {
   assert.equal(unionOf([]).size, 0);
   const own = byFormat(route('libreoffice'));
   assert.equal(unionOf([own]), own);
 });
 
-test('offers every pair that at least one worker converts', () => {
+test('offers every pair of formats that at least one worker converts', () => {
   const union = unionOf([byFormat(route('a')), byFormat(route('b', { source: 'mp4', target: 'mp3' }))]);
   assert.deepEqual([...union.keys()], ['docx', 'mp4']);
 });
 
-test('prefers the route that loses less, in any order of workers', () => {
+test('prefers the route of the worker that loses less, in any order of workers', () => {
   const [good, bad] = [route('b'), route('a', { loses: ['layout'] })];
   assert.equal(chosen(byFormat(good), byFormat(bad)), good);
   assert.equal(chosen(byFormat(bad), byFormat(good)), good);
 });
 
-test('prefers the route with more options if the steps are the same', () => {
+test('prefers the route of the worker with more options if the conversion steps are the same', () => {
   const [more, fewer] = [route('a', { options: ['dpi'] }), route('a')];
   assert.equal(chosen(byFormat(fewer), byFormat(more)), more);
   assert.equal(chosen(byFormat(more), byFormat(fewer)), more);
 });
 
-test('accepts a worker whose route has the same steps and all requested options', () => {
+test('chooses a worker only if its route has the same conversion steps and all requested options', () => {
   const live = (own: Route | undefined) => {
     const catalogue = new WorkerCatalogue(new Set());
     catalogue.live.routes = own ? byFormat(own) : new Map();

@@ -15,7 +15,7 @@ function timed<T>(work: () => T): { made: T; ms: number } {
   return { made, ms: performance.now() - began };
 }
 
-test('finds a route that needs full isolation, and plans only the routes of its source', () => {
+test('withheld() finds a route that needs full isolation, without planning the routes of all formats', () => {
   const weaker = new Catalogue(formats, withinIsolation('uid'), everything, engines);
   const { ms: planning } = timed(() => weaker.live.all());
   assert.equal(weaker.declared.find('html', 'pdf'), undefined);
@@ -26,7 +26,7 @@ test('finds a route that needs full isolation, and plans only the routes of its 
   assert.ok(ms < planning / 2, `${ms} ms, ${planning} for the routes of all formats`);
 });
 
-test('returns that full isolation withholds no route, without planning the routes', () => {
+test('withheld() returns undefined under full isolation, without planning any routes', () => {
   const full = new Catalogue(formats, engines, everything);
   const { ms: planning } = timed(() => full.live.all());
   const { ms } = timed(() => {

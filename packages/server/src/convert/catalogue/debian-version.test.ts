@@ -24,7 +24,7 @@ const versions = [
   '4:7.4.7-1+deb12u14',
 ];
 
-test('orders versions as dpkg does', () => {
+test('compareVersions orders Debian package versions as dpkg does', () => {
   const pairs = versions.flatMap((one, n) => versions.slice(n).map((other) => [one, other] as const));
   // One shell compares all pairs with dpkg, because starting a process from Node for each pair takes long.
   const script =
@@ -44,7 +44,7 @@ test('orders versions as dpkg does', () => {
   );
 });
 
-test('returns the upstream part of a version', () => {
+test('upstreamVersion returns the upstream version within a Debian package version', () => {
   assert.equal(upstreamVersion('7:5.1.9-0+deb12u1'), '5.1.9');
   assert.equal(upstreamVersion('22.01+really26.02+dfsg-0+deb12u1'), '26.02');
   assert.equal(upstreamVersion('10.0.0~dfsg-11+deb12u9'), '10.0.0');

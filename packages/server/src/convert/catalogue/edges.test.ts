@@ -6,7 +6,7 @@ import { edgesOf } from './edges.ts';
 
 const isAnimated = (ext: string) => format(ext).holds.includes('animation');
 
-test('does not drop frames between two animated formats if another engine keeps them', () => {
+test('no engine drops frames between two animated formats if another engine keeps all frames for this pair', () => {
   const edges = edgesOf(engines).filter(({ from, to }) => isAnimated(from) && isAnimated(to));
   const losing = edges.filter(({ loses }) => loses.includes('animation'));
   const kept = new Set(edges.filter((edge) => !losing.includes(edge)).map(({ from, to }) => `${from}>${to}`));

@@ -13,13 +13,13 @@ Architecture: amd64
 Version: 3.1.11.1+ds-2
 `;
 
-test('does not confuse packages whose names have the same prefix', () => {
+test('installedVersion ignores packages whose names only start with the given name', () => {
   assert.equal(installedVersion('pandoc', status), '3.1.11.1+ds-2');
   assert.equal(installedVersion('pan', status), undefined);
   assert.equal(installedVersion('pandoc', ''), undefined);
 });
 
-test('compares versions numerically', () => {
+test('isAtLeast compares each component of two versions as a number', () => {
   for (const [version, lowest, due] of [
     ['3.1.11.1+ds-2', '3.1.2', true],
     ['3.1.2-1', '3.1.2', true],

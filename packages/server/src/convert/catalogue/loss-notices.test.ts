@@ -6,7 +6,7 @@ import { format, formats } from '@protean/formats';
 import { notices, noticesOf } from '@protean/formats/losses.ts';
 import { Catalogue } from './catalogue.ts';
 
-test('has a notice for each route with losses, and a route for each notice', () => {
+test('a route has a loss notice if and only if it has losses, and every notice belongs to some route', () => {
   const routes = new Catalogue(formats, engines, () => true).declared.all();
   const used = new Set<string>();
   for (const { source, target, loses } of routes) {

@@ -21,21 +21,21 @@ function plan(formats: Format[], edges: Edge[], transitions: CategoryTransition[
   return new Planner({ formats, edges, transitions });
 }
 
-test('connects edges only at hubs', () => {
+test('joins conversion steps only at hub formats, which are allowed as intermediate formats', () => {
   const edges = [edge('a', 'b'), edge('b', 'c')];
   assert.equal(plan([format('a'), format('b'), format('c')], edges).find('a', 'c'), undefined);
   const route = plan([format('a'), format('b', { hub: true }), format('c')], edges).find('a', 'c');
   assert.equal(chainOf(route), 'tool:b tool:c');
 });
 
-test('uses a format as a hub only for the sources in its `hubFor`', () => {
+test('uses a format with `hubFor` as an intermediate format only for the source formats listed there', () => {
   const formats = [format('a'), format('x'), format('b', { hubFor: ['a'] }), format('c')];
   const planner = plan(formats, [edge('a', 'b'), edge('x', 'b'), edge('b', 'c')]);
   assert.equal(chainOf(planner.find('a', 'c')), 'tool:b tool:c');
   assert.equal(planner.find('x', 'c'), undefined);
 });
 
-test('converts a format to itself by one edge, which is never part of a chain', () => {
+test('converts a format to itself only in a single step, and never uses such a step in a longer route', () => {
   const formats = [format('a', { hub: true }), format('b', { hub: true }), format('c')];
   const edges = [edge('a', 'b'), edge('b', 'a'), edge('b', 'c')];
   assert.equal(plan(formats, edges).find('a', 'a'), undefined);
@@ -45,13 +45,13 @@ test('converts a format to itself by one edge, which is never part of a chain', 
   for (const to of ['b', 'c']) assert.doesNotMatch(chainOf(planner.find('a', to)) ?? '', /again/);
 });
 
-test('uses a step that splits a file into several files only at the end of a route', () => {
+test('a step that splits a file into several files can only be the last step of a route', () => {
   const formats = [format('a'), format('b', { hub: true }), format('c')];
   const planner = plan(formats, [edge('a', 'b', { many: true }), edge('b', 'c')]);
   assert.deepEqual(planner.targets('a'), ['b']);
 });
 
-test('never drops a trait between two formats that both hold it', () => {
+test('plans no route that drops a feature, such as transparency, that both source and target can store', () => {
   const formats = [
     format('a', { holds: ['alpha'] }),
     format('b', { hub: true }),
@@ -62,7 +62,7 @@ test('never drops a trait between two formats that both hold it', () => {
   assert.deepEqual(planner.targets('a'), ['b', 'd']);
 });
 
-test('changes the category by any single edge, but by a chain only if a transition allows it', () => {
+test('any single step may change the format category, but several steps only if a transition allows it', () => {
   const formats = [
     format('doc', { category: 'document' }),
     format('pdf', { category: 'document', hub: true }),
@@ -74,7 +74,7 @@ test('changes the category by any single edge, but by a chain only if a transiti
   assert.deepEqual(plan(formats, edges, [{ from: 'document', to: 'image' }]).targets('doc'), ['pdf', 'png']);
 });
 
-test('passes through a third category only if the transition allows it', () => {
+test('a route between two format categories passes through a third category only if its transition allows it', () => {
   const formats = [
     format('xls', { category: 'spreadsheet' }),
     format('pdf', { category: 'document', hub: true }),
@@ -86,7 +86,7 @@ test('passes through a third category only if the transition allows it', () => {
   assert.ok(plan(formats, edges, [{ ...without, through: 'document' }]).find('xls', 'png'));
 });
 
-test('prefers less loss, then fewer steps, then lower cost', () => {
+test('prefers a route with less loss, then a route with fewer steps, then a route with lower cost', () => {
   const tagged = { holds: ['tags'] } as const;
   const formats = [format('a', tagged), format('b', { ...tagged, hub: true }), format('c', tagged)];
   const around = [edge('a', 'b'), edge('b', 'c')];
@@ -97,7 +97,7 @@ test('prefers less loss, then fewer steps, then lower cost', () => {
   assert.equal(chainOf(plan(formats, [...around, edge('a', 'c', { cost: 50 })]).find('a', 'c')), 'tool:c');
 });
 
-test('prefers the engine that loses less between two formats, then the faster engine, then the first engine by name', () => {
+test('of several engines for a step, prefers less loss, then lower cost, then alphabetical order', () => {
   const formats = [format('a'), format('b')];
   const lossy = edge('a', 'b', { engine: 'lossy', loses: ['tags'] });
   const slow = edge('a', 'b', { engine: 'slow', cost: 9 });
@@ -107,7 +107,7 @@ test('prefers the engine that loses less between two formats, then the faster en
   assert.equal(chainOf(plan(formats, [lossy, slow, twin, quick]).find('a', 'b')), 'quick:b');
 });
 
-test('reports the losses of the target and the steps, and accepts the options of the steps', () => {
+test('a route has the losses of its target format and of its steps, and accepts the options of its steps', () => {
   const formats = [
     format('a', { holds: ['alpha', 'tags', 'colour'] }),
     format('b', { hub: true, holds: ['tags', 'colour'] }),
@@ -122,7 +122,7 @@ test('reports the losses of the target and the steps, and accepts the options of
   assert.deepEqual(route?.options, ['dpi', 'quality']);
 });
 
-test('accepts an option only if the later steps keep its effect', () => {
+test('a route accepts an option of a step only if all later steps keep the effect of the option', () => {
   const hubs = ['html', 'json'].map((ext) => format(ext, { hub: true }));
   const formats = [...hubs, ...['pdf', 'md', 'rst', 'yaml'].map((ext) => format(ext))];
   const edges = [
@@ -141,7 +141,7 @@ test('accepts an option only if the later steps keep its effect', () => {
   assert.deepEqual(options('yaml'), []);
 });
 
-test('ignores edges of unknown formats', () => {
+test('ignores conversion steps from or to unknown formats', () => {
   assert.deepEqual(plan([format('a')], [edge('a', 'ghost'), edge('ghost', 'a')]).all(), []);
 });
 
@@ -189,7 +189,7 @@ const world: fc.Arbitrary<PlannerInput> = fc.record({
 
 const effort = (route: Route) => route.steps.reduce((sum, { cost }) => sum + cost, 0);
 
-test('chains at most 3 edges from source to target and visits each format once', () => {
+test('every route has 1 to 3 connected steps from source to target and visits no format twice', () => {
   fc.assert(
     fc.property(world, (input) => {
       for (const { source, target, steps } of new Planner(input).all()) {
@@ -207,7 +207,7 @@ test('chains at most 3 edges from source to target and visits each format once',
   );
 });
 
-test('continues a route only from a single file of a hub format, keeps the traits of source and target, and changes category only as declared', () => {
+test('every intermediate format is a hub of an allowed category and can store all features that source and target share', () => {
   fc.assert(
     fc.property(world, (input) => {
       const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);
@@ -232,7 +232,7 @@ test('continues a route only from a single file of a hub format, keeps the trait
   );
 });
 
-test('finds a route for every edge, and uses a chain instead only if the chain loses less', () => {
+test('finds a route for every single step, and replaces a step by several steps only if these lose less', () => {
   fc.assert(
     fc.property(world, (input) => {
       const planner = new Planner(input);
@@ -252,7 +252,7 @@ test('finds a route for every edge, and uses a chain instead only if the chain l
   );
 });
 
-test('finds no worse route after an edge between two unconnected formats is added', () => {
+test('no route becomes worse if a conversion step is added between two formats without a direct step', () => {
   fc.assert(
     fc.property(
       world,
@@ -281,7 +281,7 @@ test('finds no worse route after an edge between two unconnected formats is adde
   );
 });
 
-test('plans the same routes for any order of formats, edges and transitions', () => {
+test('plans the same routes for any order of formats, conversion steps and category transitions', () => {
   const shown = (planner: Planner) =>
     planner
       .all()
@@ -304,7 +304,7 @@ test('plans the same routes for any order of formats, edges and transitions', ()
   );
 });
 
-test('plans the same routes one source at a time and for all sources at once', () => {
+test('plans the same routes whether source formats are planned one at a time or all at once', () => {
   fc.assert(
     fc.property(world, (input) => {
       const [all, alone] = [new Planner(input), new Planner(input)];
@@ -317,7 +317,7 @@ test('plans the same routes one source at a time and for all sources at once', (
   );
 });
 
-test('plans only the requested source', () => {
+test('find() plans only the routes of the requested source format', () => {
   const asked = new Set<string>();
   const accepts = () => (route: Route) => asked.add(route.source).size > 0;
   const [formats, edges] = [

@@ -11,7 +11,7 @@ const route = {
   options: [],
 } as const;
 
-test('refuses a route that may lose a trait, naming only the traits at risk', () => {
+test('must_keep refuses a route that may lose a listed feature, and the error names only the features at risk', () => {
   assert.throws(
     () => checkKept(['tables', 'text', 'images'], route),
     (error: unknown) => {
@@ -23,7 +23,7 @@ test('refuses a route that may lose a trait, naming only the traits at risk', ()
   checkKept(['text', 'styling'], route);
 });
 
-test('accepts a route that loses only traits the file lacks', () => {
+test('must_keep accepts a route that loses only features that the file is known to lack', () => {
   checkKept(['tables', 'images'], route, { tables: 0, pictures: 0 });
   assert.throws(() => checkKept(['tables', 'images'], route, { tables: 0, pictures: 2 }));
   assert.throws(() => checkKept(['tables'], route, { headings: 0 }));

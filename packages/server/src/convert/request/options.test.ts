@@ -47,7 +47,7 @@ const wrong: [field: string, value: unknown, valid: string][] = [
 ];
 
 for (const [field, value, valid] of wrong) {
-  test(`rejects ${field}=${String(value)}, which must be ${valid}`, () => {
+  test(`rejects the option ${field}=${String(value)}, which must be ${valid}`, () => {
     const { code, message, details } = refusal(field, value);
     assert.equal(message, `The option "${field}" is not valid: it must be ${valid}.`);
     assert.deepEqual([code, details?.['field']], ['bad_request', field]);
@@ -69,18 +69,18 @@ const lenient: [field: OptionName, value: unknown, read: number][] = [
 ];
 
 for (const [field, value, read] of lenient) {
-  test(`reads ${field}=${String(value)} as ${read}`, () => {
+  test(`reads the option ${field}=${String(value)} as ${read}`, () => {
     assert.equal(readOptions({ [field]: value }, route)[field], read);
   });
 }
 
-test("never shows the validation library's own messages", () => {
+test("an error about an invalid option never contains the validation library's own message", () => {
   for (const field of optionNames) {
     assert.doesNotMatch(refusal(field, '\0').message, /expected|Invalid|Too (big|small)/);
   }
 });
 
-test('rejects an empty field for every option', () => {
+test('rejects every option if its value is empty', () => {
   for (const field of optionNames) assert.equal(refusal(field, '').details?.['field'], field);
 });
 
@@ -137,7 +137,7 @@ const values: readonly unknown[] = [
   ...[true, false, null, [], [1], {}],
 ];
 
-test("validates exactly what the option's JSON schema describes", () => {
+test('an option accepts a value if and only if its JSON schema accepts the value', () => {
   const ajv = new Ajv2020({ allowUnionTypes: true });
   for (const name of optionNames) {
     const isDescribed = ajv.compile(optionSchema(name));
@@ -151,7 +151,7 @@ test("validates exactly what the option's JSON schema describes", () => {
   }
 });
 
-test('reads numbers and booleans from text, and text from numbers', () => {
+test('converts text to numbers and booleans, and numbers to text, as the option requires', () => {
   const given = {
     quality: '80',
     width: ' 12.0 ',
@@ -165,7 +165,7 @@ test('reads numbers and booleans from text, and text from numbers', () => {
   assert.deepEqual(readOptions(given, route), read);
 });
 
-test('applies the defaults of request options, whatever other options are sent', () => {
+test('request options have their defaults if only other options are sent', () => {
   const defaults = { isolation_group: undefined, combine: false, report: false, must_keep: [] };
   assert.deepEqual(readRequestOptions({ quality: 'best' }), defaults);
   assert.deepEqual(Object.keys(defaults), requestOptionNames);
@@ -182,7 +182,7 @@ test('reads request options from strings and from typed values', () => {
   assert.deepEqual(readRequestOptions(given), read);
 });
 
-test('rejects an unknown name in a list and lists some of the allowed names', () => {
+test('rejects an unknown name in the list must_keep, and the error lists some of the allowed names', () => {
   for (const given of ['tables,beauty', '', 7]) {
     assert.throws(
       () => readRequestOption({ must_keep: given }, 'must_keep'),
@@ -199,7 +199,7 @@ test('rejects an unknown name in a list and lists some of the allowed names', ()
   }
 });
 
-test('rejects an invalid request option and names the valid values', () => {
+test('rejects an invalid request option, and the error states the valid values', () => {
   assert.throws(
     () => readRequestOption({ report: 'maybe' }, 'report'),
     ({ message, details }: ServiceError) => {

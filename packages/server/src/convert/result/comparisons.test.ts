@@ -16,14 +16,14 @@ function warned(
   );
 }
 
-test('warns with both numbers if the result has fewer counted elements, such as pages, than the source', () => {
+test('warns with both counts if the result has fewer pages, sheets, rows or frames than the source', () => {
   assert.deepEqual(warned({ pages: 5 }, { pages: 2 }), ['pages_left_out 2 of 5']);
   assert.deepEqual(warned({ sheets: 3, rows: 9 }, { sheets: 1, rows: 4 }), ['sheets_left_out 1 of 3']);
   assert.deepEqual(warned({ sheets: 1, rows: 9 }, { sheets: 1, rows: 4 }), ['rows_left_out 4 of 9']);
   assert.deepEqual(warned({ frames: 8 }, { frames: 1 }), ['frames_left_out 1 of 8']);
 });
 
-test('does not warn if a number is unknown, equal or higher, or if the caller asked for less', () => {
+test('does not warn if a page count is unknown, if no pages are missing, or if the caller asked for fewer pages', () => {
   assert.deepEqual(warned({ pages: 5 }, {}), []);
   assert.deepEqual(warned({}, { pages: 5 }), []);
   assert.deepEqual(warned({ pages: 2 }, { pages: 2 }), []);
@@ -33,7 +33,7 @@ test('does not warn if a number is unknown, equal or higher, or if the caller as
   assert.deepEqual(warned({ frames: 8 }, { frames: 7 }), []);
 });
 
-test('warns about missing tracks by kind, except kinds that the route always loses', () => {
+test('warns about missing tracks of each type, except types that the route always loses or an option removes', () => {
   const film = { video_tracks: 1, audio_tracks: 2, subtitle_tracks: 3 };
   const short = { video_tracks: 1, audio_tracks: 1, subtitle_tracks: 0 };
   assert.deepEqual(warned(film, short), ['tracks_left_out 1 of 2 audio tracks, 0 of 3 subtitle tracks']);
@@ -42,7 +42,7 @@ test('warns about missing tracks by kind, except kinds that the route always los
   assert.deepEqual(warned(film, { ...film, audio_tracks: 0 }, { options: { mute: true } }), []);
 });
 
-test('warns about another colour space, but not about another name for sRGB', () => {
+test('warns if the colour space of the result is different, but not if only its name for sRGB is different', () => {
   const rgb = { colour_model: 'rgb' };
   assert.deepEqual(warned({ colour_model: 'cmyk' }, { ...rgb, profile: 'none' }), [
     'colours_converted CMYK to RGB (no profile)',
@@ -57,7 +57,7 @@ test('warns about another colour space, but not about another name for sRGB', ()
   assert.deepEqual(warned(rgb, { colour_model: 'grey' }, { loses: ['colour'] }), []);
 });
 
-test('names the replacement of a font if the replacement is certain', () => {
+test('warns about a replaced font, and names the replacement if it is certain', () => {
   const used = (...fonts: string[]) => ({ fonts });
   const pdf = (...fonts: string[]) => ({ pages: 1, fonts });
   assert.deepEqual(warned(used('Calibri', 'Arial'), pdf('Carlito-Bold', 'ArialMT')), [
@@ -75,7 +75,7 @@ test('names the replacement of a font if the replacement is certain', () => {
   assert.deepEqual(warned(used('Papyrus'), { fonts: ['Arial'] }), []);
 });
 
-test('warns about lost content credentials if the result is known to have none', () => {
+test('warns about removed content credentials only if the result is known to have none', () => {
   const [warning] = warningsOf({
     ...{ source: { credentials: true }, result: { credentials: false } },
     ...{ options: {}, loses: [] },

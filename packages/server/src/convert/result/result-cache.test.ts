@@ -83,7 +83,7 @@ async function open(context: TestContext, { maxBytes = 100, diskReserve = 0 } = 
   };
 }
 
-test('reuses the result for an identical conversion', async (context) => {
+test('reuses the cached result for an identical conversion', async (context) => {
   const { convert, pass } = await open(context);
   const first = await convert({ result: 'one' });
   pass(keptResultMs - 1);
@@ -98,7 +98,7 @@ test('reuses the result for an identical conversion', async (context) => {
   });
 });
 
-test('reuses no result if the file, plan, account or a version differs', async (context) => {
+test('reuses no cached result if the file, an option, the account or an engine version differs', async (context) => {
   const { convert, update } = await open(context);
   await convert();
   const others: Trial[] = [
@@ -115,7 +115,7 @@ test('reuses no result if the file, plan, account or a version differs', async (
   assert.equal((await convert()).isReused, false);
 });
 
-test('keeps no result without an API key or with a password', async (context) => {
+test('caches no result of a request that has no API key or contains a password', async (context) => {
   const { convert, files } = await open(context);
   const options = { password: 'secret' } as RoutePlan['options'];
   for (const trial of [{ account: null }, { plan: { options } }] satisfies Trial[]) {
@@ -125,7 +125,7 @@ test('keeps no result without an API key or with a password', async (context) =>
   assert.deepEqual(await files(), []);
 });
 
-test('deletes a result after a day', async (context) => {
+test('deletes a cached result after a day', async (context) => {
   const { cache, convert, files, pass } = await open(context);
   await convert();
   pass(keptResultMs - 1);
@@ -138,7 +138,7 @@ test('deletes a result after a day', async (context) => {
   assert.deepEqual(await files(), []);
 });
 
-test('deletes the results of a deleted account', async (context) => {
+test('deletes the cached results of a deleted account', async (context) => {
   const { cache, convert, files } = await open(context);
   await convert();
   await convert({ account: 'bob' });
@@ -148,7 +148,7 @@ test('deletes the results of a deleted account', async (context) => {
   assert.equal((await convert({ account: 'bob' })).isReused, true);
 });
 
-test('evicts the least recently used results above the size limit', async (context) => {
+test('evicts the least recently used results when the cache exceeds its size limit', async (context) => {
   const { convert, files } = await open(context, { maxBytes: 10 });
   const result = '12345';
   for (const content of ['a', 'b', 'a', 'c']) await convert({ content, result });
@@ -159,7 +159,7 @@ test('evicts the least recently used results above the size limit', async (conte
   assert.equal((await convert({ content: 'd', result: '12345678901' })).isReused, false);
 });
 
-test('keeps no result on a full disk, and the conversion still succeeds', async (context) => {
+test('caches no result if the disk is full, but the conversion still succeeds', async (context) => {
   const { convert, files } = await open(context, { diskReserve: Number.MAX_SAFE_INTEGER });
   assert.deepEqual([(await convert()).got, (await convert()).isReused], ['made', false]);
   assert.deepEqual(await files(), []);

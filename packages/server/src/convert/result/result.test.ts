@@ -27,12 +27,12 @@ after(() => rm(root, { recursive: true }));
 const inside = (name: string) => path.join(dir, name);
 const checked = () => checkResult([inside('out.pdf')], format('pdf'));
 
-test("accepts a file of the target's format", async () => {
+test('accepts a result file in the target format', async () => {
   await writeFile(inside('out.pdf'), pdf);
   await checked();
 });
 
-test('rejects a missing file', () => assert.rejects(checkResult([], format('pdf')), BadResult));
+test('rejects a missing result file', () => assert.rejects(checkResult([], format('pdf')), BadResult));
 
 const bad: readonly [string, () => unknown][] = [
   ['an empty file', () => writeFile(inside('out.pdf'), '')],
@@ -45,7 +45,7 @@ const bad: readonly [string, () => unknown][] = [
 ];
 
 for (const [what, make] of bad) {
-  test(`rejects ${what}`, { timeout: 5_000 }, async () => {
+  test(`rejects ${what} as the result`, { timeout: 5_000 }, async () => {
     await make();
     await assert.rejects(checked(), BadResult);
   });

@@ -19,14 +19,14 @@ async function folder(name: string): Promise<{ output: string; file: string }> {
   return { output, file: path.join(output, '.warnings') };
 }
 
-test('returns each known code once and removes the file', async () => {
+test('returns each known warning code once and deletes the warnings file', async () => {
   const { output, file } = await folder('plain');
   await writeFile(file, 'encoding_guessed big5\nencoding_guessed koi8-r\nno_such_code\n');
   assert.deepEqual(await takeWarnings(output), [{ code: 'encoding_guessed', detail: 'koi8-r' }]);
   assert.deepEqual(await readdir(output), []);
 });
 
-test('keeps a warning if its detail has characters that are not allowed', async () => {
+test('removes forbidden characters from the detail of a warning, and shortens the detail to 120 characters', async () => {
   const { output, file } = await folder('characters');
   await writeFile(
     file,
@@ -37,7 +37,7 @@ test('keeps a warning if its detail has characters that are not allowed', async 
   assert.deepEqual([long?.code, long?.detail.length], ['fonts_replaced', 120]);
 });
 
-test('reads the matches of a warning', async () => {
+test('reads the type, page and number of matches from a warning about redactions', async () => {
   const { output, file } = await folder('matches');
   await writeFile(file, 'redacted 3 word on page 2\tword 2 3;other 0 1\nsecond_engine\t<b>\n');
   const matches = [
@@ -47,12 +47,12 @@ test('reads the matches of a warning', async () => {
   assert.deepEqual(await takeWarnings(output), [{ code: 'redacted', detail: '3 word on page 2', matches }]);
 });
 
-test('returns no warnings if there is no file', async () => {
+test('returns no warnings if no warnings file exists', async () => {
   const { output } = await folder('none');
   assert.deepEqual(await takeWarnings(output), []);
 });
 
-test('keeps a folder or link that has the name of the warnings file, so that the results are rejected', async () => {
+test('does not read or delete a folder or link that has the name of the warnings file', async () => {
   const [inFolder, byLink] = [await folder('folder'), await folder('link')];
   await mkdir(inFolder.file);
   await writeFile(path.join(dir, 'elsewhere'), 'encoding_guessed\n');

@@ -13,7 +13,7 @@ const video = chain('mp4', 'webm', 4);
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual / expected - 1) < 0.2, `${actual} is not about ${expected}`);
 
-test('expects more time for more bytes, steps and declared cost before any measurement', () => {
+test('before any measurement, expects more time for more bytes, more steps and a higher declared cost', () => {
   const { expect } = {
     expect: (...of: Parameters<CostEstimator['expect']>) => new CostEstimator().expect(...of),
   };
@@ -23,7 +23,7 @@ test('expects more time for more bytes, steps and declared cost before any measu
   assert.ok(expect(video, 100 * MB) > 60_000);
 });
 
-test("expects the measured time of a route, in proportion to the file's size", () => {
+test('expects the time that was measured for the same route, in proportion to the file size', () => {
   const estimator = new CostEstimator();
   for (let n = 0; n < 5; n += 1) estimator.measured(video, 10 * MB, 3_000);
   near(estimator.expect(video, 10 * MB), 3_000);
@@ -31,7 +31,7 @@ test("expects the measured time of a route, in proportion to the file's size", (
   assert.ok(long > 20_000 && long < 31_000, `${long} ms`);
 });
 
-test('expects the average time of the category for a route without measurements', () => {
+test('expects the average time of the format category for a route that has no measurements', () => {
   const estimator = new CostEstimator();
   const before = estimator.expect(chain('png', 'jpg', 1), 1_000);
   for (let n = 0; n < 5; n += 1) estimator.measured(picture, 1_000, 10 * estimator.expect(picture, 1_000));
@@ -39,7 +39,7 @@ test('expects the average time of the category for a route without measurements'
   assert.equal(estimator.expect(video, MB), new CostEstimator().expect(video, MB));
 });
 
-test('adapts to a machine that has become slower, and limits the effect of one slow file', () => {
+test('adapts the expected time to a slower machine, but limits the effect of one slow file', () => {
   const estimator = new CostEstimator();
   for (let n = 0; n < 50; n += 1) estimator.measured(picture, 1_000, 10);
   estimator.measured(picture, 1_000, 1_000);

@@ -17,10 +17,10 @@ const rows: [what: string, outcome: Partial<RunOutcome>, status: number, reason:
   ['exceeds its output limit', { ending: 'output_limit', status: null }, 400, 'result_too_large'],
   ['is aborted by its caller', { ending: 'aborted', status: null }, 502, 'aborted'],
   ['is killed by a signal', { status: null, signal: 'SIGSEGV' }, 502, 'engine_crashed'],
-  ['is killed by a signal that a shell reports', { status: 139 }, 502, 'engine_crashed'],
+  ['is killed by a signal according to the exit status of a shell', { status: 139 }, 502, 'engine_crashed'],
   ['cannot be run', { status: 127 }, 502, 'engine_crashed'],
   ['fills its temporary folder', { status: 1, stderr: 'write: No space left on device' }, 400, 'too_complex'],
-  ['exceeds its processor time, which a shell reports', { status: 152 }, 400, 'too_complex'],
+  ['exceeds its processor time according to the exit status of a shell', { status: 152 }, 400, 'too_complex'],
   ['exceeds its processor time', { status: null, signal: 'SIGXCPU' }, 400, 'too_complex'],
   ['exhausts its heap', { status: 251, stderr: 'pandoc: Heap exhausted;' }, 400, 'too_complex'],
   [
@@ -42,31 +42,31 @@ const rows: [what: string, outcome: Partial<RunOutcome>, status: number, reason:
     'too_complex',
   ],
   [
-    'cannot fork, which a warm engine in Python reports',
+    'cannot fork according to an error message of Python',
     { status: 1, stderr: 'BlockingIOError: [Errno 11] Resource temporarily unavailable' },
     ...([503, 'busy'] as const),
   ],
   [
-    'has no memory for a fork of a warm engine',
+    'has no memory for a fork',
     { status: 1, stderr: 'child = os.fork()\nOSError: [Errno 12] Cannot allocate memory' },
     ...([503, 'busy'] as const),
   ],
-  ['cannot fork, which a shell reports', { status: 2, stderr: 'sh: 1: Cannot fork' }, 503, 'busy'],
+  ['cannot fork according to an error message of a shell', { status: 2, stderr: 'sh: 1: Cannot fork' }, 503, 'busy'],
   [
-    'cannot spawn, which a runner in Node reports',
+    'cannot start a process according to an error message of Node',
     { status: 1, stderr: 'Error: spawn 7zz EAGAIN' },
     503,
     'busy',
   ],
   ['cannot start a thread', { status: 1, stderr: "RuntimeError: can't start new thread" }, 503, 'busy'],
   [
-    'finds the table of files full',
+    'fails because too many files are open in the system',
     { status: 1, stderr: 'open: Too many open files in system' },
     503,
     'busy',
   ],
   [
-    'loses its program to the kernel',
+    'runs a program that is killed with SIGKILL',
     { status: 1, stderr: "Command '['7zz']' died with <Signals.SIGKILL: 9>." },
     ...([502, 'engine_crashed'] as const),
   ],
@@ -90,7 +90,7 @@ const named: readonly [stderr: string, feature: string][] = [
 ];
 
 for (const [stderr, feature] of named) {
-  test(`reports the unsupported feature in ${JSON.stringify(stderr.slice(0, 70))}`, async () => {
+  test(`reports the unsupported feature from the engine's message ${JSON.stringify(stderr.slice(0, 70))}`, async () => {
     const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: `log\n${stderr}\n` };
     const engine = { ...pandoc, reasons: [[/codec "([^"]+)" is not known/, 'unsupported_feature']] } as const;
     const failure = await failureOf(ended, engine, { edge, ends, file, options: {} });
@@ -102,12 +102,12 @@ for (const [stderr, feature] of named) {
   });
 }
 
-test('accepts an engine that exits with 0, whatever it wrote to stderr', async () => {
+test('reports no failure of an engine that exits with 0, whatever it wrote to stderr', async () => {
   const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
   assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);
 });
 
-test('reports the formats of the request, not the formats of an intermediate step', async () => {
+test('the error names the formats of the request, not the formats of the failed conversion step', async () => {
   const between = { source: 'rtf', target: 'epub' };
   const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: 'what is this' };
   const failure = await failureOf(ended, pandoc, { edge, ends: between, file, options: {} });
@@ -115,7 +115,7 @@ test('reports the formats of the request, not the formats of an intermediate ste
   assert.equal(failure?.details?.['source'], 'rtf');
 });
 
-test('blames the file only if the engine crashed with a fault signal or an abort signal', () => {
+test('blames the file for a crash only if the engine was ended by a fault signal or an abort signal', () => {
   const died = (outcome: Partial<RunOutcome>) =>
     diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
   assert.deepEqual([{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died), [

@@ -17,19 +17,19 @@ function chains(source: string, target: string, options = {}): string[] {
   );
 }
 
-test('tries another engine for the first step, then the usual steps', () => {
+test('a fallback starts with another engine and continues with the usual conversion steps', () => {
   assert.deepEqual(chains('webp', 'png'), ['webp pillow>png']);
   assert.deepEqual(chains('webp', 'jpg'), ['webp pillow>png sharp>jpg']);
   assert.deepEqual(chains('dds', 'png'), ['dds pillow>png', 'dds ffmpeg-image>png']);
 });
 
-test('returns no chain that would ignore an option, and no chain for a pair with only one engine', () => {
+test('offers no fallback that would ignore an option, and no fallback if only one engine converts the pair of formats', () => {
   assert.deepEqual(chains('webp', 'jpg', { width: 10 }), ['webp pillow>png sharp>jpg']);
   assert.deepEqual(chains('webp', 'png', { width: 10 }), []);
   assert.deepEqual(chains('csv', 'json'), []);
 });
 
-test('tries another engine first if a table is too large for LibreOffice', () => {
+test('plans another engine first if a table is too large for LibreOffice', () => {
   const planned = (source: string, target: string, bytes: number, options = {}) => {
     const route = catalogue.live.find(source, target) ?? assert.fail();
     const plan = { route, steps: catalogue.stepsFor(route, options), options } as RoutePlan;
@@ -41,7 +41,7 @@ test('tries another engine first if a table is too large for LibreOffice', () =>
   assert.equal(planned('webp', 'png', 10_000_000), undefined);
 });
 
-test('plans no route through a fallback edge', () => {
+test('no planned route uses a conversion step that is declared as a fallback', () => {
   const fallbacks = engines.flatMap(({ id, edges }) =>
     edges.filter(({ fallback }) => fallback).flatMap(({ writes }) => writes.map((to) => `${id} ${to}`)),
   );
@@ -51,7 +51,7 @@ test('plans no route through a fallback edge', () => {
   assert.ok(steps.every(({ engine, to }) => engine !== 'pillow' || to === 'apng'));
 });
 
-test('looks for other engines only if the source could not be read', () => {
+test('a fallback is used only if the engine could not read the source file', () => {
   const error = (reason: string, source: string) =>
     new ServiceError('bad_request', 'No.', { details: { reason, source } });
   assert.equal(isUnreadable(error('unreadable_file', 'tiff'), 'tiff'), true);

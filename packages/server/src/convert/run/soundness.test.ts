@@ -19,31 +19,31 @@ async function sound(ext: string, content: string, inZip: string | undefined = u
 
 const emptyZip = `PK\x05\x06${'\0'.repeat(18)}`;
 
-test('accepts a text file, blank or not', async () => {
+test('accepts a text file as complete, even if it is blank', async () => {
   assert.equal(await sound('txt', '\n'), true);
   assert.equal(await sound('html', '<!doctype html><html><body></body></html>'), true);
 });
 
-test('rejects a text file that ends too early for its format', async () => {
+test('rejects a truncated RTF or XML file', async () => {
   assert.equal(await sound('rtf', '{\\rtf1\\ansi {\\b x'), false);
   assert.equal(await sound('fodt', '<?xml version="1.0"?><office:document><office:body>'), false);
 });
 
-test('rejects binary data as text', async () => {
+test('rejects binary data that is declared as plain text', async () => {
   assert.equal(await sound('txt', '\0\x01\x02\x03\xff\xfe\x80\x81'.repeat(40)), false);
 });
 
-test('accepts a zip only after checking it for damage', async () => {
+test('accepts a zip as complete only if a check for damage finds none', async () => {
   assert.equal(await sound('zip', emptyZip, 'unreadable_file'), true);
   assert.equal(await sound('zip', emptyZip, 'damaged'), false);
   assert.equal(await sound('zip', emptyZip), false);
 });
 
-test('rejects a format whose end cannot be checked', async () => {
+test('rejects a file whose format, such as MP3, does not show where a complete file ends', async () => {
   assert.equal(await sound('mp3', 'ID3\x04\0\0\0\0\0\0'), false);
 });
 
-test('accepts an empty tar of zeros, and rejects any other tar, because a tar may be truncated', async () => {
+test('accepts an empty tar of zeros as complete, but rejects any other tar, because it may be truncated', async () => {
   assert.equal(await sound('tar', '\0'.repeat(10_240)), true);
   assert.equal(await sound('tar', `name${'\0'.repeat(1020)}`), false);
 });

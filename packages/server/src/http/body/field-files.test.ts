@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { FieldFiles } from './field-files.ts';
 
-test('stops reading a file when the form is refused, even if the rest of the file never arrives', async () => {
+test('stops reading an uploaded file when the form is refused, even if the rest of the file never arrives', async () => {
   const over = new AbortController();
   const stream = new PassThrough();
   stream.write('the beginning');
@@ -12,7 +12,7 @@ test('stops reading a file when the form is refused, even if the rest of the fil
   await assert.rejects(read, { name: 'AbortError' });
 });
 
-test('returns a file with its name as a data URL', async () => {
+test('returns an uploaded file as a data URL that contains the file name', async () => {
   const stream = new PassThrough();
   stream.end('one');
   const url = await new FieldFiles(['attach']).read('attach', stream, 'a.txt', new AbortController().signal);

@@ -9,7 +9,7 @@ const limits = { uploadsAtOnce: 4, uploadBytesAtOnce: 100, diskReserve: 0 };
 const refused = (reason: string) => (error: unknown) =>
   error instanceof ServiceError && error.status === 503 && error.details?.['reason'] === reason;
 
-test('limits simultaneous uploads, and allows half of them to one caller', () => {
+test('limits the number of concurrent uploads, and limits one caller to half of this number', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const first = admission.admit('a', 1);
   admission.admit('a', 1);
@@ -21,7 +21,7 @@ test('limits simultaneous uploads, and allows half of them to one caller', () =>
   assert.throws(() => admission.admit('d', 1), refused('too_many_uploads'));
 });
 
-test('counts the actual size of a received file until its conversion has ended', () => {
+test('counts the announced size of an upload until it is received, then its actual size until its conversion ends', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   {
     using first = admission.admit('a', 90);
@@ -35,7 +35,7 @@ test('counts the actual size of a received file until its conversion has ended',
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('releases the bytes of a ticket only once, even if it is disposed repeatedly', () => {
+test('an upload ticket releases its bytes only once, even if it is disposed repeatedly', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const other = admission.admit('a', 10);
   const ticket = admission.admit('a', 20);
@@ -51,14 +51,14 @@ test('releases the bytes of a ticket only once, even if it is disposed repeatedl
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('admits a single file above the byte limit, but no second file at the same time', () => {
+test('admits a single upload above the byte limit, but no second upload at the same time', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   using large = admission.admit('a', 1_000);
   assert.throws(() => admission.admit('b', 1), refused('too_many_uploads'));
   void large;
 });
 
-test('keeps the disk reserve free, and counts no bytes for a rejected upload', () => {
+test('rejects an upload that would use the disk reserve, and counts no bytes for it', () => {
   const admission = new AdmissionControl({ ...limits, diskReserve: Number.MAX_SAFE_INTEGER }, tmpdir());
   assert.throws(() => admission.admit('a', 1), refused('disk_full'));
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });

@@ -9,11 +9,11 @@ function serverWith(path: string, config: { key?: 'required' }): () => void {
   return () => server.get(path, { config }, () => 'ok');
 }
 
-test('rejects an endpoint below /v1/ that does not declare whether it needs a key', () => {
+test('refuses to register an endpoint below /v1/ that does not declare whether it needs an API key', () => {
   assert.throws(serverWith('/v1/nix', {}), /\/v1\/nix does not declare whether it needs a key/);
 });
 
-test('accepts endpoints that declare whether they need a key, and endpoints outside of /v1/', () => {
+test('registers an endpoint below /v1/ that declares whether it needs an API key, and any endpoint outside /v1/', () => {
   assert.doesNotThrow(serverWith('/v1/nix', { key: 'required' }));
   assert.doesNotThrow(serverWith('/nix', {}));
 });

@@ -40,5 +40,5 @@ const rows = [
 ] as const;
 
 for (const [authority, host] of rows)
-  test(`parses the host of ${JSON.stringify(authority)} as ${host ?? 'invalid'}`, () =>
+  test(`parses the Host header ${JSON.stringify(authority)} as ${host ?? 'invalid'}`, () =>
     assert.equal(canonicalHost(authority), host));

@@ -5,7 +5,7 @@ import { requireOperator } from './operator.ts';
 const token = 'only-the-operator-knows';
 
 const rows = [
-  ['the token', `Bearer ${token}`, token, true],
+  ['the configured token', `Bearer ${token}`, token, true],
   ['the token after a lower-case scheme', `bearer ${token}`, token, true],
   ['no token', undefined, token, false],
   ['another token', 'Bearer x', token, false],
@@ -17,7 +17,7 @@ const rows = [
 ] as const;
 
 for (const [what, header, adminToken, allowed] of rows) {
-  test(`${allowed ? 'accepts' : 'rejects'} a request with ${what}`, () => {
+  test(`${allowed ? 'accepts' : 'rejects'} an operator's request with ${what}`, () => {
     const ask = () => requireOperator(header, adminToken);
     if (allowed) ask();
     else assert.throws(ask, { status: 401, code: 'invalid_api_key' });

@@ -16,14 +16,14 @@ const reached: readonly Record<string, string>[] = [
 ];
 
 for (const env of reached) {
-  test(`rejects ${JSON.stringify(env)} on a private installation unless its network is trusted`, () => {
+  test(`a private installation refuses ${JSON.stringify(env)} unless INSTALLATION_TRUSTED_NETWORK is set`, () => {
     assert.throws(() => check({ ...isPrivate, ...env }), ConfigError);
     check({ ...isPrivate, ...env, INSTALLATION_TRUSTED_NETWORK: 'yes' });
     check(env);
   });
 }
 
-test('accepts loopback addresses', () => {
+test('a private installation accepts loopback addresses in HOST and BASE_URL', () => {
   for (const env of [{}, { HOST: '::1' }, { HOST: 'localhost' }, { BASE_URL: 'http://127.0.0.1:9000' }])
     check({ ...isPrivate, ...env });
 });

@@ -35,7 +35,7 @@ async function orderOf(
 const fullness = (full: string) => (error: unknown) =>
   error instanceof SemaphoreFullError && error.full === full;
 
-test('never exceeds its size and runs waiting work in order', async () => {
+test('never runs more work at once than it has slots, and runs waiting work in order', async () => {
   const slots = slotsOf(2, 10);
   const started: number[] = [];
   let most = 0;
@@ -55,7 +55,7 @@ test('never exceeds its size and runs waiting work in order', async () => {
   assert.equal(slots.busy, 0);
 });
 
-test('rejects work when the queue is full, and frees the place of an aborted waiter', async () => {
+test('rejects work when the queue is full, and frees the place of queued work that is aborted', async () => {
   const slots = slotsOf(1, 1);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise);
@@ -74,7 +74,7 @@ test('rejects work when the queue is full, and frees the place of an aborted wai
   assert.equal(slots.busy, 0);
 });
 
-test('releases the slot of work that throws', async () => {
+test('frees the slot of work that fails', async () => {
   const slots = slotsOf(1, 0);
   await assert.rejects(
     slots.run(() => Promise.reject(new Error('broken'))),
@@ -106,7 +106,7 @@ test('limits a caller to half of the queue and keeps the other half for other ca
   slots.check('a');
 });
 
-test('runs short work before the long work of any caller', async () => {
+test('runs short work before long work, whichever caller queued it', async () => {
   const hour = 3_600_000;
   const may = { mayWaitInFullQueue: true };
   const order = await orderOf(
@@ -122,7 +122,7 @@ test('runs short work before the long work of any caller', async () => {
   assert.equal(order, 'tsssssVW');
 });
 
-test('runs long work first after it has waited for the maximum time', async () => {
+test('runs long work before short work once the long work has waited for the maximum time', async () => {
   const long = { name: 'V', caller: 'v', costMs: 19_000 };
   const small = Array.from({ length: 3 }, (_, n) => ({ caller: `${n}`, costMs: 10 }));
   assert.equal(await orderOf(slotsOf(1, 10), [long, ...small]), '012V');
@@ -161,7 +161,7 @@ test('rejects work whose expected wait is too long, and reports the expected wai
   slots.check('g', 1_000);
 });
 
-test('rejects work with the reason `share` if its caller has queued too much, and queues the work of other callers', async () => {
+test('rejects work of a caller that has queued too much (reason: share), but queues the work of other callers', async () => {
   const slots = slotsOf(1, 1_000);
   const first = Promise.withResolvers<void>();
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
@@ -173,7 +173,7 @@ test('rejects work with the reason `share` if its caller has queued too much, an
   await Promise.all(all);
 });
 
-test('expects overdue work to need as much time again as it has already taken', async () => {
+test('expects work that exceeds its expected time to run as long again as it has already run', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });

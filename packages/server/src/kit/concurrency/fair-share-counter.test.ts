@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FairShareCounter } from './fair-share-counter.ts';
 
-test('limits each holder to half and all holders together to the total', () => {
+test('limits each holder to half of the units, and all holders together to the total number of units', () => {
   const counter = new FairShareCounter(4);
   assert.deepEqual(
     ['a', 'a', 'a', 'b', 'b', 'c'].map((holder) => counter.acquire(holder)),
@@ -13,7 +13,7 @@ test('limits each holder to half and all holders together to the total', () => {
   assert.equal(counter.held, 4);
 });
 
-test('lets any holder acquire the only unit if the total is 1', () => {
+test('if there is only one unit, one holder at a time can acquire it', () => {
   const counter = new FairShareCounter(1);
   assert.ok(counter.acquire('a'));
   assert.ok(!counter.acquire('b'));

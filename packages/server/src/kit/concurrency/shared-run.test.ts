@@ -13,7 +13,7 @@ function controlled() {
   return { shared, runs };
 }
 
-test('starts one run for all calls made during a run', async () => {
+test('starts only one further run for all calls that are made during a run', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const [second, third] = [shared.run(), shared.run()];
@@ -27,7 +27,7 @@ test('starts one run for all calls made during a run', async () => {
   assert.equal(runs.length, 2);
 });
 
-test('starts a new run for a call after the first run has ended', async () => {
+test('starts a new run for a call that is made after the first run has ended', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   runs[0]?.resolve();
@@ -38,7 +38,7 @@ test('starts a new run for a call after the first run has ended', async () => {
   await second;
 });
 
-test('fails all calls that share a failed run, and starts the next run', async () => {
+test('a failed run rejects its call, but calls that wait for the next run still succeed', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const next = [shared.run(), shared.run()];
@@ -49,7 +49,7 @@ test('fails all calls that share a failed run, and starts the next run', async (
   await Promise.all(next);
 });
 
-test('starts a new run for a call made immediately after a run has ended', async () => {
+test('starts a third run for a call that is made during the second run', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const second = shared.run();
@@ -66,7 +66,7 @@ test('starts a new run for a call made immediately after a run has ended', async
   await third;
 });
 
-test('settles when the last run has ended', async () => {
+test('settled() resolves when the last run has ended', async () => {
   const { shared, runs } = controlled();
   void shared.run();
   void shared.run();

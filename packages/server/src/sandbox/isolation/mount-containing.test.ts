@@ -31,12 +31,12 @@ for (const [file, mount] of [
   ['none/data', undefined],
   ['.', undefined],
 ] as const) {
-  test(`finds ${file} in ${mount ?? 'no mount'}`, () => {
+  test(`finds ${mount === undefined ? 'no mount' : `the mount ${mount}`} that contains the path ${file}`, () => {
     assert.equal(mountContaining(at(file), mounts), mount === undefined ? undefined : at(mount));
   });
 }
 
-test('finds a file in a mount whose source is a link', () => {
+test("finds the mount that contains a file if the mount's source is a symbolic link", () => {
   const linked = [{ at: '/usr/share/fonts', from: at('mounted-by-link') }];
   assert.equal(mountContaining(at('fonts/data'), linked), at('mounted-by-link'));
 });

@@ -31,5 +31,5 @@ const rows: readonly [string, string][] = [
 ];
 
 for (const [given, wanted] of rows) {
-  test(`translates ${given} to ${wanted}`, () => assert.equal(hostPaths(given, plan), wanted));
+  test(`without isolation, replaces the sandbox paths in ${given} and returns ${wanted}`, () => assert.equal(hostPaths(given, plan), wanted));
 }

@@ -18,7 +18,7 @@ for (const [what, place] of [
   ['a hard link', link],
   ['a symbolic link', symlink],
 ] as const) {
-  test(`replaces ${what} with a copy`, async () => {
+  test(`replaces an input that is ${what} with a copy`, async () => {
     const [own, input] = [path.join(dir, what), path.join(dir, `in ${what}`)];
     await mkdir(input);
     await writeFile(own, 'content', { mode: 0o600 });
@@ -33,7 +33,7 @@ for (const [what, place] of [
   });
 }
 
-test('does not copy a file without other hard links', async () => {
+test('does not copy an input file that has no other hard links', async () => {
   const input = path.join(dir, 'in');
   await mkdir(input);
   const staged = path.join(input, 'in.txt');

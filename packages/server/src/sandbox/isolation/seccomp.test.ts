@@ -74,15 +74,15 @@ for (const machine of ['x64', 'arm64'] as const) {
     verdict(program, { architecture, number: calls[machine][name] ?? NaN, argument });
 
   describe(machine, () => {
-    test('allows ordinary calls', () => {
+    test('allows ordinary system calls', () => {
       for (const name of ['read', 'write', 'execve']) assert.equal(ask(name), allowed, name);
     });
 
-    test('rejects calls that reach outside the sandbox', () => {
+    test('rejects system calls that reach outside the sandbox', () => {
       for (const name of ['ptrace', 'mount', 'unshare']) assert.equal(ask(name), refusedWith(1), name);
     });
 
-    test('allows new processes and threads, but no new namespaces', () => {
+    test('allows system calls for new processes and threads, but not for new namespaces', () => {
       const [thread, fork] = [0x3d0f00, 0x1200011];
       assert.equal(ask('clone', thread), allowed);
       assert.equal(ask('clone', fork), allowed);
@@ -94,14 +94,14 @@ for (const machine of ['x64', 'arm64'] as const) {
       assert.equal(ask('clone3'), refusedWith(38));
     });
 
-    test('rejects network sockets, but allows local sockets', () => {
+    test('allows Unix sockets, but rejects network sockets', () => {
       const [unix, inet, netlink, inet6, packet, vsock] = [1, 2, 16, 10, 17, 40];
       assert.equal(ask('socket', unix), allowed);
       for (const family of [inet, netlink, inet6, packet, vsock])
         assert.equal(ask('socket', family), refusedWith(97), String(family));
     });
 
-    test('rejects calls that create memory that no limit counts', () => {
+    test('rejects system calls that allocate memory outside the memory limit', () => {
       for (const name of ['shmget', 'mq_open', 'memfd_create']) assert.equal(ask(name), refusedWith(1), name);
       const [shared, privately, validated, anonymous] = [1, 2, 3, 0x20];
       for (const flags of [shared, privately, validated, privately | anonymous])
@@ -110,7 +110,7 @@ for (const machine of ['x64', 'arm64'] as const) {
         assert.equal(ask('mmap', flags), refusedWith(1), String(flags));
     });
 
-    test('rejects local sockets at levels without namespaces', () => {
+    test('rejects Unix sockets at isolation levels without namespaces', () => {
       const alone = seccompFilter(machine, false);
       const answer = (name: string, argument = 0) =>
         verdict(alone, { architecture, number: calls[machine][name] ?? NaN, argument });
@@ -119,13 +119,13 @@ for (const machine of ['x64', 'arm64'] as const) {
       for (const name of ['read', 'execve', 'clone']) assert.equal(answer(name), allowed, name);
     });
 
-    test("kills a process that uses another architecture's calls", () => {
+    test('kills a process that uses the system calls of another architecture', () => {
       assert.equal(verdict(program, { architecture: 0x40000003, number: 1 }), killed);
     });
   });
 }
 
-test('rejects all calls with x32 numbers', () => {
+test('rejects a system call with an x32 number', () => {
   const call = { architecture: architectures.x64, number: 0x40000000 + 1 };
   assert.equal(verdict(seccompFilter('x64'), call), refusedWith(1));
 });

@@ -9,7 +9,7 @@ import { reclaimOwnership } from './unprivileged-user.ts';
 /** Only root can change the owner of files. */
 const skip = process.getuid?.() !== 0 && 'not root';
 
-test("removes links to other users' files without changing the owner of these files", { skip }, async () => {
+test("removes links to other users' files from the output, and does not change the owner of these files", { skip }, async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
   try {
     const [output, user, other] = [path.join(dir, 'out'), 64_999, 64_998];

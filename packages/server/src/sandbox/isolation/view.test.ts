@@ -21,7 +21,7 @@ const sources: SandboxSources = {
 
 const namesOf = (...view: string[]) => mountsFor(viewOf(view), sources).map(({ at }) => at);
 
-test('mounts no path twice and no path below another mounted path', () => {
+test('a sandbox mounts no path twice and no path below another mounted path', () => {
   assert.deepEqual(viewOf(['/usr/b', '/usr/a/c', '/usr/a', '/usr/b', '/usr/ab']), [
     '/usr/a',
     '/usr/ab',
@@ -29,14 +29,14 @@ test('mounts no path twice and no path below another mounted path', () => {
   ]);
 });
 
-test('includes a view in a second view only if the second view covers all paths of the first', () => {
+test('one list of mounted paths includes another list only if it covers all paths of the other list', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));
   assert.ok(!includes(viewOf(['/usr/a/c']), viewOf(['/usr/a'])));
 });
 
-test('shows no complete system folder, no /proc and no project folder', () => {
+test('a sandbox contains no complete system folder, no /proc and no complete project folder', () => {
   const closed = [
     '/usr',
     '/usr/share',
@@ -54,7 +54,7 @@ test('shows no complete system folder, no /proc and no project folder', () => {
   );
 });
 
-test('shows the requested files of the project and the packages that runners import', () => {
+test('a sandbox contains the engines and the packages that they import only if these are requested', () => {
   const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(sandboxPaths.app));
   assert.deepEqual(own(), []);
   assert.deepEqual(own(sandboxPaths.engines), [sandboxPaths.engines]);
@@ -64,7 +64,7 @@ test('shows the requested files of the project and the packages that runners imp
   ]);
 });
 
-test('matches a star in the last part of a path, and skips missing files', () => {
+test('a star in the last segment of a mounted path matches any characters, and missing files are skipped', () => {
   const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(root));
   assert.deepEqual(
     own(`${root}/libone.so*`).sort(),

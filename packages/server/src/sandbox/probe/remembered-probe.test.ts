@@ -30,13 +30,13 @@ const ask = (subject = 'a', now = 1000, result = passed, at = file) =>
     return Promise.resolve(result);
   });
 
-test('probes only once a day for the same subject', async () => {
+test('tests the sandbox only once a day if nothing has changed that the result depends on', async () => {
   for (const now of [1000, 1000, 1000 + day - 1]) assert.deepEqual(await ask('a', now), passed);
   assert.equal(probes, 1);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-test('probes again after a day, for another subject, and if the clock was set back', async () => {
+test('tests the sandbox again after a day, after a relevant change, and if the clock was set back', async () => {
   await ask();
   await ask('a', 1000 + day);
   await ask('b', 1000 + day);
@@ -44,14 +44,14 @@ test('probes again after a day, for another subject, and if the clock was set ba
   assert.equal(probes, 4);
 });
 
-test('never remembers a failed probe', async () => {
+test('never stores the result of a failed sandbox test', async () => {
   const failed = { ...passed, ok: false };
   assert.deepEqual(await ask('a', 1000, failed), failed);
   assert.deepEqual(await ask(), passed);
   assert.equal(probes, 2);
 });
 
-test('ignores a link, and a file that other users can write', async () => {
+test('ignores a stored sandbox test that is a link or that other users can write', async () => {
   await ask();
   await chmod(file, 0o666);
   await ask();
@@ -63,7 +63,7 @@ test('ignores a link, and a file that other users can write', async () => {
   assert.equal(probes, 3);
 });
 
-test('ignores a file that another user may have put in place of the stored result', async () => {
+test('ignores a stored sandbox test if another user can write its folder or if it has another hard link', async () => {
   await ask();
   await chmod(path.dirname(file), 0o777);
   await ask();
@@ -74,14 +74,14 @@ test('ignores a file that another user may have put in place of the stored resul
   assert.equal(probes, 3);
 });
 
-test('ignores a pipe without waiting for a writer', async () => {
+test('ignores a pipe in place of the stored sandbox test, and does not wait for a writer', async () => {
   await mkdir(path.dirname(file), { mode: 0o700 });
   await promisify(execFile)('mkfifo', ['-m', '600', file]);
   await ask();
   assert.equal(probes, 1);
 });
 
-test('ignores content that is no stored result', async () => {
+test('ignores a file that is not a valid stored sandbox test', async () => {
   await mkdir(path.dirname(file), { mode: 0o700 });
   const contents = [null, [], { subject: 'a', at: 1000 }, { subject: 'a', at: 1000, result: { ok: true } }];
   for (const [n, content] of contents.entries()) {
@@ -91,7 +91,7 @@ test('ignores content that is no stored result', async () => {
   }
 });
 
-test('probes each time if the folder is not writable', async () => {
+test('tests the sandbox each time if the result cannot be stored', async () => {
   for (const time of [1, 2])
     assert.deepEqual(await ask('a', time, passed, path.join(process.execPath, 'probe.json')), passed);
   assert.equal(probes, 2);

@@ -22,12 +22,12 @@ for (const [host, announced] of [
   ['0.0.0.0', '10.0.0.5:81'],
   ['::', '[2001:db8::5]:81'],
 ] as const) {
-  test(`announces ${host} as ${announced}`, () => {
+  test(`a worker that listens on ${host} announces the address ${announced}`, () => {
     assert.equal(announcedAddress(host, 81, interfaces), announced);
   });
 }
 
-test('reports no reachable address when the host has no network', () => {
+test('a worker cannot announce an address if its machine has only loopback addresses', () => {
   assert.throws(
     () => announcedAddress('0.0.0.0', 81, { lo: interfaces.lo }),
     /only loopback addresses for IPv4/,

@@ -25,7 +25,7 @@ function call(options: object): TLSSocket {
   return connect({ host: '127.0.0.1', port, ...options });
 }
 
-test('accepts a caller with the same secret', async () => {
+test('a worker accepts a caller with the same secret', async () => {
   const socket = call(workerChannel('the secret of an installation').caller);
   const [text] = (await once(socket, 'data')) as [Buffer];
   assert.equal(text.toString(), 'hello');
@@ -45,7 +45,7 @@ for (const [what, options] of [
   ],
   ['no secret', { rejectUnauthorized: false }],
 ] as const) {
-  test(`rejects a caller with ${what}`, async () => {
+  test(`a worker rejects a caller with ${what}`, async () => {
     const before = reached;
     const socket = call(options);
     const [error] = (await once(socket, 'error')) as [Error];

@@ -11,7 +11,7 @@ for (const [what, at, living] of [
   ['5 missing heartbeats', now - 8_000, false],
   ['a clock that is ahead', now + 3_000, true],
 ] as const) {
-  test(`considers a worker ${living ? 'alive' : 'dead'} with ${what}`, () => {
+  test(`considers a worker with ${what} ${living ? 'alive' : 'dead'}`, () => {
     assert.equal(isLiving({ heartbeat_at: at }, now), living);
   });
 }

@@ -9,7 +9,7 @@ for (const error of [
   new ServiceError('unsupported_route', 'No.'),
   overloaded('busy', new Error('a secret'), 7),
 ]) {
-  test(`transfers ${error.code} with status ${error.status}`, () => {
+  test(`transfers the error ${error.code} with status ${error.status} but without its cause`, () => {
     const line = lineOf({ event: 'failed', failure: writeFailure(error) });
     assert.ok(!line.includes('secret'));
     const event = eventSchema.parse(JSON.parse(line));
@@ -22,7 +22,7 @@ for (const error of [
   });
 }
 
-test('ignores unknown fields in a task from a later version', () => {
+test('ignores unknown fields in a task that a process of a later version sends', () => {
   const task = {
     operation: 'pack',
     names: ['a'],

@@ -12,7 +12,7 @@ function shownOf({ mock }: TestContext) {
   };
 }
 
-test('shows the first value immediately, and the latest value after the interval', (context) => {
+test('shows the first value of a series immediately, and the latest value after the interval', (context) => {
   const { shown, pace, pass } = shownOf(context);
   [1, 2, 3].forEach((value) => pace.next(value));
   assert.deepEqual(shown, [1]);
@@ -38,7 +38,7 @@ test('shows no pending or new values after the series was stopped', (context) =>
   assert.deepEqual(shown, [1]);
 });
 
-test('can delay the first value, so that later values replace it', ({ mock }) => {
+test('shows the latest of the values that arrive during the configured delay of the first value', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const shown: number[] = [];
   const pace = paced((value: number) => shown.push(value), { firstMs: 100, everyMs: 3_000 });

@@ -6,7 +6,7 @@ import { absentTraits } from './absent-traits.ts';
 
 const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } });
 
-test('finds the depth of a PNG in its header', async () => {
+test('reports high bit depth as absent only if the header of a PNG shows at most 8 bits per channel', async () => {
   const shallow = await picture.clone().png().toBuffer();
   const palette = await picture.clone().png({ palette: true }).toBuffer();
   const deep = await picture.clone().toColourspace('rgb16').png().toBuffer();
@@ -16,7 +16,7 @@ test('finds the depth of a PNG in its header', async () => {
   );
 });
 
-test('finds the depth of a Photoshop file in its header', () => {
+test('reports high bit depth as absent only if the header of a Photoshop file shows 8 bits per channel', () => {
   const header = Buffer.alloc(26);
   for (const [bits, absent] of [
     [8, ['depth']],
@@ -28,7 +28,7 @@ test('finds the depth of a Photoshop file in its header', () => {
   }
 });
 
-test('reports nothing as absent for truncated headers and for formats other than PNG and Photoshop', async () => {
+test('reports no feature as absent from a truncated PNG or from a TIFF', async () => {
   assert.deepEqual(absentTraits('png', Buffer.alloc(20)), []);
   assert.deepEqual(absentTraits('tiff', await picture.clone().tiff().toBuffer()), []);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeCountdown, writePercent, writeSize } from './amounts.ts';
 
-test('formats sizes in units of 1,024, with a decimal for small numbers', () => {
+test('formats file sizes with 1,024 bytes as 1 kB, and with one decimal for small numbers', () => {
   const rows: [bytes: number, text: string][] = [
     [0, '0 bytes'],
     [1023, '1,023 bytes'],
@@ -15,7 +15,7 @@ test('formats sizes in units of 1,024, with a decimal for small numbers', () => 
   assert.equal(writeSize(2.44 * 1024 * 1024, 'de'), '2,4 MB');
 });
 
-test('rounds a countdown up', () => {
+test('rounds a countdown up to whole seconds', () => {
   assert.equal(writeCountdown(41_001), '0:42');
   assert.equal(writeCountdown(60_000), '1:00');
   assert.equal(writeCountdown(-5), '0:00');

@@ -51,7 +51,7 @@ async function found(file: Blob, isAlbum = false): Promise<[type: string, conten
   return blob && [blob.type, await blob.text()];
 }
 
-describe('finds the preview of a document', () => {
+describe('finds the preview image of a document', () => {
   const rows = [
     ['Thumbnails/thumbnail.png', 'image/png'],
     ['docProps/thumbnail.jpeg', 'image/jpeg'],
@@ -60,7 +60,7 @@ describe('finds the preview of a document', () => {
   ] as const;
   for (const [name, type] of rows) {
     for (const method of ['stored', 'deflated'] as const) {
-      test(`finds the preview ${name} as a ${method} entry`, async () => {
+      test(`finds the preview image ${name} in a document if it is ${method} in the zip`, async () => {
         const file = zip([
           { name: 'content.xml', content: text('<a/>') },
           { name: 'word/media/image1.png', content: text('another') },
@@ -72,24 +72,24 @@ describe('finds the preview of a document', () => {
   }
 });
 
-test('finds the preview in a zip that ends with a long comment', async () => {
+test('finds the preview image in a zip that ends with a long comment', async () => {
   const file = zip([{ name: 'Thumbnails/thumbnail.png', content: picture }], 'x'.repeat(60_000));
   assert.equal((await found(file))?.[0], 'image/png');
 });
 
-test('returns the first picture of an album in numeric order, and no picture of a document that is not an album', async () => {
+test('returns the picture with the lowest number from an album, but no such picture from another document', async () => {
   const pages = ['10.png', '2.png', '1.txt'].map((name) => ({ name, content: text(name) }));
   assert.deepEqual(await found(zip(pages), true), ['image/png', '2.png']);
   assert.equal(await found(zip(pages)), undefined);
 });
 
-test('ignores a picture above the size limit, even if the zip declares a smaller size', async () => {
+test('ignores a preview image above the size limit, even if the zip declares a smaller size', async () => {
   const content = new Uint8Array(5 * 1024 * 1024);
   for (const declared of [content.length, 100])
     assert.equal(await found(zip([{ name: 'Thumbnails/thumbnail.png', content, declared }])), undefined);
 });
 
-test('finds no preview in a file that is not a zip, or in a truncated zip', async () => {
+test('finds no preview image in a truncated zip or in a file that is not a zip', async () => {
   assert.equal(await found(new Blob([])), undefined);
   assert.equal(await found(new Blob(['plain words'])), undefined);
   const file = zip([{ name: 'Thumbnails/thumbnail.png', content: picture }]);

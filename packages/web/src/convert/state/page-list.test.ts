@@ -2,37 +2,37 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movePage, optionsOf, pagesOf, ranges, togglePage, turnPage } from './page-list.ts';
 
-test('returns no option for unchanged pages', () => {
+test('returns no page options if the pages are unchanged', () => {
   assert.deepEqual(optionsOf(pagesOf(3)), {});
 });
 
-test('writes the numbers of the pages in their new order', () => {
+test('page_order lists the page numbers in their new order', () => {
   assert.deepEqual(optionsOf(movePage(pagesOf(5), 4, 0)), { page_order: '5,1-4' });
 });
 
-test('removes a page and adds it again', () => {
+test('page_order omits a removed page, and includes the page when it is added again', () => {
   const without = togglePage(pagesOf(4), 1);
   assert.deepEqual(optionsOf(without), { page_order: '1,3-4' });
   assert.deepEqual(optionsOf(togglePage(without, 1)), {});
 });
 
-test('writes each angle with the numbers that its pages have in the result', () => {
+test('rotate_pages lists each angle with the numbers that the rotated pages have in the result', () => {
   const turned = turnPage(turnPage(turnPage(pagesOf(4), 3), 3), 0);
   assert.deepEqual(optionsOf(turned), { rotate_pages: '90:1;180:4' });
   assert.deepEqual(optionsOf(togglePage(turned, 1)), { page_order: '1,3-4', rotate_pages: '90:1;180:3' });
 });
 
-test('resets the angle of a page after four quarter turns', () => {
+test('a page has no rotation after four quarter turns', () => {
   const turned = [1, 2, 3, 4].reduce((pages) => turnPage(pages, 0), pagesOf(1));
   assert.deepEqual(optionsOf(turned), {});
 });
 
-test('keeps the order if a position does not exist', () => {
+test('keeps the page order if a page is moved to a position that does not exist', () => {
   const pages = pagesOf(2);
   assert.equal(movePage(pages, 0, -1), pages);
   assert.equal(movePage(pages, 1, 2), pages);
 });
 
-test('does not join descending numbers into a range', () => {
+test('joins ascending page numbers into a range, but not descending page numbers', () => {
   assert.equal(ranges([3, 2, 1, 2, 3]), '3,2,1-3');
 });

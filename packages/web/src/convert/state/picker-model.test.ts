@@ -10,7 +10,7 @@ const groups = groupsOf(targets, 'image');
 const shown = (typed: string) =>
   search(groups, typed).map(({ name, choices }) => `${name}: ${choices.map(({ ext }) => ext).join(' ')}`);
 
-test('lists common targets first, then all targets by category', () => {
+test('lists common target formats first, then all target formats by category', () => {
   assert.deepEqual(shown(''), [
     'suggested: jpg png webp pdf avif gif',
     'image: avif gif jpg png tiff webp',
@@ -19,7 +19,7 @@ test('lists common targets first, then all targets by category', () => {
   ]);
 });
 
-test('lists previously chosen targets before common targets', () => {
+test('lists previously chosen target formats before common target formats', () => {
   const [first] = groupsOf(targets, 'image', { tiff: 3, zip: 1 });
   assert.deepEqual(
     first?.choices.map(({ ext }) => ext),
@@ -27,7 +27,7 @@ test('lists previously chosen targets before common targets', () => {
   );
 });
 
-test('finds a format by its extension, alias, name or keyword, or by a part of any of them', () => {
+test('finds a format by its extension, alias, name or keyword, even if only a part of it is typed', () => {
   assert.deepEqual(shown('jpeg'), ['suggested: jpg']);
   assert.deepEqual(shown('.TIF'), ['suggested: tiff']);
   assert.deepEqual(shown('word'), ['suggested: docx']);
@@ -35,14 +35,14 @@ test('finds a format by its extension, alias, name or keyword, or by a part of a
   assert.match(shown('p')[0] ?? '', /^suggested: (pdf png|png pdf)/);
 });
 
-test('tolerates a typo', () => {
+test('finds the closest format if the typed extension has a typo, and no format for unrelated text', () => {
   assert.deepEqual(shown('wbp'), ['closest: webp']);
   assert.deepEqual(shown('pgn'), ['closest: png']);
   assert.deepEqual(shown('qqqq'), []);
   assert.deepEqual(shown('qq'), []);
 });
 
-test('selects a format by its exact extension or alias', () => {
+test('selects a format only if its extension or alias is typed completely', () => {
   assert.equal(exactChoice(groups, 'JPEG')?.ext, 'jpg');
   assert.equal(exactChoice(groups, 'jp'), undefined);
 });

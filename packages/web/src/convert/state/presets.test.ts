@@ -16,11 +16,11 @@ test('offers only presets whose options the route accepts', () => {
   );
 });
 
-test('drops empty values and options that the route does not accept', () => {
+test('drops options that are empty or that the route does not accept', () => {
   assert.deepEqual(valuesFor({ quality: '75', dpi: '300', width: '' }, picture), { quality: '75' });
 });
 
-test('returns the preset that the values match, or undefined if they match no preset', () => {
+test('returns the preset that the option values match, or undefined if they match no preset', () => {
   assert.equal(presetOf({}, picture), 'standard');
   assert.equal(presetOf({ strip_metadata: 'true', quality: '75' }, picture), 'web');
   assert.equal(presetOf({ quality: '76' }, picture), undefined);

@@ -10,14 +10,14 @@ const routes = new Routes({
   languages: [],
 });
 
-test('decodes the bit set of a source into targets', () => {
+test('decodes the bit set of a source format into its target formats', () => {
   assert.deepEqual([...routes.targetsOf('a')], ['b', 'i']);
   assert.deepEqual([...routes.targetsOf('unknown')], []);
   assert.equal(routes.isSource('a'), true);
   assert.equal(routes.isSource('b'), false);
 });
 
-test('returns the targets that all sources share', () => {
+test('returns the target formats that all source formats share', () => {
   assert.deepEqual(routes.commonTargets(['a', 'd', 'a']), ['b']);
   assert.deepEqual(routes.commonTargets([]), []);
 });

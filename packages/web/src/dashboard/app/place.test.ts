@@ -14,13 +14,13 @@ const rows: readonly [path: string, place: Place][] = [
 ];
 
 for (const [path, place] of rows) {
-  test(`converts the path ${path || '/'} to a location and back`, () => {
+  test(`converts the path ${path || '/'} to a location in the dashboard and back`, () => {
     assert.deepEqual(placeOf(root, new URL(root + path)), place);
     assert.equal(addressOf(root, place), root + path);
   });
 }
 
-test('ignores unknown parts of a URL', () => {
+test('ignores an unknown section or parameter in a dashboard URL', () => {
   assert.deepEqual(placeOf(root, new URL(`${root}/nothing?status=failed`)), { section: 'overview' });
   assert.deepEqual(placeOf(root, new URL(`${root}/jobs?status=nothing`)), { section: 'jobs' });
 });

@@ -11,7 +11,7 @@ for (const [value, top] of [
   [201, 500],
   [999, 1000],
 ] as const) {
-  test(`rounds the top value ${value} to ${top}`, () => assert.equal(roundTop(value), top));
+  test(`rounds the top value ${value} of a chart up to ${top}`, () => assert.equal(roundTop(value), top));
 }
 
 const days = [
@@ -20,7 +20,7 @@ const days = [
   { conversions: 900, failed: 100 },
 ];
 
-test('draws a bar for each day, in both writing directions', () => {
+test('a chart has a bar for each day, and the bars are mirrored if the language is written right to left', () => {
   const size = { width: 300, height: 100 };
   const { bars, top } = barsOf(days, { ...size, isRightToLeft: false });
   assert.equal(top, 1000);
