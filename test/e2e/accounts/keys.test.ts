@@ -139,7 +139,10 @@ withServiceOnEachDatabase(
       ['an API key in upper case', () => `Bearer ${key.toUpperCase()}`],
       ['an API key that lacks one character', () => `Bearer ${key.slice(0, -1)}`],
       ['an API key with one more character', () => `Bearer ${key}0`],
-      ['a mistyped API key', () => `Bearer ${key.slice(0, 10)}${key[10] === 'x' ? 'y' : 'x'}${key.slice(11)}`],
+      [
+        'a mistyped API key',
+        () => `Bearer ${key.slice(0, 10)}${key[10] === 'x' ? 'y' : 'x'}${key.slice(11)}`,
+      ],
       ['an unknown API key', () => `Bearer ${makeKey(systemRandom)}`],
       ['a webhook secret as the API key', () => `Bearer whsec_${key.slice(7)}`],
       ['SQL as the API key', () => "Bearer ' or '1'='1"],

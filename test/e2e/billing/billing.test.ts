@@ -224,7 +224,8 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('all API requests to Stripe in these tests are well-formed', () => assert.deepEqual(here.stripe.mistakes, []));
+  test('all API requests to Stripe in these tests are well-formed', () =>
+    assert.deepEqual(here.stripe.mistakes, []));
 });
 
 test('the billing endpoints return 502 and name the missing setting if Stripe is not configured', async () => {

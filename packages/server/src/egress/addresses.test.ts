@@ -20,7 +20,8 @@ const closed = [
   ...['fe80::1', 'fec0::1', 'ff02::1', '', 'localhost', '1.2.3', '1.2.3.4.5'],
 ];
 
-for (const address of open) test(`the address ${address} is public`, () => assert.ok(isAllowedAddress(address, [])));
+for (const address of open)
+  test(`the address ${address} is public`, () => assert.ok(isAllowedAddress(address, [])));
 
 for (const address of closed)
   test(`the address "${address}" is not public`, () => assert.ok(!isAllowedAddress(address, [])));

@@ -25,7 +25,8 @@ for (const [host, connected, expected] of [
   ['192.0.2.7:8080', '::ffff:192.0.2.7', 'http://192.0.2.7:8080'],
   ['convert.lan:8080', '192.0.2.7', 'http://convert.lan:8080'],
 ] as const)
-  test(`a link starts with ${expected} if the Host header is ${host}`, () => assert.equal(baseUrlFor(host, connected), expected));
+  test(`a link starts with ${expected} if the Host header is ${host}`, () =>
+    assert.equal(baseUrlFor(host, connected), expected));
 
 for (const [what, host, connected] of [
   ['another address', '203.0.113.9:8080', '192.0.2.7'],
@@ -35,7 +36,8 @@ for (const [what, host, connected] of [
   ['credentials', 'localhost:8080@evil.example', '127.0.0.1'],
   ['no value', '', '127.0.0.1'],
 ] as const)
-  test(`a link starts with the default address if the Host header has ${what}`, () => assert.equal(baseUrlFor(host, connected), usual));
+  test(`a link starts with the default address if the Host header has ${what}`, () =>
+    assert.equal(baseUrlFor(host, connected), usual));
 
 test('a link starts with BASE_URL, whatever the Host header is', () => {
   const baseUrl = 'https://convert.example.com/';

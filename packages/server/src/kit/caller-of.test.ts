@@ -14,5 +14,6 @@ const rows = [
 ] as const;
 
 for (const [address, caller] of rows) {
-  test(`counts requests from ${address} for the caller "${caller}"`, () => assert.equal(callerOf(address), caller));
+  test(`counts requests from ${address} for the caller "${caller}"`, () =>
+    assert.equal(callerOf(address), caller));
 }

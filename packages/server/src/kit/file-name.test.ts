@@ -64,7 +64,8 @@ const dispositions = [
 ] as const;
 
 for (const [name, header] of dispositions) {
-  test(`writes the header Content-Disposition: ${header} for the file name ${name}`, () => assert.equal(attachment(name), header));
+  test(`writes the header Content-Disposition: ${header} for the file name ${name}`, () =>
+    assert.equal(attachment(name), header));
 }
 
 test('writes every cleaned file name to an ASCII header from which the same name can be parsed', () => {

@@ -5,11 +5,27 @@ import { hasRoom, overageRoom, payerOf, reachedThreshold, type AccountAllowance 
 const free: AccountAllowance = { limit: 1_000, fromQuota: 0, credits: 0, overageRoom: 0 };
 
 const payers: [string, Partial<AccountAllowance>, ReturnType<typeof payerOf>][] = [
-  ['a conversion to the quota until the quota is used up', { fromQuota: 999, credits: 5, overageRoom: Infinity }, 'quota'],
-  ['a conversion to credits once the quota is used up', { fromQuota: 1_000, credits: 1, overageRoom: Infinity }, 'credit'],
-  ['a conversion to overage once quota and credits are used up', { fromQuota: 1_000, overageRoom: Infinity }, 'overage'],
+  [
+    'a conversion to the quota until the quota is used up',
+    { fromQuota: 999, credits: 5, overageRoom: Infinity },
+    'quota',
+  ],
+  [
+    'a conversion to credits once the quota is used up',
+    { fromQuota: 1_000, credits: 1, overageRoom: Infinity },
+    'credit',
+  ],
+  [
+    'a conversion to overage once quota and credits are used up',
+    { fromQuota: 1_000, overageRoom: Infinity },
+    'overage',
+  ],
   ['no conversion once the quota of a plan without overage is used up', { fromQuota: 1_000 }, undefined],
-  ['no conversion after a change to a plan with a quota that is already exceeded', { fromQuota: 9_000 }, undefined],
+  [
+    'no conversion after a change to a plan with a quota that is already exceeded',
+    { fromQuota: 9_000 },
+    undefined,
+  ],
 ];
 
 for (const [what, allowance, payer] of payers) {

@@ -16,7 +16,12 @@ test('decodes base64 in the standard and the URL-safe alphabet, with and without
 });
 
 const refusals: [what: string, content: string, code: string, words: RegExp][] = [
-  ['truncated base64 content', Buffer.from('abcdef').toString('base64').slice(0, -1), 'bad_request', /truncated/],
+  [
+    'truncated base64 content',
+    Buffer.from('abcdef').toString('base64').slice(0, -1),
+    'bad_request',
+    /truncated/,
+  ],
   ['content that is not base64', 'data:text/plain;base64,YWJj', 'bad_request', /not base64/],
   ['base64 content with padding in the middle', 'YQ==YQ==', 'bad_request', /not base64/],
   ['empty content', ' \n', 'bad_request', /empty/],
@@ -26,7 +31,12 @@ const refusals: [what: string, content: string, code: string, words: RegExp][] =
     'file_too_large',
     /create_upload/,
   ],
-  ['base64 content that is far above the size limit', 'A'.repeat(4 * maxContentBytes), 'file_too_large', /create_upload/],
+  [
+    'base64 content that is far above the size limit',
+    'A'.repeat(4 * maxContentBytes),
+    'file_too_large',
+    /create_upload/,
+  ],
 ];
 
 for (const [what, content, code, words] of refusals) {

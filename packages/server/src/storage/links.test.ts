@@ -46,7 +46,8 @@ for (const [what, altered, query] of wrong) {
   test(`rejects a download link with ${what}`, () => assert.ok(!links.opens(altered, name, query)));
 }
 
-test('rejects a download link with another file name', () => assert.ok(!links.opens(object, `${name}.exe`, query)));
+test('rejects a download link with another file name', () =>
+  assert.ok(!links.opens(object, `${name}.exe`, query)));
 
 test('rejects a download link that is signed with another secret key', () => {
   const other = new Links({ key: { value: 'l' }, baseUrl: () => '', clock });

@@ -21,14 +21,26 @@ const rows: readonly [
     [worker('a', { load: 2, slots: 2 }), worker('b', { load: 3, slots: 8 })],
     'b',
   ],
-  ['counts conversions that were sent to a worker since its last heartbeat as load', [worker('a', { sent: 1 }), worker('b')], 'b'],
-  ['adds the load that a worker reported and the conversions that were sent to it since', [worker('a', { load: 1, sent: 2 }), worker('b', { load: 2 })], 'b'],
+  [
+    'counts conversions that were sent to a worker since its last heartbeat as load',
+    [worker('a', { sent: 1 }), worker('b')],
+    'b',
+  ],
+  [
+    'adds the conversions that were sent to a worker since its last heartbeat to the load that it reported',
+    [worker('a', { load: 1, sent: 2 }), worker('b', { load: 2 })],
+    'b',
+  ],
   [
     'chooses the least recently used of equally loaded workers',
     [worker('a', { sentAt: 9 }), worker('b', { sentAt: 4 })],
     'b',
   ],
-  ['of equally loaded workers, chooses a worker that was never used', [worker('a', { sentAt: 1 }), worker('b')], 'b'],
+  [
+    'of equally loaded workers, chooses a worker that was never used',
+    [worker('a', { sentAt: 1 }), worker('b')],
+    'b',
+  ],
 ];
 
 for (const [what, workers, chosen] of rows) {

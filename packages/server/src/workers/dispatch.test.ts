@@ -51,7 +51,13 @@ const lost = new ConnectionLostError();
 
 const rows: readonly [what: string, answers: Answers, asked: string, failed: string, outcome: string][] = [
   ['sends the task to no second worker if the first worker succeeds', { a: done, b: done }, 'a', '', 'done'],
-  ['tries a second worker if the connection to the first worker is lost', { a: lost, b: done }, 'a b', 'a', 'done'],
+  [
+    'tries a second worker if the connection to the first worker is lost',
+    { a: lost, b: done },
+    'a b',
+    'a',
+    'done',
+  ],
   ['tries a second worker if the first worker has no free slot', { a: busy, b: done }, 'a b', '', 'done'],
   [
     'tries no second worker after an error caused by the file',
@@ -60,10 +66,16 @@ const rows: readonly [what: string, answers: Answers, asked: string, failed: str
     '',
     'bad_request',
   ],
-  ['tries no third worker after the connections to two workers are lost', { a: lost, b: lost, c: done }, 'a b', 'a b', '502 worker_died'],
+  [
+    'tries no third worker after the connections to two workers are lost',
+    { a: lost, b: lost, c: done },
+    'a b',
+    'a b',
+    '502 worker_died',
+  ],
   ['tries the only worker only once if the connection to it is lost', { a: lost }, 'a', 'a', '503 no_worker'],
-  ['returns the error busy of the only worker if it has no free slot', { a: busy }, 'a', '', '503 busy'],
-  ['returns the error no_worker if there are no workers', {}, '', '', '503 no_worker'],
+  ['returns 503 busy if the only worker has no free slot', { a: busy }, 'a', '', '503 busy'],
+  ['returns 503 no_worker if there are no workers', {}, '', '', '503 no_worker'],
 ];
 
 const inWords = (outcome: unknown) => {

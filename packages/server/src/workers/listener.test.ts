@@ -47,23 +47,31 @@ async function statusForCaller(): Promise<number | undefined> {
   return response.statusCode;
 }
 
-test('a worker closes a connection if the client does not prove in time that it has the key', { timeout: 20_000 }, async () => {
-  const socket = await silent('127.0.0.2');
-  await once(socket.resume(), 'close');
-  assert.equal(listener.state.rejected, 1);
-});
+test(
+  'a worker closes a connection if the client does not prove in time that it has the key',
+  { timeout: 20_000 },
+  async () => {
+    const socket = await silent('127.0.0.2');
+    await once(socket.resume(), 'close');
+    assert.equal(listener.state.rejected, 1);
+  },
+);
 
-test('a worker serves a caller with the key while many clients open connections and send nothing', { timeout: 60_000 }, async () => {
-  now += 60_000;
-  lines.length = 0;
-  const sockets: Socket[] = [];
-  for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.1'])
-    for (let n = 0; n < 200; n += 1) sockets.push(await silent(address));
-  const { open, max, rejected } = listener.state;
-  assert.ok(open <= connections, `${open} open connections`);
-  assert.equal(max, connections);
-  assert.ok(rejected >= 500, `${rejected} rejected connections`);
-  assert.equal(await statusForCaller(), 404);
-  assert.equal(lines.length, 1, lines.join(''));
-  for (const socket of sockets) socket.destroy();
-});
+test(
+  'a worker serves a caller with the key while many clients open connections and send nothing',
+  { timeout: 60_000 },
+  async () => {
+    now += 60_000;
+    lines.length = 0;
+    const sockets: Socket[] = [];
+    for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.1'])
+      for (let n = 0; n < 200; n += 1) sockets.push(await silent(address));
+    const { open, max, rejected } = listener.state;
+    assert.ok(open <= connections, `${open} open connections`);
+    assert.equal(max, connections);
+    assert.ok(rejected >= 500, `${rejected} rejected connections`);
+    assert.equal(await statusForCaller(), 404);
+    assert.equal(lines.length, 1, lines.join(''));
+    for (const socket of sockets) socket.destroy();
+  },
+);

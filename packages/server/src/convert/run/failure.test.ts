@@ -51,7 +51,12 @@ const rows: [what: string, outcome: Partial<RunOutcome>, status: number, reason:
     { status: 1, stderr: 'child = os.fork()\nOSError: [Errno 12] Cannot allocate memory' },
     ...([503, 'busy'] as const),
   ],
-  ['cannot fork according to an error message of a shell', { status: 2, stderr: 'sh: 1: Cannot fork' }, 503, 'busy'],
+  [
+    'cannot fork according to an error message of a shell',
+    { status: 2, stderr: 'sh: 1: Cannot fork' },
+    503,
+    'busy',
+  ],
   [
     'cannot start a process according to an error message of Node',
     { status: 1, stderr: 'Error: spawn 7zz EAGAIN' },

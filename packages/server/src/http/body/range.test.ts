@@ -23,5 +23,6 @@ const rows = [
 ] as const;
 
 for (const [header, range] of rows) {
-  test(`parses the Range header ${header} for a file of 10 bytes as ${JSON.stringify(range)}`, () => assert.deepEqual(readRange(header, 10), range));
+  test(`parses the Range header ${header} for a file of 10 bytes as ${JSON.stringify(range)}`, () =>
+    assert.deepEqual(readRange(header, 10), range));
 }

@@ -31,5 +31,6 @@ const rows: readonly [string, string][] = [
 ];
 
 for (const [given, wanted] of rows) {
-  test(`without isolation, replaces the sandbox paths in ${given} and returns ${wanted}`, () => assert.equal(hostPaths(given, plan), wanted));
+  test(`without isolation, replaces the sandbox paths in ${given} and returns ${wanted}`, () =>
+    assert.equal(hostPaths(given, plan), wanted));
 }

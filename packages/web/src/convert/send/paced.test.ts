@@ -38,7 +38,9 @@ test('shows no pending or new values after the series was stopped', (context) =>
   assert.deepEqual(shown, [1]);
 });
 
-test('shows the latest of the values that arrive during the configured delay of the first value', ({ mock }) => {
+test('shows the latest of the values that arrive during the configured delay of the first value', ({
+  mock,
+}) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const shown: number[] = [];
   const pace = paced((value: number) => shown.push(value), { firstMs: 100, everyMs: 3_000 });
