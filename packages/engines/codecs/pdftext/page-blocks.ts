@@ -8,6 +8,7 @@ import { rowsOf, type Row } from './rows.ts';
 import { filledBoxes, gridsOf, rulingsOf } from './tables/rulings.ts';
 import { withAlignedRows } from './tables/aligned-rows.ts';
 import { contentsLength, contentsTable } from './tables/contents.ts';
+import { rowsBetweenRules } from './tables/between-rules.ts';
 import { withFilledHeader } from './tables/filled-header.ts';
 import { openTable, tableLength, type OpenTable, type Separators } from './tables/open.ts';
 import { ruledTable } from './tables/ruled.ts';
@@ -143,10 +144,11 @@ function rowBlocks(lineRows: readonly Row[], separators: Separators, surrounding
     }
     // Code has no tables. If the whole document is set in a monospaced font, the font does not mark code.
     const isCode = !surroundings.style.isTypewritten && rows[at]?.pieces.every(isMonospaced);
-    const length = isCode ? 0 : tableLength(rows, at);
+    const ruled = isCode ? undefined : rowsBetweenRules(rows, at, separators.level);
+    const length = isCode ? 0 : Math.max(ruled?.length ?? 0, tableLength(rows, at));
     if (length > 0) {
       flush();
-      const table = openTable(rows.slice(at, at + length), separators);
+      const table = openTable(rows.slice(at, at + length), separators, ruled?.headers);
       blocks.push({ kind: 'table', page: surroundings.page, ...table });
       at += length;
       continue;

@@ -68,7 +68,7 @@ function isFilled(rows: readonly Row[], columns: readonly Interval[]): boolean {
   return columns.length >= 2 && long < 0.3 * pieces.length;
 }
 
-function isTabular({ pieces, size }: Row): boolean {
+export function isTabular({ pieces, size }: Row): boolean {
   const [first] = pieces;
   if (!first || pieces.length < 2 || startsWithBullet(pieceText(first))) return false;
   if (pieces.some((piece) => /^(?:[.\u2026_]\s?){4,}/.test(pieceText(piece)))) return false;
@@ -103,8 +103,8 @@ function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
-/** Converts the rows to a table. */
-export function openTable(rows: readonly Row[], separators: Separators): OpenTable {
+/** Converts the rows to a table. `headers` is the number of rows in its header, if known. */
+export function openTable(rows: readonly Row[], separators: Separators, headers = 0): OpenTable {
   const columns = columnsOf(rows);
   const rtl = rows.filter((row) => row.pieces.some((piece) => piece.rtl)).length * 2 > rows.length;
   const lines = rows.map((row) => ({ row, cells: cellsOf(row, columns) }));
@@ -124,11 +124,19 @@ export function openTable(rows: readonly Row[], separators: Separators): OpenTab
     ),
   );
   return {
-    table: { rows: cells, width: columns.length, headers: headersOf(cells) },
+    table: {
+      rows: cells,
+      width: columns.length,
+      headers: headers > 0 ? headerGroups(groups, rows[headers - 1]) : headersOf(cells),
+    },
     box: around(rows.map(({ box }) => box)),
     rtl,
   };
 }
+
+/** Returns the number of groups up to the last row of the header. */
+const headerGroups = (groups: readonly Line[][], last: Row | undefined) =>
+  groups.findIndex((group) => group.some(({ row }) => row === last)) + 1;
 
 /** Returns the columns, separated by gaps that no word of a row crosses. */
 function columnsOf(rows: readonly Row[]): Interval[] {

@@ -242,3 +242,26 @@ test('does not treat lines of code as a table', () => {
     ['paragraph', 'code'],
   );
 });
+
+test('reads all rows between rules of equal length as one table with a header', () => {
+  const shapes = [296, 316, 420].map((y) => lineFrom(50, y, 400, y));
+  const rows = [
+    ['Tern', '7', '11.5'],
+    ['Gull', '8', '12.5'],
+  ];
+  const cells = [
+    ...cellsAt([60, 165, 265], 310, ['Boat', 'Berth', 'Length']),
+    ...cellsAt([60, 205, 310], 332, ...rows),
+    { x: 60, y: 372, text: 'Guests' },
+    ...cellsAt([60, 205, 310], 398, ...rows),
+  ];
+  const blocks = blocksOf(drawnPage(1, [...prose(50, 200, 5), ...cells, ...prose(50, 440, 3)], shapes));
+  assert.deepEqual(tablesOf(blocks), [[['Boat', 'Berth', 'Length'], ...rows, ['Guests', '', ''], ...rows]]);
+  const [table] = blocks.flatMap((block) => (block.kind === 'table' ? [block.table] : []));
+  assert.equal(table?.headers, 1);
+});
+
+test('does not read running text between two rules as a table', () => {
+  const shapes = [296, 340].map((y) => lineFrom(50, y, 400, y));
+  assert.deepEqual(tablesOn(drawnPage(1, [...prose(50, 200, 5), ...prose(60, 310, 3)], shapes)), []);
+});
