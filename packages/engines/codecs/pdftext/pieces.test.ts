@@ -49,3 +49,29 @@ test('recognizes a monospaced font by the widths of its letters', () => {
   const found = monospacedFonts([run(1, () => 6), run(2, (letter) => (letter === 'i' ? 3 : 6))]);
   assert.deepEqual([...found], [1]);
 });
+
+test('joins a large first letter with the highest line beside it', () => {
+  const lines = ['ver three decades', 'many harbours grew', 'and many closed'].flatMap((text, n) =>
+    glyphsOf({ x: 72, y: 200 + 12 * n, text }),
+  );
+  const cap = glyphsOf({ x: 50, y: 224, text: 'O', size: 38 });
+  assert.deepEqual(textOf([...lines, ...cap]), [
+    'Over three decades',
+    'many harbours grew',
+    'and many closed',
+  ]);
+});
+
+test('keeps a large letter that has no lines beside it', () => {
+  const glyphs = [
+    ...glyphsOf({ x: 50, y: 200, text: 'A', size: 38 }),
+    ...glyphsOf({ x: 200, y: 200, text: 'harbour lights' }),
+  ];
+  assert.deepEqual(textOf(glyphs), ['A', 'harbour lights']);
+});
+
+test('replaces two single quotation marks by a double quotation mark', () => {
+  assert.deepEqual(textOf(glyphsOf({ x: 50, y: 200, text: '\u2018\u2018tide\u2019\u2019' })), [
+    '\u201ctide\u201d',
+  ]);
+});

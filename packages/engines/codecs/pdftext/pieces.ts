@@ -1,6 +1,7 @@
 /** Joins the glyphs of a page to words, and adjacent words of a line to pieces. */
 import { withAccents } from './accents.ts';
 import { around } from './boxes.ts';
+import { withDropCaps } from './drop-caps.ts';
 import { withFormulas } from './formulas/formulas.ts';
 import type { Box, Glyph, Shape, TurnedText } from './page-data.ts';
 import { inReadingOrder, isRightToLeft, plainLetters, readsRightToLeft } from './reading-direction.ts';
@@ -66,7 +67,9 @@ export function piecesOf(glyphs: readonly Glyph[], more: { formulas?: readonly S
   const { formulas: shapes } = more;
   const read = shapes ? withFormulas(marked, lines, shapes) : marked;
   const pieces = read === marked ? lines : rowsOf(read).flatMap(splitRow);
-  return joinShifted(pieces.map(toPiece)).sort((one, two) => one.y - two.y || one.box[0] - two.box[0]);
+  return joinShifted(withDropCaps(pieces).map(toPiece)).sort(
+    (one, two) => one.y - two.y || one.box[0] - two.box[0],
+  );
 }
 
 /**
@@ -208,9 +211,13 @@ function toWord(glyphs: readonly Glyph[]): Word {
     if (same) last.text += text;
     else spans.push({ text, bold, italic, mono, ...(math ? { math } : {}), ...(href ? { href } : {}) });
   }
-  for (const span of spans) if (span.tex === undefined) span.text = plainLetters(span.text);
+  for (const span of spans) if (span.tex === undefined) span.text = withQuotes(plainLetters(span.text), span);
   return { box: around(glyphs.map(boxOf)), spans };
 }
+
+/** Returns text in which two single quotation marks, which look like double ones, are double quotation marks. */
+const withQuotes = (text: string, { mono }: Span) =>
+  mono ? text : text.replaceAll('\u2018\u2018', '\u201c').replaceAll('\u2019\u2019', '\u201d');
 
 /** Joins footnote marks, exponents and indices with the adjacent piece. */
 function joinShifted(pieces: readonly Piece[]): Piece[] {
