@@ -58,6 +58,8 @@ export interface Glyph extends FontTraits {
   href?: string;
   /** Distance from the beginning of the space before the glyph, if the text layer has one. */
   space?: number;
+  /** Whether it is printed twice at slightly different positions, as bold letters are. */
+  isTwice?: boolean;
   /** TeX of a formula, if the glyph replaces the glyphs of a formula. */
   tex?: string;
 }

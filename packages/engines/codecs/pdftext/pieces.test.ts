@@ -75,3 +75,14 @@ test('replaces two single quotation marks by a double quotation mark', () => {
     '\u201ctide\u201d',
   ]);
 });
+
+test('treats a word as bold only if most of its letters are printed twice', () => {
+  const boldOf = (count: number) => {
+    const letters = glyphsOf({ x: 50, y: 200, text: 'tide' });
+    const again = letters.slice(0, count).map((glyph) => ({ ...glyph, x: glyph.x + 0.4 }));
+    return piecesOf([...letters, ...again]).flatMap(({ words }) =>
+      words.flatMap(({ spans }) => spans.map(({ text, bold }) => [text, bold])),
+    );
+  };
+  assert.deepEqual([boldOf(1), boldOf(3)], [[['tide', false]], [['tide', true]]]);
+});

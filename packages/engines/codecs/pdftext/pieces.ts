@@ -121,6 +121,9 @@ function rowsOf(glyphs: readonly Glyph[]): Glyph[][] {
   return rows.map((row) => row.sort((one, two) => one.x - two.x));
 }
 
+/** Lengthens Arabic words. Several of it overlap. */
+const tatweel = '\u0640';
+
 function splitRow(row: readonly Glyph[]): Glyph[][] {
   const pieces: Glyph[][] = [];
   let end = -Infinity;
@@ -134,7 +137,7 @@ function splitRow(row: readonly Glyph[]): Glyph[][] {
     }
     // Some programs print bold letters twice.
     if (last && last.text === glyph.text && Math.abs(last.x - glyph.x) < 0.12 * glyph.size) {
-      last.bold ||= last.x !== glyph.x;
+      last.isTwice ||= last.x !== glyph.x && glyph.text !== tatweel;
       continue;
     }
     if (space !== undefined) glyph.space = glyph.x - space;
@@ -195,8 +198,10 @@ function orderWords(words: readonly Glyph[][], rtl: boolean): Word[] {
 
 function toWord(glyphs: readonly Glyph[]): Word {
   const spans: Span[] = [];
-  for (const { text, bold, italic, mono, math = false, href, tex } of glyphs) {
+  const isBold = glyphs.filter(({ isTwice }) => isTwice).length >= glyphs.length / 2;
+  for (const { text, bold: isBoldFont, italic, mono, math = false, href, tex } of glyphs) {
     const last = spans.at(-1);
+    const bold = isBoldFont || isBold;
     if (tex !== undefined) {
       spans.push({ text, tex, bold: false, italic: false, mono: false });
       continue;

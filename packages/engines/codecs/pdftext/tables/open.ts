@@ -65,7 +65,10 @@ export function tableLength(rows: readonly Row[], at: number): number {
 function isFilled(rows: readonly Row[], columns: readonly Interval[]): boolean {
   const pieces = rows.flatMap((row) => row.pieces);
   const long = pieces.filter(({ words }) => words.length > 14).length;
-  return columns.length >= 2 && long < 0.3 * pieces.length;
+  // Two justified lines may have a wide gap at the same position.
+  const isJustified =
+    rows.length === 2 && pieces.length === 4 && pieces.some(({ words }) => words.length > 6);
+  return !isJustified && columns.length >= 2 && long < 0.3 * pieces.length;
 }
 
 export function isTabular({ pieces, size }: Row): boolean {

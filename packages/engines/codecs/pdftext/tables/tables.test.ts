@@ -265,3 +265,11 @@ test('does not read running text between two rules as a table', () => {
   const shapes = [296, 340].map((y) => lineFrom(50, y, 400, y));
   assert.deepEqual(tablesOn(drawnPage(1, [...prose(50, 200, 5), ...prose(60, 310, 3)], shapes)), []);
 });
+
+test('does not read two justified lines with wide gaps as a table', () => {
+  const lines = [0, 1].flatMap((n) => [
+    { x: 50, y: 300 + 12 * n, text: 'harbour plan of' },
+    { x: 150, y: 300 + 12 * n, text: 'the town for all its guests and all its boats' },
+  ]);
+  assert.deepEqual(tablesOn(drawnPage(1, [...prose(50, 200, 3), ...lines])), []);
+});
