@@ -15,8 +15,22 @@ export const editable = ['docx', 'odt', 'rtf'];
 
 const byPandoc = [...editable, 'md'];
 
-/** Targets in which formulas are written as TeX or as equations. In other targets, their symbols are text. */
-const withFormulas = ['md', 'docx', 'odt', ...modelTargets];
+/**
+ * Targets in which formulas are written as TeX or as equations. In other targets, their symbols are text. Markdown and
+ * similar formats are written from HTML or doc.json.
+ */
+const withFormulas = [
+  'md',
+  'rst',
+  'org',
+  'adoc',
+  'mediawiki',
+  'ipynb',
+  'tex',
+  'docx',
+  'odt',
+  ...modelTargets,
+];
 
 const recognition = ['ocr', 'language'] as const;
 
@@ -111,7 +125,7 @@ function convertPages(step: Step, state: { examined?: boolean } = {}): string[][
     runnerCommand(
       'codecs/pdftext/runner.ts',
       { ...step, ...more, input: pagesFile(step) },
-      { ...state, formulas: withFormulas.includes(step.to) },
+      { ...state, formulas: withFormulas.includes(step.target ?? step.to) },
     );
   if (byPandoc.includes(step.to)) {
     const page = `${step.work}/page.html`;

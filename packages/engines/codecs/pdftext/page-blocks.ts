@@ -13,6 +13,7 @@ import { withFilledHeader } from './tables/filled-header.ts';
 import { openTable, tableLength, type OpenTable, type Separators } from './tables/open.ts';
 import { ruledTable } from './tables/ruled.ts';
 import { textBlocks, toLine, type Surroundings, type TextLine } from './text-blocks.ts';
+import { captionedDrawings } from './headings/drawings.ts';
 import type { TextStyle } from './headings/text-style.ts';
 
 export interface ReadPage {
@@ -39,6 +40,7 @@ export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle)
     left = found.left;
   }
   const rtl = left.filter((piece) => piece.rtl).length * 2 > left.length;
+  const shown = page.pictures.filter((picture) => picture.file && !isBackground(picture.box, page, left));
   const parts: Part[] = [
     ...left.map((piece): Part => ({
       kind: 'piece',
@@ -49,16 +51,26 @@ export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle)
       size: piece.size,
     })),
     ...tables.map((table): Part => ({ kind: 'table', table, box: table.box, words: 0 })),
-    ...page.pictures
-      .filter((picture) => picture.file && !isBackground(picture.box, page, left))
+    ...shown
+      .filter(({ box }) => !isBehindText(box, left))
       .map((picture): Part => ({ kind: 'picture', picture, box: picture.box, words: 0 })),
   ];
   const separators = { level: rulings.level, fills };
   const dots = page.shapes.filter(({ kind, box }) => isDot(kind, box)).map(({ box }) => box);
-  return regionsOf(parts, rtl).flatMap((region) => {
-    const blocks = regionBlocks(region, separators, { style, page: page.number, dots });
+  const drawings = captionedDrawings(page.shapes, left, { page, body: style.body });
+  // A picture behind text is not a part of the layout.
+  const behind = shown.filter(({ box }) => isBehindText(box, left));
+  const figures = behind.map((picture): Block => ({
+    kind: 'figure',
+    page: page.number,
+    box: picture.box,
+    picture,
+  }));
+  const blocks = regionsOf(parts, rtl).flatMap((region) => {
+    const blocks = regionBlocks(region, separators, { style, page: page.number, dots, drawings });
     return blocks.map((block, n) => (n === 0 ? { ...block, opens: true } : block));
   });
+  return [...figures, ...blocks];
 }
 
 /** Length of most words, with the space after them. */
@@ -91,11 +103,11 @@ function isBackground(
   pieces: readonly Piece[],
 ): boolean {
   if ((x1 - x0) * (y1 - y0) < 0.6 * width * height) return false;
-  const inside = pieces.filter(({ box }) =>
-    holds([x0, y0, x1, y1], (box[0] + box[2]) / 2, (box[1] + box[3]) / 2),
-  );
-  return inside.length > 3;
+  return isBehindText([x0, y0, x1, y1], pieces);
 }
+
+const isBehindText = (picture: Box, pieces: readonly Piece[]) =>
+  pieces.filter(({ box }) => holds(picture, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2)).length > 3;
 
 function regionBlocks(region: readonly Part[], separators: Separators, surroundings: Surroundings): Block[] {
   const blocks: Block[] = [];
@@ -106,7 +118,7 @@ function regionBlocks(region: readonly Part[], separators: Separators, surroundi
     rows = [];
   };
   for (const row of rowsOf(region.flatMap((part) => (part.kind === 'piece' ? [part.piece] : [])))) {
-    while (others[0] && (others[0].box[1] + others[0].box[3]) / 2 < row.y) {
+    while (others[0] && placeOf(others[0]) < row.y) {
       flush();
       blocks.push(...otherBlock(others.shift(), surroundings.page));
     }
@@ -116,6 +128,9 @@ function regionBlocks(region: readonly Part[], separators: Separators, surroundi
   for (const other of others) blocks.push(...otherBlock(other, surroundings.page));
   return blocks;
 }
+
+/** Returns the height at which a part is among the rows. A picture beside a paragraph comes before the paragraph. */
+const placeOf = ({ kind, box }: Part) => (kind === 'picture' ? box[1] : (box[1] + box[3]) / 2);
 
 function otherBlock(part: Part | undefined, page: number): Block[] {
   if (part?.kind === 'table') {

@@ -112,3 +112,22 @@ test('continues a paragraph on the next page', () => {
 test('quotes CSV fields that contain commas or quotes', () => {
   assert.equal(csvOf([[['a,b', 'say "x"']], [['c', '']]]), '"a,b","say ""x"""\n\nc,\n');
 });
+
+test('places a picture beside a paragraph before the paragraph, without dividing it', () => {
+  const first = prose(50, 150, 4, 'One line of a short text that ends here.');
+  const beside = page(1, [...first, ...prose(250, 250, 9)]);
+  beside.pictures = [{ box: [50, 242, 200, 350], file: 'picture-1.png' }];
+  assert.deepEqual(
+    blocksOf(beside).map(({ kind }) => kind),
+    ['paragraph', 'figure', 'paragraph'],
+  );
+});
+
+test('reads columns of text over a picture one after the other', () => {
+  const left = prose(50, 300, 8, 'the left one of two columns has this');
+  const right = prose(320, 300, 8, 'the right one of two columns has this');
+  const over = page(1, [...prose(50, 100, 3), ...left, ...right]);
+  over.pictures = [{ box: [40, 330, 560, 420], file: 'picture-1.png' }];
+  const text = textOfBlocks(blocksOf(over));
+  assert.ok(text.lastIndexOf('left') < text.indexOf('right'), text);
+});

@@ -26,6 +26,8 @@ export interface Surroundings {
   page: number;
   /** Small shapes, such as drawn dots. A small shape next to a line is a bullet. */
   dots: readonly Box[];
+  /** Drawings with a caption. Their labels are not headings. */
+  drawings?: readonly Box[];
 }
 
 export function toLine(row: Row, { dots }: Pick<Surroundings, 'dots'>): TextLine {
@@ -132,7 +134,7 @@ class Group {
   constructor(lines: readonly TextLine[], at: number, edge: number, surroundings: Surroundings) {
     this.#surroundings = surroundings;
     this.first = lines[at] as TextLine;
-    this.#level = levelOf(lines, at, surroundings.style);
+    this.#level = levelOf(lines, at, surroundings);
     let end = at + 1;
     while (end < lines.length && this.#continues(lines, at, end, edge)) end += 1;
     this.next = end;
@@ -148,11 +150,12 @@ class Group {
     if (this.first.mono && !this.first.marker) return line.mono && step < 2.6 * size;
     if (line.mono && !before.mono && !line.marker && step > 1.25 * size) return false;
     if (line.marker && !isWithin(line, before, lines.slice(at, end))) return false;
-    if (Math.abs(line.row.size - size) > 0.09 * size || step < 0.3 * size) return false;
+    // The lines of a title may have slightly different sizes.
+    const sameSize = this.#level === 1 ? 0.09 : 0.09;
+    if (Math.abs(line.row.size - size) > sameSize * size || step < 0.3 * size) return false;
     if (step > leading(lines, end) * 1.28 && step > 1.3 * size) return false;
-    if (this.#level > 0)
-      return levelOf(lines, end, this.#surroundings.style) === this.#level && step < 1.6 * size;
-    if (step > 2.2 * size || levelOf(lines, end, this.#surroundings.style) > 0) return false;
+    if (this.#level > 0) return levelOf(lines, end, this.#surroundings) === this.#level && step < 1.6 * size;
+    if (step > 2.2 * size || levelOf(lines, end, this.#surroundings) > 0) return false;
     const indent = (line.start - before.start) / size;
     const start = end === at + 1;
     if (this.first.marker) {
@@ -202,18 +205,23 @@ function restoreMarker({ marker, row }: TextLine, spans: Span[]): Span[] {
   return [{ ...first, text: `${wordText(word)} ${first.text}` }, ...spans.slice(1)];
 }
 
-function levelOf(lines: readonly TextLine[], at: number, style: TextStyle): number {
+function levelOf(lines: readonly TextLine[], at: number, surroundings: Surroundings): number {
   const line = lines[at];
+  const { style, drawings = [] } = surroundings;
+  if (line && drawings.some((box) => isIn(line.row.box, box))) return 0;
   if (!line || line.row.pieces.length > 2 || line.mono || formulaOf(line) !== undefined) return 0;
   const bullet = line.marker?.kind === 'bullet';
   const whole = line.marker?.kind === 'number' ? rowWords(line.row).map(wordText).join(' ') : line.text;
   const bySize = bullet || isLongRun(lines, at) ? 0 : style.levelOf(line.row.size, whole);
-  if (bySize > 0 && continuesSentence(lines, at, style)) return 0;
+  if (bySize > 0 && continuesSentence(lines, at, surroundings)) return 0;
   if (bySize > 0 && !isFormula(line)) return style.outlined(whole) ?? style.numbered(whole) ?? bySize;
   if (line.marker) return 0;
   const bold = style.boldLevel(line.spans, line.row.size);
   return bold > 0 && standsAlone(lines, at) ? (style.outlined(whole) ?? style.numbered(whole) ?? bold) : 0;
 }
+
+const isIn = ([x0, y0, x1, y1]: Box, [left, top, right, bottom]: Box) =>
+  (x0 + x1) / 2 > left && (x0 + x1) / 2 < right && (y0 + y1) / 2 > top && (y0 + y1) / 2 < bottom;
 
 /** Returns the TeX of a line that is only a formula. */
 function formulaOf({ spans, marker }: TextLine): string | undefined {
@@ -249,13 +257,13 @@ function isFormula({ spans }: TextLine): boolean {
 const littleLarger = 1.35;
 
 /** Returns whether a line in lower case continues the sentence of the line before it. */
-function continuesSentence(lines: readonly TextLine[], at: number, style: TextStyle): boolean {
-  const { body } = style;
+function continuesSentence(lines: readonly TextLine[], at: number, surroundings: Surroundings): boolean {
+  const { body } = surroundings.style;
   const [before, line] = [lines[at - 1], lines[at]];
   if (!before || !line || line.row.size > littleLarger * body || before.row.size > littleLarger * body)
     return false;
   // The second line of a heading has the size of the first line.
-  if (isSameRun(before, line) && levelOf(lines, at - 1, style) > 0) return false;
+  if (isSameRun(before, line) && levelOf(lines, at - 1, surroundings) > 0) return false;
   const isNear = line.row.y - before.row.y < 1.6 * line.row.size;
   return isNear && /^[\p{Ll}(,;]/u.test(line.text) && !/[.!?:]$/.test(before.text);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawnPage, prose, type DrawnText } from '../../../../../test/support/pdf-pages.ts';
-import type { Page } from '../page-data.ts';
+import type { Page, Shape } from '../page-data.ts';
 import { readPages, structureOf } from '../structure.ts';
 import { textOfBlocks } from '../text.ts';
 
@@ -122,4 +122,20 @@ test('does not remove a line that ends with a number near the top edge of a page
     text ? [{ x: 50, y: 64 + 12 * n, text }] : [],
   );
   assert.match(textOfBlocks(blocksOf(drawnPage(1, [...code, ...prose(50, 160, 20)]))), /berth = 1/);
+});
+
+test('does not treat the labels of a drawing with a caption as headings', () => {
+  const labels = ['Boat', 'Berth', 'Light', 'Tower'].map((text, n) => ({
+    ...{ x: 90 + 60 * n, y: 300 + 12 * n, text },
+    size: 14,
+  }));
+  const shapes = Array.from({ length: 10 }, (_, n): Shape => ({
+    kind: 'curve',
+    box: [80 + 20 * n, 290, 110 + 20 * n, 350],
+    width: 1,
+  }));
+  const caption = { x: 80, y: 370, text: 'Figure 2 Boats at their berths' };
+  const page = (...more: DrawnText[]) =>
+    drawnPage(1, [...prose(50, 200, 6), ...labels, ...more, ...prose(50, 450, 6)], shapes);
+  assert.deepEqual(headingsOf(page(caption)), []);
 });
