@@ -143,7 +143,7 @@ test('an option accepts a value if and only if its JSON schema accepts the value
     const isDescribed = ajv.compile(optionSchema(name));
     for (const value of values) {
       const isTaken = optionRows[name].type.safeParse(value).success;
-      // A schema cannot describe which texts are JSON.
+      // A JSON schema cannot describe which strings are valid JSON.
       const isJsonText = optionSchema(name)['contentMediaType'] === 'application/json';
       if (isJsonText && typeof value === 'string' && !isTaken) continue;
       assert.equal(isTaken, isDescribed(value), `${name}: ${JSON.stringify(value)}`);

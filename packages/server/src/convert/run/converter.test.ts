@@ -72,7 +72,7 @@ test("a conversion step gets more time for a large file than the engine's time b
   const [small] = await limitsOf('of-20-mb', {}, 20);
   const [large] = await limitsOf('of-120-mb', {}, 120);
   assert.ok(small && large);
-  // 100 MB add 50 s. They are added although the engine's budget and the usual limit are lower.
+  // The larger file has 100 MB more, which adds 50 s to the engine's budget and to the usual limit.
   assert.ok(small.wallMs <= 50_000 && large.wallMs > 70_000, `${small.wallMs} and ${large.wallMs} ms`);
 });
 

@@ -24,8 +24,8 @@ const even: SizeOfQuality = (quality) => quality * 10;
 const steep: SizeOfQuality = (quality) => Math.round(100 * 2 ** (quality / 8));
 
 /**
- * Returns the chosen quality, its size, and the numbers of created and remaining results. Other files in the folder
- * stay.
+ * Searches, and returns the chosen quality, the size of its result, and how many results were created and how many
+ * remain. Checks that another file in the folder is not removed.
  */
 async function search(
   maxBytes: number,
@@ -81,7 +81,7 @@ test('needs at most 6 attempts to find a result within max_size', async () => {
     assert.ok((await search(most, steep)).made <= 6, `${(await search(most, steep)).made} for ${most}`);
 });
 
-/** Returns a function for the size of a film as a GIF, in thousands of bytes. */
+/** Returns a function that maps the quality to the size of a film as a GIF, in thousands of bytes. */
 const measured = (exponent: number) => (quality: number) =>
   Math.round(1747 * (quality / (101 - quality)) ** exponent);
 
