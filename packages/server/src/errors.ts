@@ -84,7 +84,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Reasons why a working server cannot accept a request at the moment. */
+/** Messages for the reasons why a server that works correctly cannot accept a request at the moment. */
 const overloads = {
   busy: 'The server is at its limit of conversions. Try again shortly.',
   too_many_waiting: 'Too many of your conversions are waiting. Try again when one is done.',
@@ -119,7 +119,10 @@ export function fileTooLarge(limit: number, instead?: string): ServiceError {
   });
 }
 
-/** Returns the error for files in `field` and other options that are together larger than `limit` bytes. */
+/**
+ * Returns the error for files as option values that are together larger than `limit` bytes. `field` is one of these
+ * options.
+ */
 export function optionFilesTooLarge(field: string, limit: number): ServiceError {
   const message = `The files in options are together larger than ${sizeText(limit)}.`;
   return new ServiceError('file_too_large', message, { details: { field, limit } });

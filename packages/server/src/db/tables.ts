@@ -1,4 +1,7 @@
-/** Rows of the tables. Times are milliseconds since the Unix epoch. Secrets are stored as SHA-256 in hex. */
+/**
+ * Types of the rows of the database tables. Times are milliseconds since the Unix epoch. Secrets are stored as SHA-256
+ * in hex, unless the comment of the column states that it is encrypted.
+ */
 import type { Generated } from 'kysely';
 import type { AccountRow, ApiKeyRow, MagicLinkRow, SessionRow, SignUpWindowRow } from './account-tables.ts';
 import type {
@@ -14,7 +17,7 @@ import type {
 export type * from './account-tables.ts';
 export type * from './billing-tables.ts';
 
-/** A process's lease. Its claims are valid until it expires. */
+/** A process's lease. The claims of the process are valid until the lease expires. */
 export interface LeaseRow {
   id: string;
   /** Machine, boot and PID namespace in which `process` can be looked up. */
@@ -23,7 +26,10 @@ export interface LeaseRow {
   expires_at: number;
 }
 
-/** A worker process's announcement. It is deleted with the lease of the process. */
+/**
+ * A worker process that accepts conversions from other processes. The row is deleted with the lease of the worker
+ * process.
+ */
 export interface WorkerRow {
   id: string;
   lease_id: string;
@@ -67,7 +73,10 @@ export interface ReservationRow {
   account_id: string;
   /** Month of the quota, such as `2026-11`. */
   month: string;
-  /** Null if the reservation ends only when it is charged or released. */
+  /**
+   * Lease of the process. The reservation ends with it. Null if the reservation ends only when it is charged or
+   * released.
+   */
   lease_id: string | null;
   /** API key of the request. Null for a session. */
   key_id: string | null;
@@ -75,7 +84,7 @@ export interface ReservationRow {
   units: Generated<number>;
 }
 
-/** Units reserved for jobs by account and month. Triggers in the database maintain it. */
+/** Number of conversions that are reserved for jobs, by account and month. Triggers in the database update it. */
 export interface LastingReservationsRow {
   account_id: string;
   month: string;
@@ -166,19 +175,22 @@ export interface JobRow {
   request: string | null;
   /** Object that contains the file. Null for a `source_url`, and once the job has finished. */
   upload: string | null;
-  /** Number of claims of the job. A worker can finish the job only while this number equals the number at its claim. */
+  /**
+   * How often the job was claimed. A worker can finish the job only if this number has not changed since the worker's
+   * claim.
+   */
   fencing_token: Generated<number>;
   /** Number of workers that died while running the job. */
   crash_count: Generated<number>;
   /** Lease of the worker. Null while the job is queued or finished, or its worker is dead. */
   lease_id: string | null;
   reservation_id: string;
-  /** JSON of the result without its link. Null without a result, and once its file is deleted. */
+  /** JSON of the result without its link. Null if the job has no result, or if the file of the result was deleted. */
   result: string | null;
   result_object: string | null;
   /** JSON of `code`, `message`, `details`. */
   error: string | null;
-  /** JSON of the report. Null without a result. */
+  /** JSON of the report. Null if the job has no result. */
   report: string | null;
   /** Encrypted, because knowing the URL may be enough to post to the endpoint. */
   webhook_url: string | null;
@@ -196,7 +208,8 @@ export interface JobRow {
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
 /**
- * An object that no other row refers to. With a lease, the object is being stored. Without a lease, it will be removed.
+ * An object in the file storage that no other row refers to. With a lease, the object is being stored. Without a lease,
+ * it will be removed.
  */
 export interface OrphanedObjectRow {
   name: string;
@@ -206,13 +219,13 @@ export interface OrphanedObjectRow {
 /** A file that is received before its conversion is requested. */
 export interface UploadRow {
   id: string;
-  /** Caller who may use the upload, as a throttle key. */
+  /** Caller who may use the upload: the key under which the throttle counts the requests of this caller. */
   owner: string;
   /** Encrypted. */
   file_name: string;
   /** Upper bound on the size of the file, in bytes. */
   max_bytes: number;
-  /** Announced bytes of a resumable upload. Null if one request sends the file. */
+  /** Size in bytes that the client of a resumable upload has announced. Null if one request sends the file. */
   length: number | null;
   /**
    * Size of the file in bytes: first the announced size, then an upper bound while it is being received, then the
@@ -224,21 +237,21 @@ export interface UploadRow {
   created_at: number;
   received_at: number | null;
   expires_at: number;
-  /** Id of the request that is receiving the file, under its process's lease. */
+  /** Id of the request that is receiving the file. It is valid under the lease of the request's process. */
   claim: string | null;
   lease_id: string | null;
   /** Encrypted metadata from the client of a resumable upload. */
   metadata: string | null;
 }
 
-/** An account's webhook secret: its encrypted hash, which is the signing key. */
+/** The hash of an account's webhook secret, encrypted. The hash is the key with which webhook events are signed. */
 export interface WebhookSecretRow {
   account_id: string;
   encrypted_key: string;
   created_at: number;
 }
 
-/** An event and its delivery: the outbox. */
+/** A webhook event and the state of its delivery. The table is the outbox of webhook events. */
 export interface DeliveryRow {
   id: string;
   account_id: string;
@@ -253,8 +266,8 @@ export interface DeliveryRow {
   status: DeliveryStatus;
   attempts: Generated<number>;
   /**
-   * Number of attempts before the schedule began: 0, or more after a redelivery. While a redelivery waits for an
-   * attempt in flight, this is `attempts` + 1.
+   * Number of attempts before the current retry schedule began: 0 for the first schedule, more after a redelivery was
+   * requested. While a redelivery waits for an attempt in flight, this is `attempts` + 1.
    */
   schedule_start: Generated<number>;
   last_error: string | null;

@@ -1,4 +1,7 @@
-/** Syncs SQLite's write-ahead log to disk, once for all waiting commits, without blocking the thread that commits. */
+/**
+ * Syncs SQLite's write-ahead log to disk without blocking the thread that commits. One sync serves all commits that
+ * wait for it.
+ */
 import { open, type FileHandle } from 'node:fs/promises';
 import { SharedRun } from '../kit/concurrency/shared-run.ts';
 
@@ -8,16 +11,16 @@ export class WalSync {
   #handle: FileHandle | undefined;
 
   /**
-   * Opens the log of the database at `database`. The database must stay open until {@link close}, because SQLite would
-   * otherwise delete the log and create a new file.
+   * Syncs the log of the database file `database`. The database must stay open until {@link close}, because SQLite
+   * would otherwise delete the log and create a new file.
    */
   constructor(database: string) {
     this.#file = `${database}-wal`;
   }
 
   /**
-   * Resolves when all earlier commits survive a power failure. Rejects with the error of a SQLite commit that cannot be
-   * synced.
+   * Resolves when all earlier commits would survive a power failure. If the log cannot be synced, rejects with the
+   * error code that SQLite uses in this case.
    */
   sync(): Promise<void> {
     return this.#run.run();
@@ -30,7 +33,7 @@ export class WalSync {
 
   async #datasync(): Promise<void> {
     try {
-      // SQLite creates the log with the first transaction.
+      // Opens the log here, because SQLite creates it only with the first transaction.
       this.#handle ??= await open(this.#file, 'r');
       await this.#handle.datasync();
     } catch (cause) {

@@ -1,4 +1,4 @@
-/** Public IP addresses, to which the service may connect at a caller's request. */
+/** Checks whether an IP address is public. The service may connect to public addresses at a caller's request. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
@@ -6,12 +6,12 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** Public IPv6 addresses. All other addresses are local, reserved or translated to IPv4. */
+/** Range of the public IPv6 addresses. All other addresses are local, reserved or translated to IPv4. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Addresses in a public range that are not public: Azure's metadata service, tunnels to IPv4, documentation,
- * benchmarks.
+ * Addresses that are not public although they are in a public range: Azure's metadata service, tunnels to IPv4,
+ * documentation, benchmarks.
  */
 const exceptions = ['168.63.129.16/32', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(
   ipaddr.parseCIDR,

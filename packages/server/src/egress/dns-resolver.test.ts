@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { dnsResolver, type DnsLookup } from './dns-resolver.ts';
 
-/** Answers of a name server by name and query type (1: IPv4, 28: IPv6). The server does not answer other queries. */
+/**
+ * Responses of a name server by host name and query type (1: IPv4, 28: IPv6). The server does not respond to other
+ * queries.
+ */
 const answers: Readonly<Record<string, Readonly<Record<number, readonly number[]>>>> = {
   'four.test': { 1: [192, 0, 2, 1], 28: [] },
   'both.test': { 1: [192, 0, 2, 1], 28: [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
-  // The IPv6 query for this name is never answered.
+  // The name server never responds to the IPv6 query for this name.
   'half.test': { 1: [192, 0, 2, 1] },
 };
 

@@ -1,4 +1,6 @@
-/** Resolves names that callers chose, so that a slow name server delays no other look-up. */
+/**
+ * Resolves host names from callers. A slow name server for one host name does not delay the look-ups of other names.
+ */
 import { Resolver } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
@@ -18,9 +20,9 @@ const queryMs = 2_000;
 const otherFamilyMs = 300;
 
 /**
- * Queries the system's name servers (or `servers`) directly, because the system's resolver blocks one of a few threads
- * until it has an answer. The system's resolver is still used for names in the hosts file, and for names without a dot,
- * which may belong to the local network. Callers cannot slow down these look-ups.
+ * Returns a look-up function that queries the system's name servers (or `servers`) directly. The system's resolver
+ * would block one of a few threads until it has an answer. The function uses that resolver only for names in the hosts
+ * file and for names without a dot, which may belong to the local network. Callers cannot slow down these look-ups.
  */
 export function dnsResolver(servers?: readonly string[]): DnsLookup {
   const resolver = new Resolver({ timeout: queryMs, tries: 2 });

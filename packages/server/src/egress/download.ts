@@ -6,7 +6,7 @@ import { fileTooLarge, ServiceError } from '../errors.ts';
 import { freeBuffers } from '../kit/concurrency/free-buffers.ts';
 import { EgressError, type GuardedFetch } from './outbound.ts';
 
-/** Maximum number of redirects. The address of each redirect is checked like the first address. */
+/** Maximum number of redirects. The URL of each redirect is checked like the first URL. */
 const maxRedirects = 5;
 
 const headers = { 'User-Agent': 'Service-Fetch/1.0', Accept: '*/*', 'Accept-Encoding': 'identity' };

@@ -34,7 +34,7 @@ export interface EgressRequest {
   method: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: Buffer;
-  /** Aborts the look-up, connection, TLS, headers and body. */
+  /** Aborts the request in every phase: DNS look-up, connection, TLS handshake, headers and body. */
   signal: AbortSignal;
 }
 
@@ -56,8 +56,8 @@ export class GuardedFetch {
   }
 
   /**
-   * Returns the URL if it is allowed and all of its addresses are public now. {@link request} checks them again. Throws
-   * {@link EgressError}.
+   * Returns the URL if it is allowed and all addresses of its host are public now. {@link request} checks them again.
+   * Throws {@link EgressError}.
    */
   async check(text: string): Promise<URL> {
     const url = this.#read(text);
@@ -77,7 +77,7 @@ export class GuardedFetch {
     url: URL,
     { signal, headers = {}, ...rest }: EgressRequest,
   ): Promise<Dispatcher.ResponseData> {
-    // Loaded on first use, because it takes 4 MB.
+    // Loaded on first use, because it takes 4 MB of memory.
     const { Agent, buildConnector, request } = await import('undici');
     const connect = buildConnector({
       ...{ lookup: this.#guardedLookup(url), allowH2: false, autoSelectFamily: false },
@@ -150,14 +150,14 @@ export class GuardedFetch {
   }
 }
 
-/** Returns host and port in a normal form. The ports 80 and 443 count as the same service. */
+/** Returns host and port in a normal form. The ports 80 and 443 are omitted, because they count as the same service. */
 function hostAndPort({ hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${['80', '443'].includes(port) ? '' : port}`;
 }
 
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** Removes the brackets of IPv6. */
+/** Removes the brackets around an IPv6 address. */
 const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 
 async function withinTime<T>(work: Promise<T>): Promise<T> {

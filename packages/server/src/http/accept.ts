@@ -1,4 +1,4 @@
-/** Whether a caller wants the result object instead of the file (contract §3.7). */
+/** Detects whether a caller wants the result object instead of the file (contract §3.7). */
 
 /**
  * Returns true if `Accept` contains JSON but no wildcard for any type. HTTP libraries that prefer JSON by default also

@@ -1,5 +1,6 @@
 /**
- * Answers every failure with the error envelope (contract §11) or a page: our errors, the framework's errors, and bugs.
+ * Responds to every failure with the JSON error envelope (contract §11) or an HTML page. Failures are our errors, the
+ * framework's errors, and bugs.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/away.ts';
@@ -15,7 +16,7 @@ declare module 'fastify' {
     failureCode?: ErrorCode;
   }
   interface FastifyInstance {
-    /** Answers a failure with a page. Returns undefined if the client does not want a page. */
+    /** Responds to a failure with an HTML page. Returns undefined if the client does not want a page. */
     sendFailurePage?: (
       failure: ServiceError,
       request: FastifyRequest,
@@ -70,7 +71,7 @@ export function causeOf({ code, cause }: ServiceError): unknown {
   return code === 'internal_error' ? cause.stack : cause.message;
 }
 
-/** Returns the client's view of `error`. The framework's own 4xx errors keep their status. */
+/** Converts `error` to the error that the client gets. The framework's own 4xx errors keep their status. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const ranOut = exhausted(error);

@@ -18,7 +18,7 @@ export function recordMethods(server: FastifyInstance): MethodsByPath {
   return recorded;
 }
 
-/** Register it after all endpoints. */
+/** Plugin that returns 405. Register it after all endpoints. */
 export const methodNotAllowedRoutes: FastifyPluginCallback<{ recorded: MethodsByPath }> = (
   server,
   { recorded },

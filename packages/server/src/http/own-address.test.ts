@@ -5,7 +5,10 @@ import { OwnAddress } from './own-address.ts';
 
 const settings = { host: '0.0.0.0', baseUrl: undefined, allowedHosts: ['convert.lan'] };
 
-/** Returns the base URL during a request with this Host, on a connection to this local address. */
+/**
+ * Returns the base URL during a request with the Host header `host`, on a connection to the server's address
+ * `localAddress`.
+ */
 function baseUrlFor(host: string, localAddress: string, more: { baseUrl?: string } = {}): string {
   const address = new OwnAddress({ ...settings, ...more });
   address.port = 8080;

@@ -1,4 +1,4 @@
-/** Addresses of this service: the port it listens on, its base URL for clients, and its own origins. */
+/** URLs of this service: its base URL for clients and its own origins. Also stores the port that it listens on. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
@@ -27,21 +27,21 @@ export class OwnAddress {
     return this.#port;
   }
 
-  /** Address that the service listens on. */
+  /** URL of the address that the service listens on. */
   get listening(): string {
     const { host } = this.#config;
     return `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`;
   }
 
   /**
-   * Base URL for clients, without a trailing slash, in links and mails. Without `BASE_URL`, it is the URL that the
-   * client of the current request uses.
+   * Base URL for clients, without a trailing slash. Links in responses and email messages begin with it. Without
+   * `BASE_URL`, it is the URL that the client of the current request uses.
    */
   get baseUrl(): string {
     return this.#ofRequest.getStore() ?? this.defaultUrl;
   }
 
-  /** Base URL outside of requests. */
+  /** Base URL that is used outside of requests. */
   get defaultUrl(): string {
     return this.#config.baseUrl?.replace(/\/$/, '') ?? `http://localhost:${this.#port}`;
   }
@@ -73,9 +73,9 @@ export class OwnAddress {
   }
 
   /**
-   * Returns the base URL with the host of the request. Links in mails use it, so a client must not choose it freely.
-   * The port must be ours. The host must be the address of this connection, a loopback name on a connection within this
-   * machine, or an allowed name.
+   * Returns the base URL with the host of the request. Links in email messages use it, so a client must not choose it
+   * freely. The port must be ours. The host must be the address of this connection, a loopback name on a connection
+   * within this machine, or an allowed name.
    */
   #usedBy({ headers, socket }: IncomingMessage): string | undefined {
     const given = headers.host ?? '';

@@ -1,6 +1,9 @@
 /** Memoizes a value for each base URL that clients use. */
 
-/** Upper bound on values. A server without `BASE_URL` has several names, and the loopback network many addresses. */
+/**
+ * Maximum number of memoized values. Without `BASE_URL`, clients may use several names of the server, and each of the
+ * many loopback addresses.
+ */
 const maxValues = 8;
 
 export class PerAddress<Value> {

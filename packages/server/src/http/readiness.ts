@@ -1,4 +1,4 @@
-/** A readiness check in the operator's response of `GET /readyz`. */
+/** One readiness check, as listed in the operator's response of `GET /readyz`. */
 
 export interface ReadinessCheck {
   part: string;

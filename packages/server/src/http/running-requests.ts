@@ -1,4 +1,4 @@
-/** Requests in progress by account. They are aborted when their account is deleted. */
+/** Tracks the requests in progress of each account, and aborts them when the account is deleted. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountDeleted } from '../accounts/open-account.ts';
 import { untilClientLeaves } from './connections/client.ts';
@@ -13,7 +13,7 @@ declare module 'fastify' {
 export class RunningRequests {
   readonly #byAccount = new Map<string, Set<AbortController>>();
 
-  /** Registers a request until `response` closes. Returns its signal. */
+  /** Registers a request until `response` closes. Returns a signal that aborts when the account is deleted. */
   begin(accountId: string, response: FastifyReply['raw']): AbortSignal {
     const request = new AbortController();
     const others = this.#byAccount.get(accountId) ?? new Set();
@@ -46,8 +46,8 @@ export function trackRunningRequests(server: FastifyInstance, running: RunningRe
 }
 
 /**
- * Returns a signal that aborts when the client disconnects, when the account is deleted, or when a signal of `ending`
- * aborts.
+ * Returns a signal that aborts when the client disconnects, when the account is deleted, or when one of the signals in
+ * `ending` aborts.
  */
 export function untilAbandoned(
   request: FastifyRequest,

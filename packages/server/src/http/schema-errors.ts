@@ -1,9 +1,9 @@
-/** Error for a value that its schema rejects. It names the field and its allowed values. */
+/** Creates the error for a value that does not match its schema. The error names the field and the allowed values. */
 import { didYouMean, namesAdvice, nearestNames } from '@protean/formats/nearest.ts';
 import { z } from 'zod';
 import { ServiceError, type ErrorDetails } from '../errors.ts';
 
-/** Kind of the values, as named in the message. */
+/** Name of the invalid value in the message. */
 export type ValueKind = 'field' | 'query parameter' | 'argument';
 
 /** Returns `bad_request` for the first of `issues`. */
@@ -23,14 +23,17 @@ export function schemaError({ issues }: z.ZodError, schema: z.ZodType, kind: Val
   return badRequest(message, { field, allowed });
 }
 
-/** Returns a question that suggests a valid value, such as "Did you mean …?". The parser must report its input. */
+/**
+ * Returns a question that suggests a valid value, such as "Did you mean …?". Works only if the parser has included the
+ * input in the issue.
+ */
 function meant(issue: z.core.$ZodIssue | undefined): string {
   if (typeof issue?.input !== 'string') return '';
   const names = issue.code === 'invalid_value' ? issue.values.map(String) : suggestedNames(issue);
   return didYouMean(nearestNames(issue.input, names));
 }
 
-/** Returns the valid names that a transform put into its issue. */
+/** Returns the valid names that a transform of the schema has added to its issue. */
 function suggestedNames(issue: z.core.$ZodIssue): readonly string[] {
   const { names } = (issue.code === 'custom' ? issue.params : undefined) ?? {};
   return Array.isArray(names) ? names.map(String) : [];

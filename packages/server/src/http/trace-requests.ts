@@ -1,4 +1,7 @@
-/** Creates a span per request in the trace of its `traceparent`. Work for the request belongs to the span. */
+/**
+ * Creates a trace span for each request, as part of the trace in its `traceparent` header. Spans of work for the
+ * request become children of this span.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { TraceSpan, Tracing } from '../tracing/tracing.ts';
 
@@ -8,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Paths without spans, because they are polled frequently and carry no information. */
+/** Paths without spans, because they are polled frequently and their spans would carry no information. */
 const untraced: readonly (string | undefined)[] = ['/livez', '/readyz', '/metrics'];
 
 /** Adds tracing. Call it before adding the request guards. */
@@ -30,7 +33,7 @@ export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
     });
     tracing.within(request.span, done);
   });
-  // A body parser calls back outside of the request's asynchronous context, so this hook enters the context again.
+  // A body parser calls back outside the asynchronous context of the request. This hook enters the context again.
   server.addHook('preHandler', ({ span }, _reply, done) => (span ? tracing.within(span, done) : done()));
   server.addHook('onResponse', ({ span }, { statusCode, failureCode }, done) => {
     span?.set({ 'http.response.status_code': statusCode });

@@ -26,10 +26,11 @@ export type PluginWithSchemas<Options extends FastifyPluginOptions> = FastifyPlu
 >;
 
 /**
- * Adds validation. Call it before adding any endpoint. The messages in a schema state the allowed values, such as "a
- * whole number from 0 to 9". A `body` that is a zod type is parsed as JSON. A `body` described by media types is left
- * to the endpoint, which reads it as a stream. An error in `params` becomes the message of a 404, so that malformed ids
- * are answered like unknown ids. Response schemas are documentation and not validated.
+ * Adds validation. Call it before adding any endpoint. The messages in a schema must state the allowed values, such as
+ * "a whole number from 0 to 9", because the error message inserts them after "must be". A `body` that is a zod type is
+ * parsed as JSON. A `body` described by media types is left to the endpoint, which reads it as a stream. An error in
+ * `params` becomes the message of a 404, so malformed ids get the same status as unknown ids. Response schemas are
+ * documentation and not validated.
  */
 export function addValidation(server: FastifyInstance): void {
   server.setValidatorCompiler(compileValidator);
@@ -60,8 +61,8 @@ const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }
 };
 
 /**
- * Replaces the framework's default compilers, which take several megabytes. The framework loads them unless other
- * compilers are set at creation.
+ * Replaces the framework's default compilers, which take several megabytes of memory. The framework loads them unless
+ * other compilers are set at creation.
  */
 export const compilersFactory = { buildValidator: () => unset, buildSerializer: () => unset };
 

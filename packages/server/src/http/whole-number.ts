@@ -1,7 +1,7 @@
 /** Schema of a whole number in a query. */
 import { z } from 'zod';
 
-/** Accepts digits only, and rejects other notations that JavaScript would parse as a number. */
+/** Returns a schema that accepts digits only, and rejects other notations that JavaScript would parse as a number. */
 export function wholeNumber(minimum: number, maximum: number) {
   const valid = `a whole number from ${minimum} to ${maximum}`;
   const fromText = (text: unknown) =>

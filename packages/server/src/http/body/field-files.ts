@@ -1,4 +1,4 @@
-/** Reads the files of a form that are values of fields other than `file`, into data URLs. */
+/** Reads files that a form contains in fields other than `file`, and converts each file to a data URL. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { dataUrlOf, maxOptionFileBytes } from '@protean/engines/contract/option-files.ts';
 import { optionFilesTooLarge, ServiceError } from '../../errors.ts';
@@ -22,8 +22,8 @@ export class FieldFiles {
   }
 
   /**
-   * Reads the whole stream. Throws `file_too_large` above the limit, and `bad_request` if the file is empty. Rejects
-   * when `signal` aborts, because the rest of a refused form never arrives.
+   * Reads the whole stream and returns it as a data URL. Throws `file_too_large` above the limit, and `bad_request` if
+   * the file is empty. Rejects when `signal` aborts, because the rest of a refused form never arrives.
    */
   async read(field: string, stream: Readable, fileName: string, signal: AbortSignal): Promise<string> {
     addAbortSignal(signal, stream);
@@ -32,7 +32,8 @@ export class FieldFiles {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       this.#bytes += piece.length;
       tooLarge ||= this.#bytes > maxOptionFileBytes;
-      // A file that is too large is still read to its end, so that the form can end, but it is not kept.
+      // A file that is too large is still read to its end, so that the parser reaches the end of the form. Its content
+      // is discarded.
       if (!tooLarge) pieces.push(piece);
     }
     if (tooLarge) throw optionFilesTooLarge(field, maxOptionFileBytes);

@@ -18,8 +18,8 @@ export function contentLength({ headers }: IncomingMessage): number | undefined 
 }
 
 /**
- * Writes the body to a new file, with the rules of {@link receiveBody}. Also throws `bad_request` for an empty body and
- * for a form.
+ * Writes the body to a new file, with the rules of {@link receiveBody}. Also throws `bad_request` if the body is empty
+ * or is a form.
  */
 export async function receiveFileBody(
   request: IncomingMessage,

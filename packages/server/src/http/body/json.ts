@@ -9,17 +9,17 @@ import { parsing, schemaError } from '../schema-errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Minimum throughput at which clients must send bodies. */
+    /** Clients that send a body with a lower throughput are rejected. */
     minimumThroughput: MinimumThroughput;
   }
 }
 
-/** Upper bound in bytes on the bodies that the endpoints document, except bodies that may contain files. */
+/** Maximum size of a request body, in bytes. Bodies that may contain files have other limits. */
 const maxBytes = 16 * 1024;
 
 /**
- * Parses the body by `schema`. Throws `bad_request` with the name of the field and, from the schema, its allowed
- * values.
+ * Parses the JSON body and validates it with `schema`. The `bad_request` error of an invalid body names the field and,
+ * from the schema, the allowed values.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: FastifyRequest,

@@ -7,8 +7,9 @@ export interface Range {
 }
 
 /**
- * Returns the requested range of a file of `size` bytes. Returns 'whole' without a header, for multiple ranges and for
- * other units, which a server may answer in full. Returns 'none' if the range begins after the end.
+ * Returns the requested range of a file of `size` bytes. Returns 'whole' if the whole file must be sent: if the header
+ * is missing, has several ranges or uses another unit than bytes. A server may ignore such headers. Returns 'none' if
+ * the range begins after the end of the file.
  */
 export function readRange(header: string | undefined, size: number): Range | 'whole' | 'none' {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? [];

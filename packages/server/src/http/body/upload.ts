@@ -1,5 +1,6 @@
 /**
- * Receives a multipart form: streams its files to disk, never buffers them, and aborts as soon as they are too large.
+ * Receives a multipart form. Streams its files to disk, except the files of small forms, which are buffered in memory.
+ * Aborts as soon as the files are too large.
  */
 import { createWriteStream, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -11,13 +12,16 @@ import { FieldFiles } from './field-files.ts';
 import { ClientGone } from '../connections/client.ts';
 import { enforceBodyThroughput, type MinimumThroughput } from '../connections/minimum-throughput.ts';
 
-/** Bytes of a form's Content-Length that are allowed in addition to the files. */
+/** Number of bytes by which a form's Content-Length may exceed the maximum size of its files. */
 const formBytes = 1024 * 1024;
-/** Maximum size of a form that is buffered until its file is complete, in bytes. A stream to disk would cost more. */
+/**
+ * Maximum size of a small form, in bytes. Its files are buffered and written at once, which costs less than a stream to
+ * disk.
+ */
 const smallFormBytes = 256 * 1024;
 const maxFields = 64;
 const maxFieldBytes = 64 * 1024;
-/** Longest boundary, in characters (RFC 2046). */
+/** Maximum length of a multipart boundary, in characters (RFC 2046). */
 const maxBoundaryBytes = 70;
 
 const sentAsText =
@@ -37,7 +41,10 @@ export interface ReceivedForm {
   sent: readonly SentFile[];
 }
 
-/** One error that all uploads share. Every upload aborts with an error at its end, and this error is rarely read. */
+/**
+ * Abort reason that all uploads share. Every upload aborts its streams when it ends. The reason is rarely read, so each
+ * upload need not create an error.
+ */
 const uploadOver = new Error('the upload has ended');
 
 export interface UploadLimits {
@@ -45,7 +52,7 @@ export interface UploadLimits {
   maxFileBytes: number;
   /** Maximum number of files. Default: 1. */
   maxFiles?: number | undefined;
-  /** Fields other than `file` that may be files. They become data URLs. */
+  /** Names of the fields other than `file` that may contain files. Each of these files becomes a data URL. */
   fileFields?: readonly string[] | undefined;
   /** Uploads with a lower throughput are rejected. */
   minimumThroughput: MinimumThroughput;
@@ -60,8 +67,8 @@ export function largestUpload({ headers }: IncomingMessage, maxFileBytes: number
 
 /**
  * Writes the form's `file` fields, concatenated, to `path`. Other fields may come before or after them. Throws
- * `bad_request` if the form is malformed, arrives too slowly (408) or has only an empty file. Throws `file_too_large`
- * above `maxFileBytes` (a file of exactly this size is accepted). Throws {@link ClientGone} if the client disconnects.
+ * `bad_request` if the form is malformed, arrives too slowly (408) or has only empty files. Throws `file_too_large` if
+ * the files are together larger than `maxFileBytes`. Throws {@link ClientGone} if the client disconnects.
  */
 export async function receiveUpload(
   request: IncomingMessage,
@@ -85,7 +92,7 @@ export async function receiveUpload(
       form.on('file', (name, stream, fileName) => {
         if (others.has(name)) {
           if (fields.has(name)) reject(twice(name));
-          // Reserves the name, so that a second part with this name is refused.
+          // Reserves the name, so that a second field with this name is refused.
           fields.set(name, '');
           received = received
             .then(() => others.read(name, stream, fileName ?? '', over.signal))
@@ -184,7 +191,10 @@ function openForm(request: IncomingMessage, maxFileBytes: number) {
 
 interface WriteLimit {
   maxFileBytes: number;
-  /** Size of the preceding files in bytes. Undefined for the first file, which the form parser limits. */
+  /**
+   * Size of the preceding files in bytes. Undefined for the first file, for which the limit of the form parser is
+   * enough.
+   */
   written: number | undefined;
   isSmall: boolean;
   onTooLarge: (error: ServiceError) => void;

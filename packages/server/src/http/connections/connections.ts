@@ -1,6 +1,6 @@
 /**
- * Limits open connections. One address may use half of the limit. At the limit, closes idle connections to admit new
- * connections.
+ * Limits open connections. One client address may use half of the limit. If the limit is reached, closes idle
+ * connections to admit new connections.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ import { enforceReadThroughput, type MinimumThroughput } from './minimum-through
 
 export interface ConnectionLimits {
   connectionsAtOnce: number;
-  /** Addresses and CIDRs of proxies, whose connections may each belong to another caller. */
+  /** Addresses and CIDRs of proxies. Each connection of a proxy may belong to another caller. */
   trustProxy: readonly string[];
   /** Minimum throughput at which clients must read responses. */
   minimumThroughput: MinimumThroughput;
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 /** Totals since the start. Only `connections` is the current number. */
 export interface Traffic {
   connections: number;
-  /** Connections closed because the limit was reached. */
+  /** Connections that were rejected or closed because a limit was reached. */
   refused: number;
   bytesIn: number;
   bytesOut: number;
@@ -29,14 +29,14 @@ export interface Traffic {
 export class Connections {
   /** Maximum open connections. */
   readonly max: number;
-  /** Holder of each open connection, oldest first. */
+  /** Each open connection with its holder, oldest connection first. */
   readonly #open = new Map<Socket, string>();
   /** Requests whose response is not yet completely sent. */
   readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
   /**
-   * Minimum number of connections at which an address counts as having many. Such an address may lose connections that
-   * wait for their client, so that a new connection can be admitted.
+   * Number of connections from which an address counts as having many. If such an address has connections that wait for
+   * their client, one of these connections may be closed to admit a new connection.
    */
   readonly #many: number;
   readonly #proxies: BlockList;
@@ -75,8 +75,8 @@ export class Connections {
   }
 
   /**
-   * Closes connections without a request, because a connection that never sends a request would block the shutdown
-   * forever.
+   * Closes connections that have no request in progress. A connection that never sends a request would block the
+   * shutdown forever.
    */
   endIdle(): void {
     this.#endBut([...this.#requests.keys()]);
@@ -121,10 +121,11 @@ export class Connections {
   }
 
   /**
-   * At the limit, closes one connection of the holder with the most connections, if `newcomer` would still have fewer.
-   * Prefers idle connections. Otherwise, if an address has many connections, closes one of them that waits for its
-   * client. Closes the oldest of the possible connections. Never closes a connection while its request is being
-   * processed.
+   * If the limit is reached, closes one connection to admit a connection of `newcomer`, and returns whether it did.
+   * Closes a connection of the holder with the most connections, unless `newcomer` has connections and would then have
+   * more than this holder. Prefers an idle connection. Otherwise, chooses a connection that waits for its client, but
+   * only of a holder with many connections. Closes the oldest of the possible connections. Never closes a connection
+   * while its request is being processed.
    */
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);
@@ -147,8 +148,8 @@ export class Connections {
   }
 
   /**
-   * Returns the holder of a connection, which is the client's address. Each connection of a proxy is a separate holder,
-   * because it may belong to another caller.
+   * Returns the holder of a connection: the key of the client's address. Each connection of a proxy has a separate
+   * holder, because it may belong to another caller.
    */
   #holderOf({ remoteAddress = '', remoteFamily, remotePort }: Socket): string {
     const family = remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4';

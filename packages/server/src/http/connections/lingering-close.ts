@@ -1,11 +1,11 @@
 /**
- * Closes a connection so that its last response arrives even if the client is still sending, with limits on time and
- * bytes.
+ * Closes a connection so that the client receives the last response even if it is still sending. Discards what the
+ * client sends, up to a limit on time and bytes.
  */
 import type { Socket } from 'node:net';
 import { enforceThroughput } from './minimum-throughput.ts';
 
-/** Cuts off a client that sends more slowly than this for 1 second after its last response. */
+/** Closes the connection if the client, after the last response, sends more slowly than this for 1 second. */
 const minimumThroughput = { bytesPerSecond: 64 * 1024, seconds: 1 };
 const longestMs = 10_000;
 const maxBytes = 256 * 1024 * 1024;

@@ -1,4 +1,6 @@
-/** Listens on the two configured addresses. An error mentions the settings of the address. */
+/**
+ * Listens on the two configured addresses, for requests and for metrics. An error names the settings of the address.
+ */
 import type { FastifyInstance } from 'fastify';
 import { ConfigError, type Config } from '../../config.ts';
 import type { NewId } from '../../kit/ids.ts';

@@ -1,4 +1,4 @@
-/** Answers malformed HTTP with the error envelope and the headers of every response. */
+/** Responds to malformed HTTP with the error envelope and with the headers that every response has. */
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AccountPlan } from '../../accounts/plans.ts';
@@ -31,7 +31,7 @@ export type MalformedRequestHandler = (error: { code?: string }, socket: Socket)
 
 export function malformedRequestHandler(services: MalformedRequestServices): MalformedRequestHandler {
   const { newId, throttle, anonymousPlan, log } = services;
-  /** Sockets that were already answered, because Node reports an error again for all further input. */
+  /** Sockets to which a response was already sent. Node reports an error again for all further input. */
   const handled = new WeakSet<Socket>();
 
   async function respond({ code = '' }: { code?: string }, socket: Socket): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Minimum throughput of clients: cuts off a client that stalls, but does not limit the total duration of a transfer.
+ * Enforces a minimum throughput: disconnects a client that stalls, but does not limit the total duration of a transfer.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,7 +14,7 @@ export interface MinimumThroughput {
 export interface Transfer {
   /** Bytes transferred so far. */
   moved: () => number;
-  /** Whether the transfer waits for the server. */
+  /** Whether the server, not the client, delays the transfer. */
   isPaused: () => boolean;
 }
 

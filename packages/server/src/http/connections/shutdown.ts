@@ -8,13 +8,13 @@ import { overloaded } from '../../errors.ts';
 import type { Connections } from './connections.ts';
 
 /**
- * Time in milliseconds for a client to finish the head of a request that it has begun, and later to read its last
- * response.
+ * Time in milliseconds for a client to finish sending the head of a request after the shutdown begins, and again to
+ * read a response after the grace time ends.
  */
 const clientGraceMs = 1_000;
 /**
- * Maximum time until responses begin after the grace time, in milliseconds. Aborted work cleans up first, which takes
- * time on slow disks.
+ * Time in milliseconds after the grace time at which all remaining connections are closed. Aborted work cleans up
+ * before its response is sent, which takes time on slow disks.
  */
 const answerGraceMs = 10_000;
 
@@ -25,7 +25,7 @@ export interface RunningServices {
   drains: readonly ((graceMs: number) => Promise<void>)[];
 }
 
-/** Disposed when everything is closed. Until then it aborts running work at the end of the grace time. */
+/** Aborts running work at the end of the grace time. Dispose it when everything is closed. */
 export class Shutdown implements Disposable {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #draining = new AbortController();
@@ -36,7 +36,7 @@ export class Shutdown implements Disposable {
     setMaxListeners(0, this.#draining.signal, this.#ending.signal);
   }
 
-  /** Aborts when the server stops accepting work. Calls that only wait for changes end then. */
+  /** Aborts when the server stops accepting work. Requests that only wait for changes of a job end at that time. */
   get draining(): AbortSignal {
     return this.#draining.signal;
   }

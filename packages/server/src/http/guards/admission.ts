@@ -1,6 +1,6 @@
 /**
- * Admission control of uploads: limits their number and their bytes on disk. Rejects further uploads with 503 before
- * reading them.
+ * Admission control of uploads: limits the number of uploads and the bytes of their files on disk. Rejects further
+ * uploads with 503 before reading them.
  */
 import { overloaded } from '../../errors.ts';
 import { freeBytes } from '../../kit/disk.ts';
@@ -15,7 +15,7 @@ export interface AdmissionLimits {
   diskReserve: number;
 }
 
-/** Admission of one upload. Disposing it releases its bytes. */
+/** Admission of one upload. Disposing it releases the reserved bytes. */
 export interface AdmissionTicket extends Disposable {
   /** Reports that the file was received, with its size in bytes. */
   received(size: number): void;
@@ -45,7 +45,7 @@ export class AdmissionControl {
   /** Admits one upload of `caller` of at most `bytes`. Throws 503 if there is no capacity. */
   admit(caller: string, bytes: number): AdmissionTicket {
     const { uploadBytesAtOnce, diskReserve } = this.#limits;
-    // A file above the byte limit is admitted if no other file is being uploaded.
+    // A file that is larger than the whole byte limit is admitted if no other upload reserves bytes.
     const fits = this.#bytes === 0 || this.#bytes + bytes <= uploadBytesAtOnce;
     if (!fits || !this.#uploads.acquire(caller)) throw overloaded('too_many_uploads');
     const ticket = this.#issue(caller, bytes);

@@ -10,8 +10,8 @@ import { isFromOtherSite, otherSite, requireOwnSite, sessionCookie, sessionOf } 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether an API key is required. Every endpoint below `/v1/` declares it. A presented key must be valid, except
-     * with `none`, which ignores keys.
+     * Whether an API key is required. Every endpoint below `/v1/` must declare it. If a request has a key, the key must
+     * be valid. Endpoints with `none` ignore keys.
      */
     key?: 'required' | 'optional' | 'none';
     /** Whether a dashboard session is accepted instead of a key. `only` rejects keys. */
@@ -20,7 +20,7 @@ declare module 'fastify' {
     checksOrigin?: boolean;
   }
   interface FastifyRequest {
-    /** Account of the presented key or session. Null for callers without a key or session. */
+    /** Account of the request's API key or session. Null for callers without a key or session. */
     account: KnownAccount | null;
   }
 }
@@ -34,12 +34,15 @@ interface AuthenticationServices {
 }
 
 /**
- * Query parameters in which other services accept keys. An endpoint can declare that it uses such a name for something
- * else.
+ * Query parameters in which other services accept API keys. A request with such a parameter is refused, unless the
+ * schema of its endpoint declares the parameter for another purpose.
  */
 const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
 
-/** Declares `request.account`. Adding an endpoint throws if the endpoint does not declare whether it needs a key. */
+/**
+ * Declares `request.account`. Makes the server throw if an endpoint below `/v1/` is added that does not declare whether
+ * it needs a key.
+ */
 export function prepareAuthentication(server: FastifyInstance): void {
   server.decorateRequest('account', null);
   server.addHook('onRoute', ({ url, config }) => {
@@ -79,8 +82,8 @@ export async function authenticate(
 
 /**
  * Whether a request without credentials may act as the account `local`. Throws 403 for a request from a page of another
- * site, because that site could use the installation through a visitor's browser. Links from other sites and public
- * reads are harmless.
+ * site, because that site could use the installation through a visitor's browser. Two such requests are harmless and
+ * not rejected: following a link, and a read that requires no key, which does not act as `local`.
  */
 function mayActAsLocal(request: FastifyRequest): boolean {
   const { headers, method, routeOptions } = request;
@@ -118,7 +121,8 @@ export function accountOf({ account, routeOptions }: FastifyRequest): KnownAccou
 }
 
 /**
- * Returns all `Authorization` headers. Node silently keeps the first of several headers, which may be the wrong header.
+ * Returns the values of all `Authorization` headers. If there are several, Node silently keeps the first, which may be
+ * the wrong one.
  */
 function authorizationHeaders({ raw }: FastifyRequest): string[] {
   return raw.rawHeaders.filter(

@@ -1,4 +1,7 @@
-/** Key under which a caller's requests are counted: the account, or the address of a caller without an account. */
+/**
+ * Returns the key under which a caller's requests are counted: the account, or the IP address of a caller without an
+ * account.
+ */
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../../kit/caller-of.ts';
 

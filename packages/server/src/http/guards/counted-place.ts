@@ -1,6 +1,6 @@
 /**
- * The place of a request in its caller's throttle window. A request releases its place if it is rejected as a client
- * error before its conversion starts.
+ * The place of a request in its caller's throttle window: one of the requests that the window allows. If the request is
+ * rejected as a client error before its conversion starts, its place is released.
  */
 import type { Throttle, ThrottleVerdict } from '../../limits/throttle.ts';
 
@@ -29,7 +29,7 @@ export class CountedPlace {
    * undefined if nothing changed.
    */
   async refused(status: number): Promise<ThrottleVerdict | undefined> {
-    // A full server (503) or a used-up limit (429) is not a mistake of the client.
+    // An overloaded server (503) and a used-up limit (429) are not mistakes of the client.
     const isMistake = status >= 400 && status < 500 && status !== 429;
     if (this.#isKept || !isMistake) return undefined;
     this.#isKept = true;

@@ -22,15 +22,15 @@ export class Hosts {
     const onLoopback = isLoopback(own);
     const byName = baseUrl === undefined ? own : canonicalHost(new URL(baseUrl).host);
     this.#named = new Set([byName ?? '', ...allowedHosts]);
-    // Without BASE_URL, clients use IP addresses. DNS rebinding is impossible with them, because no name server
-    // resolves them.
+    // Without BASE_URL, clients may use IP addresses as the host. DNS rebinding is impossible with an IP address,
+    // because no name server resolves it.
     this.#takesAddresses = baseUrl === undefined && !onLoopback;
     this.#takesLoopback = onLoopback || this.#takesAddresses;
   }
 
   /**
-   * Throws 400 unless the Host header of `request` contains an allowed host. The target of the request must contain one
-   * too if it is an absolute URL.
+   * Throws 400 unless the Host header of `request` contains an allowed host. If the request target is an absolute URL,
+   * the host of that URL must be allowed too.
    */
   check(request: IncomingMessage): void {
     const host = soleHostOf(request);
@@ -48,9 +48,9 @@ export class Hosts {
 }
 
 /**
- * Returns the value of the only Host header, or undefined in HTTP/1.0, which does not need one. Throws 400 for several
- * headers, because proxies and servers would choose different headers. Also throws 400 for a missing header in HTTP/1.1
- * (RFC 9112, 3.2).
+ * Returns the value of the only Host header, or undefined if a request in HTTP/1.0 has no Host header. Throws 400 for
+ * several Host headers, because a proxy and a server could choose different ones. Also throws 400 for a missing header
+ * in HTTP/1.1 (RFC 9112, 3.2).
  */
 export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): string | undefined {
   const [host, ...more] = headersDistinct.host ?? [];

@@ -1,4 +1,4 @@
-/** Restricts access to the operator by the token in `ADMIN_TOKEN`. */
+/** Restricts endpoints to the operator, who must send the token in `ADMIN_TOKEN`. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
 import { bearerOf } from './authentication.ts';

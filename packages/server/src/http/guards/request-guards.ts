@@ -1,4 +1,7 @@
-/** Guards of every request: its id, Host, account and throttle, and the headers of every response. */
+/**
+ * Guards of every request: set its id, check its Host, account and throttle, and set the headers that every response
+ * has.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Keys, KnownAccount } from '../../accounts/keys.ts';
@@ -15,14 +18,14 @@ import type { OwnAddress } from '../own-address.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether a request to this endpoint counts towards the caller's throttle. `reading` counts in a separate window
-     * for callers without a key, including dashboard sessions. `reading by a session` counts in that window only for
-     * dashboard sessions.
+     * Whether a request to this endpoint counts towards the caller's throttle. With `reading`, requests without an API
+     * key count in a separate window for reads, also in a dashboard session. With `reading by a session`, only requests
+     * in a dashboard session count in that window.
      */
     counted?: boolean | 'reading' | 'reading by a session';
     /**
-     * Whether the endpoint starts conversions. A request that is refused before its conversion counts in a separate
-     * window with a higher limit (contract §9.10).
+     * Whether the endpoint starts conversions. A request that is refused before its conversion starts counts in a
+     * separate window with a higher limit (contract §9.10).
      */
     converts?: boolean;
     /** Whether any Host is allowed. */
@@ -49,12 +52,14 @@ export interface RequestGuardServices {
   draining: AbortSignal;
 }
 
-/** Adds the guards. Call it before adding any endpoint, including 404, so that every response has the headers. */
+/**
+ * Adds the guards. Call it before adding any endpoint or the handler for 404, so that every response has the headers.
+ */
 export function addRequestGuards(server: FastifyInstance, services: RequestGuardServices): void {
   const { draining, address } = services;
   prepareAuthentication(server);
   server.addHook('onRequest', ({ raw }, _reply, done) => address.within(raw, done));
-  // A body parser calls back outside of the request's asynchronous context, so this hook enters the context again.
+  // A body parser calls back outside the asynchronous context of the request. This hook enters the context again.
   server.addHook('preHandler', ({ raw }, _reply, done) => address.within(raw, done));
   server.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, reply, services).then(
@@ -66,7 +71,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
     const [window, limit] = windowOf(request, services);
     const asked = counted ? throttle.take(window, limit) : throttle.look(window, limit);
     const verdict = await asked.catch(async (error: unknown) => {
-      // The response to a request that could not be counted gets the headers too.
+      // Sets the headers also if the request could not be counted.
       const uncounted = await throttle.look(window, limit);
       void reply.headers(guardHeaders(request.id, uncounted));
       throw error;
@@ -95,8 +100,8 @@ function giveBackPlaces(server: FastifyInstance): void {
 }
 
 /**
- * Forbids caches to store responses to an account or a session, including errors. The built-in account of a private
- * installation has no credentials, so its reads of endpoints that require no key are public.
+ * Forbids caches to store responses to requests with an account or a session, including errors. The built-in account of
+ * a private installation has no credentials, so a response to it is public if the endpoint requires no key.
  */
 function forbidStoring(server: FastifyInstance, { localAccount }: RequestGuardServices): void {
   server.addHook('onSend', ({ account, routeOptions: { config } }, reply, _payload, done) => {
@@ -109,7 +114,10 @@ function forbidStoring(server: FastifyInstance, { localAccount }: RequestGuardSe
   });
 }
 
-/** Answers an unsupported `Expect` header with the error envelope (contract §11.1). Node's own 417 has no body. */
+/**
+ * Responds to an unsupported `Expect` header with the error envelope (contract §11.1). Node's own 417 response has no
+ * body.
+ */
 function refuseExpectations(server: FastifyInstance): void {
   const unmet = new WeakSet<IncomingMessage>();
   server.server.on('checkExpectation', (request, response) => {
@@ -133,8 +141,8 @@ async function admit(
 }
 
 /**
- * Counts one call within `request` if the endpoint does not count the request as a whole, and sets the response
- * headers. Returns the place of the call, or the error if the caller's window is used up.
+ * Counts one call of an MCP tool within `request`, and sets the response headers. Used for endpoints that do not count
+ * requests. Returns the place of the call, or the error if the caller's window is used up.
  */
 export async function throttleCall(
   request: FastifyRequest,
@@ -156,7 +164,7 @@ function windowOf(
   const caller = callerBehind(request);
   const { account, routeOptions } = request;
   const limit = account?.plan.requestsPerMinute ?? anonymousPlan.requestsPerMinute;
-  // Reads from a browser, signed in or not, do not use up the limit for its conversions.
+  // Requests that only read, from a browser, do not use up the caller's limit for conversions, even in a session.
   const hasKey = account !== null && account.keyId !== null;
   const { counted } = routeOptions.config;
   const isReading = counted === 'reading' || (counted === 'reading by a session' && account !== null);

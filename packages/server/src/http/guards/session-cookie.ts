@@ -1,6 +1,6 @@
 /**
- * The cookies of a dashboard session and of a form. Scripts cannot read these cookies. Also checks the origin of
- * requests.
+ * Cookies that identify a dashboard session, or bind a form to a browser. Scripts cannot read them. Also checks whether
+ * a request comes from a page of another site.
  */
 import type { FastifyRequest } from 'fastify';
 import { sessionLifeMs } from '../../accounts/sessions.ts';
@@ -27,8 +27,8 @@ export function endedSessionCookie(https: boolean): string {
 }
 
 /**
- * Returns the `Set-Cookie` header that binds the form of a mailed link to the browser that received it. Other sites
- * cannot make browsers send it.
+ * Returns the `Set-Cookie` header for a form that a link in an email message opens. The cookie binds the form to the
+ * browser that received it. Other sites cannot make browsers send the cookie.
  */
 export function formCookie(value: string, https: boolean): string {
   return cookieOf('form', value, linkLifeMs / 1000, https, 'Strict');
@@ -64,7 +64,7 @@ export function cookieIn({ headers }: FastifyRequest, name: string): string | un
 
 /**
  * Throws 403 unless a page of this service made the browser send the request (contract §7.8). Browsers also send the
- * cookie with requests of other sites, so a request without an origin is rejected.
+ * session cookie with requests of other sites, so a request without an origin is rejected.
  */
 export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress): void {
   const { 'sec-fetch-site': site, origin = '' } = headers;
@@ -99,7 +99,7 @@ export function refuseOtherSites(request: FastifyRequest, inForm: string | null,
 }
 
 /**
- * Whether the headers of the browser state that another site made it send the request. Programs do not send these
+ * Whether the headers state that a page of another site made the browser send the request. Programs do not send these
  * headers.
  */
 export function isFromOtherSite({ headers }: FastifyRequest): boolean {

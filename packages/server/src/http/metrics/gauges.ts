@@ -10,7 +10,7 @@ export interface GaugeRow {
   read: () => Samples | Promise<Samples>;
 }
 
-/** One number, several with labels, or undefined if there is no value. */
+/** One number without labels, several numbers with labels, or undefined if there is no value. */
 type Samples = number | undefined | readonly Sample[];
 
 interface Sample {
@@ -23,9 +23,9 @@ export function registerGauges(registry: Registry, rows: readonly GaugeRow[]): v
     const Metric = is === 'gauge' ? Gauge : Counter;
     new Metric({
       ...{ name, help, labelNames: [...labels], registers: [registry] },
-      // The services also keep the values of counters, so counters are read like gauges.
+      // The services themselves store the totals of counters, so counters are read like gauges.
       async collect(this: Gauge | Counter) {
-        // Omits a row that cannot be read and returns the other rows.
+        // If a metric cannot be read, it is returned without a value. The other metrics are not affected.
         const samples = await Promise.resolve()
           .then(read)
           .catch(() => undefined);

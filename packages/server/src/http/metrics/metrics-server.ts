@@ -1,4 +1,4 @@
-/** GET /metrics on a separate listener (`METRICS_LISTEN`), without a token. It serves nothing else. */
+/** Serves GET /metrics, and nothing else, on a separate listener (`METRICS_LISTEN`) without a token. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ interface MetricsServerSettings {
   port: number;
   baseUrl: string | undefined;
   allowedHosts: readonly string[];
-  /** Timeout for receiving a request. */
+  /** Timeout for receiving a request, in milliseconds. */
   headersMs: number;
 }
 
@@ -31,7 +31,7 @@ interface MetricsServerServices {
   onError: (error: unknown) => void;
 }
 
-/** Limit for this server only. The connections of the service do not count. */
+/** Maximum number of open connections of this server. The connections of the service do not count. */
 const connectionsAtOnce = 64;
 const minimumThroughput = { bytesPerSecond: 1_024, seconds: 10 };
 
@@ -93,7 +93,7 @@ async function answer(
 
 function sendFailure(response: ServerResponse, failure: ServiceError): void {
   response.statusCode = failure.status;
-  // Does not wait for a body that is still being sent.
+  // Closes the connection after the response, so that the server does not wait for a body that is still being sent.
   response.setHeader('Content-Type', 'application/json; charset=utf-8').setHeader('Connection', 'close');
   response.end(JSON.stringify(failure.toEnvelope()));
 }

@@ -1,4 +1,7 @@
-/** Metrics of `GET /metrics`: counters and histograms of events, and gauges that are read on request. */
+/**
+ * Metrics of `GET /metrics`: counters and histograms of events, and gauges that are read when the metrics are
+ * requested.
+ */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { ConversionEnd } from '../../convert/run/conversion-end.ts';
 import type { ErrorCode } from '../../errors.ts';
@@ -8,7 +11,7 @@ import type { AttemptEnd } from '../../webhooks/deliveries.ts';
 import { registerGauges, type GaugeRow } from './gauges.ts';
 
 interface CountedAnswer {
-  /** Declared path. Undefined if no endpoint matched. */
+  /** Path of the endpoint as it was declared, with parameters such as `:id`. Undefined if no endpoint matched. */
   route: string | undefined;
   status: number;
   seconds: number;
@@ -84,7 +87,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** Adds gauges that are read on each request. */
+  /** Adds gauges that are read whenever the metrics are requested. */
   addGauges(rows: readonly GaugeRow[]): void {
     registerGauges(this.#registry, rows);
   }

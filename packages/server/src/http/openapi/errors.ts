@@ -86,9 +86,7 @@ const badRequestsByStatus: Readonly<Record<number, ServiceError>> = {
   }),
 };
 
-/**
- * Returns the example of a code and a status. Throws if there is no example, so that examples always fit their status.
- */
+/** Returns the example of a code and a status. Throws if no example has this status. */
 function exampleOf(code: ErrorCode, status: number): ServiceError {
   const example = errorStatus[code] === status ? errorsByCode[code] : badRequestsByStatus[status];
   if (example?.code !== code)
@@ -98,7 +96,7 @@ function exampleOf(code: ErrorCode, status: number): ServiceError {
 
 const examples = Object.values(errorsByCode).map((error) => error.toEnvelope());
 
-/** Error in a response body and in a failed job. */
+/** Schema of the error in a response body and in a failed job. */
 export const errorInfo = z
   .strictObject({
     code: z.enum(errorCodes).meta({ id: 'ErrorCode', description: 'Stable. Branch on it or on the status.' }),
@@ -107,7 +105,7 @@ export const errorInfo = z
   })
   .meta({ id: 'ErrorInfo', description: 'Describes an error.' });
 
-/** Body of every error. */
+/** Schema of the body of every error response. */
 export const errorSchema = z
   .strictObject({ error: errorInfo })
   .meta({ id: 'ErrorEnvelope', description: 'The body of all error responses.', examples });
@@ -141,7 +139,7 @@ const always = () => true;
 
 const rows: readonly ErrorRow[] = [
   { error: errorsByCode.bad_request, of: always },
-  // Requests without a key get 400 for an unsupported pair (contract §11.2).
+  // For an unsupported pair of formats, requests without a key get 400 (contract §11.2).
   {
     error: withStatus(errorsByCode.unsupported_route, 400),
     of: (operation) => isConversion(operation) && operation.config.key === 'optional',
@@ -192,7 +190,7 @@ const rows: readonly ErrorRow[] = [
   { error: overloaded('busy'), of: always },
 ];
 
-/** Description of a status, for all errors with this status. */
+/** Description of each status. It must fit all errors with this status. */
 const descriptions: Readonly<Record<number, string>> = {
   400: 'The request is invalid, or the file cannot be converted. See `details.field` or `details.reason`.',
   401: 'Missing or invalid API key.',
@@ -213,7 +211,7 @@ const descriptions: Readonly<Record<number, string>> = {
   503: 'The server is at a limit or shutting down.',
 };
 
-/** Returns a response for `errors`, which all have the same status. */
+/** Returns the documentation of a response for `errors`, which all have the same status. */
 export function errorResponse(errors: readonly ServiceError[]) {
   const named = errors.map((error) => {
     const reason = error.details?.['reason'];
@@ -226,8 +224,8 @@ export function errorResponse(errors: readonly ServiceError[]) {
 }
 
 /**
- * Returns the response of one code, for an endpoint that declares the code in its schema. Set `status` if the code has
- * several statuses.
+ * Returns the documentation of the response for one error code. Endpoints that declare the code in their schema use it.
+ * Set `status` if the code has several statuses.
  */
 export function errorOf(code: ErrorCode, status: number = errorStatus[code]) {
   return errorResponse([exampleOf(code, status)]);

@@ -48,7 +48,7 @@ export const tusHeaders = {
   'Tus-Extension': header('TusExtension', z.string(), 'Supported protocol extensions.'),
 };
 
-/** Headers of a request that may be repeated (contract §10.1). */
+/** Headers of a request that the client may repeat safely (contract §10.1). */
 export const idempotencyHeaders = z.object({
   'Idempotency-Key': z
     .string()
@@ -95,6 +95,6 @@ export const conditionalHeaders = z.object({
   'If-None-Match': z.string().optional().meta({ description: 'The ETag of your cached version.' }),
 });
 
-/** Returns the headers, marked as optional because some of the responses lack them. */
+/** Marks the headers as optional, because not all of the responses have them. */
 export const optionalHeaders = (headers: Readonly<Record<string, z.ZodType>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, type]) => [name, type.optional()]));

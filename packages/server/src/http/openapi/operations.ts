@@ -26,12 +26,13 @@ export interface Operation {
 }
 
 /**
- * Records endpoints that are added from now on. An endpoint without an `operationId` and a `summary` cannot be added.
+ * Records endpoints that are added from now on. Adding an endpoint without an `operationId` or `summary` throws, unless
+ * the endpoint is hidden.
  */
 export function recordOperations(server: FastifyInstance): readonly Operation[] {
   const operations: Operation[] = [];
   server.addHook('onRoute', ({ url, method, schema = {}, config = {} }) => {
-    // Every GET also answers HEAD, which the document omits.
+    // Every GET endpoint also responds to HEAD. The document omits HEAD for these endpoints.
     const ofGet = operations.some((operation) => operation.schema.operationId === schema.operationId);
     const names = [method].flat();
     const methods = names.filter((name) => name !== 'HEAD' || !(ofGet || names.includes('GET')));
