@@ -10,7 +10,7 @@ const queuedLine = 'queued';
 
 interface AnnouncerServices {
   broadcast: Broadcast;
-  /** Id of this process, by which it recognizes and ignores its own changes. */
+  /** Id of this process. Messages with this id contain changes of this process itself and are ignored. */
   processId: string;
 }
 

@@ -1,7 +1,10 @@
 /** Events about the jobs of this and other processes. They wake waiting callers before the next poll. */
 import { EventEmitter } from 'node:events';
 
-/** Poll interval of the database, in milliseconds. Polling is needed because events of other processes may be lost. */
+/**
+ * Interval at which the database is polled, in milliseconds. Polling is needed because events of other processes may be
+ * lost.
+ */
 export const pollEveryMs = 1_000;
 
 /** A job became claimable (`queued`), or the row of the job with this id was written. */

@@ -1,6 +1,7 @@
 /**
- * Claims queued jobs for a job runner in the order of the queue, and skips jobs that its machine cannot run. Reads only
- * a few of the skipped jobs, even if many of them are queued.
+ * Claims queued jobs for a job runner in the order of the queue, and skips jobs that the machine of the job runner
+ * cannot run. Reads only a few of the skipped jobs, even if many of them are queued. The needs of a job are the
+ * capabilities that a machine must have to run it.
  */
 import { sql, type QueryCreator, type RawBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -9,9 +10,15 @@ import type { Clock } from '../kit/clock.ts';
 import { nothingDone, type JobRecord } from './queue.ts';
 import { compareQueued } from './start-tag.ts';
 
-/** Interval for listing the needs of queued jobs while some of them cannot run here, in milliseconds. */
+/**
+ * Interval for listing the needs of queued jobs while this machine can run all of them, in milliseconds. Otherwise the
+ * needs are listed for each claim.
+ */
 const lookEveryMs = 1_000;
-/** Number of rows to read in addition, because other job runners may claim some of the rows at the same time. */
+/**
+ * Number of additional rows to read for each distinct value of `needs`, because other job runners may claim some of the
+ * rows at the same time.
+ */
 const spare = 64;
 
 /**
@@ -23,7 +30,7 @@ const needsKey = sql<string>`coalesce(needs, '[]')`;
 interface ClaimServices {
   database: Database;
   clock: Clock;
-  /** Capabilities of this machine, with the names of `convert/catalogue/capability-names.ts`. */
+  /** Capabilities of this machine. The names are defined in `convert/catalogue/capability-names.ts`. */
   capabilities: readonly string[];
 }
 
@@ -31,7 +38,7 @@ export class Claims {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #capabilities: string;
-  /** Monotonic time at which the needs are listed again, in milliseconds. */
+  /** Monotonic time until which the needs are not listed, in milliseconds. */
   #lookAt = -Infinity;
 
   constructor({ database, clock, capabilities }: ClaimServices) {
@@ -77,19 +84,19 @@ export class Claims {
         .select('jobs.id')
         .where('jobs.status', '=', 'queued')
         .where(this.#isMet(needsKey))
-        // This is the order of the index. Sorting by id too would mean sorting 32 rows for each claim.
+        // The order of the index. If the query also sorted by id, the database would sort 32 rows for each claim.
         .orderBy('jobs.start_tag')
         .orderBy('jobs.created_at')
     );
   }
 
   /**
-   * Returns the needs of queued jobs that this machine can meet. Returns undefined if it can meet all needs, so that no
-   * job is skipped.
+   * Returns the distinct needs of queued jobs that this machine can meet. Returns undefined if it could meet all needs
+   * when they were last listed. In this case, the query need not search by needs.
    */
   async #chosenNeeds(): Promise<string[] | undefined> {
     if (this.#clock.elapsed() < this.#lookAt) return undefined;
-    // The query does one index look-up per distinct value, regardless of the number of jobs.
+    // The query does one index look-up per distinct value of `needs`, regardless of the number of jobs.
     const { rows } = await sql<{ needs: string; isMet: boolean | number }>`
       with recursive queued_needs (needs) as (
         select (select ${needsKey} from jobs where status = 'queued' order by 1 limit 1)

@@ -1,6 +1,6 @@
 /**
- * Finishes jobs. Each job finishes in one transaction with the ledger, the webhook event and the references to objects
- * (contract §6.2).
+ * Finishes jobs. One transaction sets the final status of a job, writes the ledger entry and the webhook event, and
+ * updates the references to stored objects (contract §6.2).
  */
 import type { Kysely } from 'kysely';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -38,7 +38,8 @@ interface CompletionServices {
 }
 
 /**
- * `runner`: the process must still hold its claim. `recovery`: the job was abandoned, so no process may hold its claim.
+ * Process that finishes a job. `runner`: the process that ran the job, which must still hold its claim. `recovery`: any
+ * process, after the process that ran the job has died. No process may hold a claim on the job then.
  */
 type FinishedBy = 'runner' | 'recovery';
 
@@ -136,7 +137,10 @@ export class Completion {
     };
   }
 
-  /** The only transition to `completed` and `failed`, guarded by the fencing token. Returns the job's expiry time. */
+  /**
+   * Changes the status to `completed` or `failed`. No other method does this. Throws {@link LeaseLostError} if the job
+   * was claimed again, which changes the fencing token. Returns the job's expiry time.
+   */
   async #finish(
     db: Kysely<Tables>,
     job: JobRecord,

@@ -4,7 +4,7 @@ import type { Quota } from '../limits/quota.ts';
 import type { Changes } from './changes.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
-/** Rows per transaction, so that other writers wait only briefly. */
+/** Maximum number of rows per transaction. Other writers therefore wait only briefly. */
 const maxPerTransaction = 100;
 
 interface JobDeletionServices {
@@ -21,7 +21,10 @@ export class JobDeletion {
     this.#services = services;
   }
 
-  /** Removes all jobs of the account. Its allowance is already closed, so no job is added at the same time. */
+  /**
+   * Removes all jobs of the account. The account's allowance must already be closed, so that no job is added at the
+   * same time.
+   */
   async removeAllOf(accountId: string): Promise<void> {
     while ((await this.#removeSome(accountId)) === maxPerTransaction);
   }

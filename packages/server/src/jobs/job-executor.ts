@@ -16,7 +16,10 @@ import { afterFile, noFiles, noteSource, type JobRecord } from './queue.ts';
 import { decryptRequest, type JobRequest } from './request.ts';
 import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
-/** Output limit for a step, as a multiple of the job's file size. The engine's own limit applies if it is higher. */
+/**
+ * Output limit for a conversion step, as a multiple of the job's file size. The engine's own limit applies if it is
+ * higher.
+ */
 const growth = 8;
 
 interface JobExecutorServices {

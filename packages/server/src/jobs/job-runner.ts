@@ -24,14 +24,14 @@ import {
 } from './queue.ts';
 import type { JobExecutor } from './job-executor.ts';
 
-/** Number of worker crashes after which the job counts as their cause. */
+/** Number of worker crashes after which a job fails, because the job is then assumed to cause the crashes. */
 const maxCrashes = 3;
 /**
- * Time in milliseconds for which a job runner ignores notifications, after it has found no job in response to a
- * notification.
+ * If a job runner finds no job in response to a notification, it waits for this time before it responds to further
+ * notifications, in milliseconds.
  */
 const quietMs = 50;
-/** Number of claims after which a job fails if every attempt ended with a temporary error of the machine. */
+/** Maximum number of claims of a job. After the last claim, a temporary error of the machine fails the job. */
 const maxClaims = 20;
 
 interface JobRunnerServices {
@@ -51,7 +51,10 @@ interface JobRunnerServices {
 interface RunningJob {
   job: JobRecord;
   abort: AbortController;
-  /** The current progress, a new object after each change. `written` is the progress stored in the row. */
+  /**
+   * The current progress, a new object after each change. `written` is the progress that was last written to the
+   * database.
+   */
   done: JobProgress;
   written: JobProgress;
   finished: Promise<void>;
@@ -63,11 +66,15 @@ export class JobRunner {
   readonly #running = new Map<string, RunningJob>();
   #stopPolling = (): void => {};
   #claiming: PromiseWithResolvers<void> | undefined;
-  /** Set by notifications that arrive while jobs are being claimed, to read the queue once more. */
+  /**
+   * Whether to read the queue once more after the current claim, because a notification has arrived or a job has ended.
+   */
   #claimAgain = false;
-  /** Set when a notification of a queued job arrives. All job runners receive these notifications. */
+  /**
+   * Whether a notification of a queued job has arrived since the last claim. All job runners receive each notification.
+   */
   #called = false;
-  /** Monotonic time until which notifications are ignored, in milliseconds. */
+  /** Monotonic time before which the job runner does not respond to notifications, in milliseconds. */
   #quietUntil = 0;
   #quiet: NodeJS.Timeout | undefined;
   #stopping = false;
@@ -90,7 +97,7 @@ export class JobRunner {
     void this.#fill().catch(onError);
   }
 
-  /** Stops claiming. Jobs that still run after `graceMs` are requeued. */
+  /** Stops claiming. Jobs that still run after `graceMs` are aborted and queued again. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     const late = setTimeout(() => {
@@ -112,8 +119,8 @@ export class JobRunner {
   }
 
   /**
-   * Claims queued jobs when a notification arrives. If other job runners were faster a moment ago, waits briefly.
-   * Otherwise 100 idle job runners would read the queue 100 times for each job.
+   * Claims queued jobs when a notification arrives. If other job runners have just claimed the job of an earlier
+   * notification, waits briefly. Otherwise 100 idle job runners would read the queue 100 times for each job.
    */
   #answerCall(onError: (error: unknown) => void): void {
     this.#called = true;
@@ -220,7 +227,8 @@ export class JobRunner {
     const isSettled = await this.#retryWhileAway(() =>
       again ? this.#requeue(job) : this.#services.completion.fail(job, failure, { files: filesOf(done) }),
     );
-    // A cancelled job has no files any more. Their absence must not be logged as a failure.
+    // Logs nothing if the claim was lost. For example, the files of a cancelled job were removed, and their absence is
+    // not a failure.
     if (!isSettled) return;
     const level = code === 'internal_error' ? 'error' : 'info';
     this.#services.log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);

@@ -87,7 +87,7 @@ export class Jobs {
     const job = await this.#services.lookup.find(accountId, id);
     if (!job) return undefined;
     if (isTerminal(job.status)) await this.#dropResult(job);
-    // If the job cannot be cancelled, it was completed after it was read. The second call then removes its result.
+    // If the job cannot be cancelled, it has ended since it was read. The second call then removes its result.
     else if (!(await this.#services.completion.cancel(job))) return this.cancel(accountId, id);
     return this.find(accountId, id);
   }

@@ -31,7 +31,7 @@ import { Submit } from './submit.ts';
 import { sweepJobs } from './sweep.ts';
 import { JobRunner } from './job-runner.ts';
 
-/** Interval for removing expired jobs and orphaned objects. */
+/** Interval for removing expired jobs and orphaned objects, in milliseconds. */
 const sweepEveryMs = 10_000;
 
 export interface JobModuleServices {
@@ -76,7 +76,7 @@ export interface JobModule {
   /** Deletes the jobs of an account. */
   deletion: JobDeletion;
   statistics: () => Promise<QueueStatistics>;
-  /** Starts running and sweeping jobs. Call it only after links to results can be created. */
+  /** Starts running jobs and removing expired jobs. Call it only after links to results can be created. */
   start(): void;
   /** Stops claiming jobs. Jobs that still run after `graceMs` are requeued. */
   stop(graceMs: number): Promise<void>;

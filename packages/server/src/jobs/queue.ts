@@ -1,7 +1,7 @@
 /**
- * The queue of jobs in the database, ordered by start-time fair queueing: in virtual time, an account's next job starts
- * at the expected end of its last job. At most one job of an account therefore precedes the first job of another
- * account. Hours of queued video do not delay the small files of other accounts.
+ * The queue of jobs in the database, ordered by start-time fair queueing. Each job has a start tag, which is its start
+ * in virtual time: the expected end of the account's previous job. At most one job of an account therefore precedes the
+ * first job of another account. Hours of queued video do not delay the small files of other accounts.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { FileEnd } from '../convert/request/context.ts';
@@ -16,8 +16,8 @@ export type JobRecord = Selectable<JobRow>;
  * harmless.
  */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
-  // The query does one index look-up per status, regardless of the number of jobs. Cancelled jobs do not count: a
-  // caller that cancels 1,000 jobs must not wait for them.
+  // The query does one index look-up per status, regardless of the number of jobs. Cancelled jobs do not count, because
+  // a caller that cancels 1,000 jobs must not wait for them.
   const last = await db
     .selectNoFrom((eb) => {
       const lastOf = (status: JobStatus) =>
@@ -62,8 +62,8 @@ async function firstStartTag(db: Kysely<Tables>): Promise<number | null> {
 }
 
 /**
- * Ends a claim and queues the job again, before the account's other jobs. `crashed` means that the process with the
- * claim died. Returns false if the claim was already lost.
+ * Ends a claim and queues the job again, before the account's other jobs. `crashed` means that the process that held
+ * the claim has died. Returns false if the claim was already lost.
  */
 export async function requeue(
   database: Database,
@@ -96,7 +96,10 @@ export async function requeue(
   });
 }
 
-/** Ends claims of this lease on jobs that its process does not run. The process lost the response to these claims. */
+/**
+ * Ends claims of this lease on jobs that its process does not run. The process does not know these claims, because the
+ * database's response to them was lost.
+ */
 export async function abandonOthers(
   database: Database,
   leaseId: string,
@@ -111,7 +114,10 @@ export async function abandonOthers(
     .execute();
 }
 
-/** Returns jobs in `processing` without a claim: the claim ended with its process. */
+/**
+ * Returns abandoned jobs: jobs with the status `processing` but without a claim, because the process that claimed them
+ * has died or does not know the claim.
+ */
 export async function abandonedJobs(database: Database): Promise<JobRecord[]> {
   return database.query
     .selectFrom('jobs')

@@ -1,29 +1,29 @@
 /**
- * The rule of start-time fair queueing: in virtual time, an account's next job starts at the expected end of its last
- * job.
+ * The rule of start-time fair queueing. Each job has a start tag, which is its start in virtual time: the expected end
+ * of the account's previous job.
  */
 
-/** Start tags in the current queue. A tag is null if no job determines it. */
+/** Start tags from which the tag of a new job is computed. A tag is null if there is no such job. */
 export interface QueueTimes {
   /** Expected end of the account's last job, not counting cancelled jobs. */
   ownEnd: number | null;
-  /** Start tag of the most recently started job of any account. */
+  /** Largest start tag of all jobs that have started, of any account. */
   lastStart: number | null;
   /** Smallest start tag of all queued jobs. Used if no job has started yet. */
   firstQueued: number | null;
 }
 
 /**
- * Returns the start tag of an account's next job: the expected end of its last job, but at least the start tag of the
- * job that started last.
+ * Returns the start tag of an account's next job: the expected end of its last job, but at least the largest start tag
+ * of all jobs that have started.
  */
 export function startTagAfter({ ownEnd, lastStart, firstQueued }: QueueTimes): number {
   return Math.max(0, ownEnd ?? 0, lastStart ?? firstQueued ?? 0);
 }
 
 /**
- * Returns the start tag of a job that is queued again: at least the smallest start tag of the queue. With an older tag,
- * the job would become the first, and new jobs of all accounts would overtake the waiting jobs.
+ * Returns the start tag of a job that is queued again: at least the smallest start tag of the queue. If it kept an
+ * older tag, new jobs of all accounts could get equally old tags and overtake the waiting jobs.
  */
 export function requeuedStartTag(own: number, firstQueued: number | null): number {
   return Math.max(own, firstQueued ?? 0);

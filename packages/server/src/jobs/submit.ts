@@ -30,7 +30,7 @@ import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 
 export interface Submission extends JobRequest {
   account: QuotaCustomer;
-  /** Upload that contains the file. The upload may outlast the job. */
+  /** Id of the upload that contains the file. The upload may outlast the job. */
   fileId?: string | undefined;
   /** Path of a file sent with the request. It is moved into the store. */
   file?: string | undefined;
@@ -67,7 +67,7 @@ const unknownMs = 1_000;
 
 export class Submit {
   readonly #services: SubmitServices;
-  /** Serializes transactions on the same account's row. */
+  /** Serializes the transactions of each account. */
   readonly #order: RowOrder;
 
   constructor(services: SubmitServices) {
@@ -147,7 +147,7 @@ export class Submit {
       parts,
     };
     await this.#services.database.write(async (db) => {
-      // Locks the account's row, so that start tags are assigned sequentially.
+      // Locks the account's row, so that the start tags of the account are assigned one after the other.
       const reservation = await this.#services.quota.reserve(account, {
         lasting: true,
         db,
