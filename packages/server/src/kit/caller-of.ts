@@ -1,4 +1,4 @@
-/** Returns the key under which requests from an address are counted. */
+/** Returns the key under which requests from an IP address are counted. */
 import { isIPv6 } from 'node:net';
 
 /**
@@ -12,7 +12,7 @@ export function callerOf(address: string): string {
   return `network ${firstHalf(address)}/64`;
 }
 
-/** Returns the first four groups of an IPv6 address, with zeros expanded. */
+/** Returns the first four groups of an IPv6 address, with `::` expanded to zeros. */
 function firstHalf(address: string): string {
   const [before = '', after] = address.split('%')[0]?.split('::') ?? [];
   const groups = (part: string | undefined) => (part ? part.split(':') : []);

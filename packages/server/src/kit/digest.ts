@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { chunkBytes } from './chunks.ts';
 
-/** Returns the digest in hex. Reads the file in chunks. */
+/** Returns the SHA-256 digest in hex. Reads the file in chunks. */
 export async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   const handle = await open(file);

@@ -1,9 +1,9 @@
-/** Reads the free space of a file system synchronously, which is faster than through the thread pool. */
+/** Reads the free space of a file system. Does so synchronously, which is faster than a call in the thread pool. */
 import { statfsSync } from 'node:fs';
 
 /** Returns the bytes that may still be written below `dir`, or 0 if no more files can be created there. */
 export function freeBytes(dir: string): number {
   const { bavail, bsize, files, ffree } = statfsSync(dir);
-  // Some file systems do not count files. They report a total of 0.
+  // Some file systems do not count files and report 0 as their maximum number of files.
   return files > 0 && ffree === 0 ? 0 : bavail * bsize;
 }

@@ -17,8 +17,8 @@ export class Encryption {
   }
 
   /**
-   * Returns the ciphertext in base64url. Decryption requires the same `about`, such as the id of the row. A ciphertext
-   * that was moved to another row is therefore rejected.
+   * Returns the ciphertext in base64url. `about` identifies the place where it is stored, such as the id of the row.
+   * Decryption requires the same `about`, so a ciphertext that was moved to another row is rejected.
    */
   encrypt(text: string, about: string): string {
     const nonce = this.#random(nonceBytes);
@@ -42,8 +42,8 @@ export class Encryption {
   }
 
   /**
-   * Returns an HMAC-SHA-256 in base64url. The digest of a text is always the same for the same `about`, and differs for
-   * every other `about`. Without the key, the digest cannot be computed.
+   * Returns an HMAC-SHA-256 of `text` in base64url. The same `text` and `about` always have the same digest. With
+   * another `about`, the digest differs. The digest cannot be computed without the key.
    */
   keyedDigest(text: string, about: string): string {
     return createHmac('sha256', this.#digestKey)

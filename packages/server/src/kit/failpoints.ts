@@ -1,5 +1,6 @@
 /**
- * Failpoints: named points in a job, a delivery or a mail at which a test can kill the process. No-op in production.
+ * Failpoints: named points in the processing of a job, a webhook delivery or an email message, at which a test can kill
+ * the process. No-op in production.
  */
 
 export type FailpointName =

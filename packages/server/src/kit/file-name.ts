@@ -1,7 +1,9 @@
 /** Cleans file names sent by callers, and writes the Content-Disposition header of responses. */
 import contentDisposition from 'content-disposition';
 
-/** Maximum length in bytes. Common file systems allow 255. The difference is left for the new extension. */
+/**
+ * Maximum length in bytes. Common file systems allow 255 bytes. The remaining 55 bytes are left for a new extension.
+ */
 const maxBytes = 200;
 
 /**

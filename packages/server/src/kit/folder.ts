@@ -1,6 +1,6 @@
 /**
- * Creates folders with their parents and removes trees. Uses synchronous calls when they are faster than the thread
- * pool.
+ * Creates folders with their parents, and removes folders with their content. Uses synchronous calls if they are faster
+ * than calls in the thread pool.
  */
 import { execFile } from 'node:child_process';
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
@@ -9,7 +9,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { eachInSlices } from './concurrency/in-slices.ts';
 
-/** Size in bytes from which freeing the disk blocks of a file takes long. */
+/**
+ * Files that are larger than this, in bytes, are removed asynchronously, because freeing their disk blocks takes long.
+ */
 const largeBytes = 16 * 1024 * 1024;
 
 /** Creates `dir` unless it exists. Throws the system's error. */
@@ -32,7 +34,7 @@ const isFolder = (dir: string) =>
     () => false,
   );
 
-/** Removes the tree `dir` if it exists. No other process may write to the tree during the removal. */
+/** Removes `dir` with its content if it exists. No other process may write to it during the removal. */
 export async function removeFolder(dir: string): Promise<void> {
   try {
     await removeTree(dir);
@@ -49,7 +51,7 @@ export async function removeFolder(dir: string): Promise<void> {
 
 async function removeTree(dir: string): Promise<void> {
   await emptyFolder(dir);
-  // The removal is asynchronous, because some file systems need milliseconds for it.
+  // This call is asynchronous, because some file systems need milliseconds for it.
   await rmdir(dir);
 }
 

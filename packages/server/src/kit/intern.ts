@@ -1,6 +1,6 @@
 /** Interns lists of strings, so that equal lists share memory. */
 
-/** Returns a function that returns, for each list, the first equal list that it was called with. */
+/** Returns a function that maps each list to the first list with equal items that the function has received. */
 export function intern<T extends string>(): (list: readonly T[]) => readonly T[] {
   const known = new Map<string, readonly T[]>();
   return (list) => {

@@ -1,4 +1,6 @@
-/** Returns process names that are unique even if the system reuses a PID, and checks whether a process still runs. */
+/**
+ * Returns names of processes that stay unique even if the system reuses a PID, and checks whether a process still runs.
+ */
 import { readFile, readlink } from 'node:fs/promises';
 
 export function processIsAlive(pid: number): boolean {
@@ -21,7 +23,10 @@ export async function processLives(name: string): Promise<boolean> {
   return pid > 0 && (await processName(pid)) === name;
 }
 
-/** Returns the scope of process names: this boot of this machine, in this PID namespace. Undefined if unknown. */
+/**
+ * Returns the scope within which process names are unique: this boot of this machine, in this PID namespace. Returns
+ * undefined if it is unknown.
+ */
 export async function processSpace(): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
@@ -31,12 +36,12 @@ export async function processSpace(): Promise<string | undefined> {
   }
 }
 
-/** Returns the process's start time in clock ticks since boot, or 'gone'. */
+/** Returns the process's start time in clock ticks since boot, or 'gone' if the process has ended. */
 async function startTime(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The fields follow the name, which is in parentheses and may contain spaces. The first field is the state, the
-    // 20th the start time.
+    // The process name is in parentheses and may contain spaces. Of the fields after it, the first is the state, and
+    // the 20th is the start time.
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // A zombie has exited, but its parent has not reaped it yet.
     return ['Z', 'X'].includes(state) ? 'gone' : (fields[18] ?? 'gone');

@@ -1,6 +1,6 @@
 /**
- * A process's lease in the database. The claims of the process are valid while it sends heartbeats, and are released
- * afterwards.
+ * A process's lease in the database. The claims of the process are valid while it renews the lease by heartbeats. When
+ * the lease ends, the claims are released.
  */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -10,10 +10,11 @@ import { processLives, processName, processSpace } from '../kit/processes.ts';
 import { Releases, type Release } from './releases.ts';
 
 /**
- * Validity of a heartbeat, in milliseconds. Claims of a dead process on another machine are released after this time.
+ * Time for which the lease is valid after a heartbeat, in milliseconds. If a process on another machine dies, its
+ * claims are released after this time.
  */
 const leaseMs = 15_000;
-/** Heartbeat interval. */
+/** Heartbeat interval, in milliseconds. */
 export const renewEveryMs = 5_000;
 /** Interval in milliseconds for ending the leases of dead processes and for retrying failed releases. */
 const sweepEveryMs = 2_000;
@@ -78,8 +79,8 @@ export class Lease {
   }
 
   /**
-   * Returns the lease id for new claims. A process that was suspended for a long time gets a new id, and has lost its
-   * earlier claims.
+   * Returns the id of the lease, for new claims. If the process was suspended for so long that its lease has expired,
+   * returns the id of a new lease, which does not hold the earlier claims.
    */
   async ensure(): Promise<string> {
     if (this.#expiresAt - this.#clock.now() < leaseMs / 2) await this.renew();
@@ -87,8 +88,8 @@ export class Lease {
   }
 
   /**
-   * Calls `claim`, which claims something under the lease with this id, and returns its result. If the database becomes
-   * unreachable during the call, `release` is called later, because the claim may have been written.
+   * Calls `claim` with the id of the lease. `claim` writes a claim under this lease, and its result is returned. If the
+   * database becomes unreachable during the call, `release` is called later, because the claim may have been written.
    */
   async claim<T>(claim: (leaseId: string) => Promise<T>, release?: Release): Promise<T> {
     const id = await this.ensure();
@@ -100,12 +101,14 @@ export class Lease {
     return this.#releases.release(release);
   }
 
-  /** Whether the lease may hold a claim that is unknown to this process because the response was lost. */
+  /**
+   * Whether the lease may hold a claim that this process does not know, because the response of the database was lost.
+   */
   get isInDoubt(): boolean {
     return this.#releases.inDoubt;
   }
 
-  /** Retries failed releases, including the releases of failed claims. */
+  /** Retries failed releases. Also releases claims that failed but may have been written. */
   repeatReleases(): Promise<void> {
     return this.#releases.repeat();
   }
@@ -163,7 +166,7 @@ export class Lease {
       .execute();
   }
 
-  /** Ends the lease. Releases all claims of this process. */
+  /** Ends the lease, which releases all claims of this process. */
   async close(): Promise<void> {
     this.#stopTimers();
     // Waits for a running renewal, because it could begin a new lease after this lease has ended.

@@ -1,22 +1,19 @@
 /**
- * Releases claims in the database, even if it is unreachable at first. An unreleased claim would last as long as its
- * process.
+ * Releases claims in the database, and retries if the database is unreachable. A claim that is not released would last
+ * as long as its process.
  */
 import { isDatabaseAway, isOutcomeUnknown } from '../db/away.ts';
 import type { Clock } from '../kit/clock.ts';
 
-/** Time in milliseconds after a lost response for which the database may still execute the statement. */
+/** Time for which the database may still execute a statement after its response was lost, in milliseconds. */
 const doubtMs = 60_000;
 
-/** Releases a claim. It may be called repeatedly, and also if no claim exists. */
+/** Releases a claim. Must be safe to call repeatedly, and also if no claim exists. */
 export type Release = () => Promise<unknown>;
 
 export class Releases {
   readonly #clock: Clock;
-  /**
-   * Pending releases, each with the time at which it ends, on the monotonic clock. A release is repeated until then,
-   * even after success.
-   */
+  /** Pending releases, each with the monotonic time until which it is repeated, even if it has already succeeded. */
   readonly #pending = new Map<Release, number>();
   #inDoubtUntil = -Infinity;
 

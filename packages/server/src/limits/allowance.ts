@@ -3,7 +3,7 @@ import type { LimitThreshold } from '../db/tables.ts';
 
 export type Payer = 'quota' | 'credit' | 'overage';
 
-/** Remaining allowance of an account in a month. */
+/** Allowance of an account in a month. */
 export interface AccountAllowance {
   /** Conversions per month that the plan includes. */
   limit: number;
@@ -11,7 +11,10 @@ export interface AccountAllowance {
   fromQuota: number;
   /** Remaining prepaid conversions. They do not expire with the month. */
   credits: number;
-  /** Conversions that may still be billed. Infinity without a cap, 0 if overage is off or not part of the plan. */
+  /**
+   * Conversions that may still be billed as overage. Infinity without a cap, 0 if overage is off or not part of the
+   * plan.
+   */
   overageRoom: number;
 }
 
@@ -43,7 +46,7 @@ export interface OverageTerms {
   billed: number;
 }
 
-/** Returns the number of conversions that may still be billed this month. */
+/** Returns the number of conversions that may still be billed as overage this month. */
 export function overageRoom({ price, enabled, cap, billed }: OverageTerms): number {
   if (price === undefined || !enabled) return 0;
   if (cap === null) return Infinity;

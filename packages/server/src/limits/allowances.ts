@@ -38,8 +38,8 @@ export async function findAllowance(db: Kysely<Tables>, accountId: string): Prom
 }
 
 /**
- * Returns the allowance, and serializes reservations and charges of the account until the end of the transaction, which
- * must be a write.
+ * Returns the allowance. Until the transaction ends, other reservations and charges of the account wait. The
+ * transaction must be a write transaction.
  */
 export async function lockAllowance(db: Kysely<Tables>, accountId: string): Promise<AllowanceValues> {
   // On SQLite a write transaction excludes all other write transactions.

@@ -19,7 +19,7 @@ export interface CreditBalance {
   lost: number;
 }
 
-/** Applies a change in the transaction `db`, which must be a write. */
+/** Applies a change in the write transaction `db`. */
 export async function changeCredits(
   db: Kysely<Tables>,
   { id, accountId, credits: wanted, reason, at }: CreditChange,

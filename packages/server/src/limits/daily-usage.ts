@@ -1,6 +1,6 @@
 /**
- * Usage by UTC day and API key (contract §9.9). Each conversion is counted in the transaction that charges it, each
- * failure in the transaction that releases its reservation. Reading a year therefore takes only a few hundred rows.
+ * Usage by UTC day and API key (contract §9.9). Each conversion is counted in the transaction that charges it. Each
+ * failure is counted in the transaction that releases its reservation. Reading a year takes only a few hundred rows.
  */
 import type { Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
@@ -15,7 +15,7 @@ export interface DayUsage {
   conversions: number;
   /** Successful conversions billed as overage. */
   overage: number;
-  /** Accepted conversions that failed, without cancelled conversions. */
+  /** Accepted conversions that failed. Cancelled conversions are not counted. */
   failed: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The throttle's windows in the database. Each request takes one conditional statement, so that all processes share one
- * limit.
+ * Windows of the throttle, stored in the database. Each request is counted with one conditional statement, so that all
+ * processes share one limit.
  */
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
@@ -24,8 +24,8 @@ export class DatabaseWindows implements Windows {
       const counted = await this.#count(question);
       if (counted) return counted;
       const found = await this.look(question);
-      // The second statement may find room, because the window has ended since the first statement, or because a
-      // counted request was removed. Counting is then retried.
+      // If `look` finds room although `#count` did not, the window has ended in between, or a counted request was
+      // removed. Then the loop tries to count the request again.
       if (!found.admitted) return found;
     }
   }

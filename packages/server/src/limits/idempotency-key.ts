@@ -1,4 +1,7 @@
-/** Parses the `Idempotency-Key` header, and computes the fingerprint by which requests are compared (contract §10). */
+/**
+ * Parses the `Idempotency-Key` header, and computes the fingerprint that shows whether two requests are equal (contract
+ * §10).
+ */
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
 
@@ -16,7 +19,8 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 }
 
 /**
- * Parts of a request that the fingerprint compares. They do not depend on the encoding and field order of its form.
+ * Parts of a request from which the fingerprint is computed. They do not depend on the encoding and field order of its
+ * form.
  */
 export interface FingerprintPayload {
   target: string;
@@ -30,8 +34,8 @@ export interface FingerprintPayload {
 }
 
 /**
- * Returns the same fingerprint for the same payload, regardless of the order of options. Do not store it: an attacker
- * could guess secrets in the payload from it.
+ * Returns the same fingerprint for the same payload, regardless of the order of options. Do not store the fingerprint,
+ * because an attacker could use it to guess secrets in the payload.
  */
 export function fingerprint(endpoint: string, payload: FingerprintPayload): string {
   const { target, source = '', extension, options, webhookUrl = '', digest } = payload;

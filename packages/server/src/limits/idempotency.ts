@@ -1,6 +1,6 @@
 /**
- * Idempotency keys (contract §10): the first request with a key runs. For 24 hours, every process replays its response
- * to further requests with the key.
+ * Idempotency keys (contract §10): only the first request with a key runs. For 24 hours, every process replays its
+ * response to further requests with the key.
  */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -43,7 +43,10 @@ export interface CompletedRecord {
 
 /** The record of a running request. */
 export interface OpenRecord {
-  /** Stores the response, in the transaction `db` if it is given. Throws 409 if another request has taken the key. */
+  /**
+   * Stores the response. If `db` is given, does so in this transaction. Throws 409 if another request has taken the
+   * key.
+   */
   settle(fingerprint: string, response: StoredResponse, db?: Kysely<Tables>): Promise<void>;
   /** Frees the key. */
   release(): Promise<void>;
@@ -74,8 +77,9 @@ export class Idempotency {
   }
 
   /**
-   * Opens a record, or returns the completed record. Throws 409 while another request with the same key is in flight.
-   * Deletes a stored response that was encrypted with another `SECRET_KEY`.
+   * Takes the key for a request and returns an open record, or returns the completed record of an earlier request.
+   * Throws 409 while another request with the same key is in flight. Deletes a stored response that was encrypted with
+   * another `SECRET_KEY`.
    */
   async begin(scope: IdempotencyScope): Promise<OpenRecord | CompletedRecord> {
     const claim = this.#newId();
@@ -96,8 +100,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the keyed digest to store. From a plain fingerprint, a reader of the database could guess passwords among
-   * the options. Earlier versions stored the plain fingerprint.
+   * Returns the keyed digest of the fingerprint, which is stored. If the plain fingerprint were stored, as in earlier
+   * versions, a reader of the database could guess passwords in the options.
    */
   #storedFingerprint(scope: IdempotencyScope, fingerprint: string): string {
     return `keyed:${this.#encryption.keyedDigest(fingerprint, rowOf(scope))}`;
@@ -137,7 +141,7 @@ export class Idempotency {
         const encrypted = encryptColumn(encryption, JSON.stringify(response), rowOf(scope));
         const values = { ...scope, claim, fingerprint: this.#storedFingerprint(scope, fingerprint) };
         const [kept] = await settleKey(db, { ...values, answer: encrypted });
-        // If the response was not stored, the lease of this process had expired, and another request has taken the key.
+        // The response is not stored if the lease of this process has expired and another request has taken the key.
         if (!kept) throw inFlight();
       },
       release: () => this.#lease.release(() => releaseKey(query, { ...scope, claim })),
@@ -151,8 +155,8 @@ const is =
     where.and({ account_id: accountId, endpoint, key });
 
 /**
- * Uses a single statement. Of several concurrent requests, one gets the key if it is unused, expired or held by a dead
- * process.
+ * Takes the key if it is unused, expired or held by a dead process. Uses a single statement, so that only one of
+ * several concurrent requests gets the key.
  */
 const takeKey = prepared(
   (db, values: IdempotencyScope & { claim: string; leaseId: string; now: number; until: number }) => {
@@ -234,7 +238,10 @@ export function responseFor({ matches, response }: CompletedRecord, fingerprint:
   );
 }
 
-/** Whether a repeated request would get the same error. Errors caused by load or limits are not stored. */
+/**
+ * Whether a repeated request would get the same error. Other errors, such as those caused by load or limits, are not
+ * stored.
+ */
 export function isFinal({ status }: ServiceError): boolean {
   return status >= 400 && status < 500 && ![401, 408, 409, 429].includes(status);
 }

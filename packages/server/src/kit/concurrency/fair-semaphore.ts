@@ -1,6 +1,7 @@
 /**
  * A semaphore with a bounded queue that is fair by cost (start-time fair queueing). Short work runs before long work,
- * callers get equal shares, and long work is eventually no longer overtaken.
+ * callers get equal shares of the running time, and other work does not overtake work that has waited for the maximum
+ * time.
  */
 
 /** The queue is full or the expected wait is too long. `share` means that the caller's own queued work is the cause. */
@@ -38,7 +39,7 @@ export interface AcquireOptions {
   caller?: string | undefined;
   /** Expected duration of the work, in milliseconds. */
   costMs?: number | undefined;
-  /** Whether the work waits even if the queue is full. */
+  /** Whether the work waits even if the queue is full or the expected wait is too long. Otherwise it is rejected. */
   mayWaitInFullQueue?: boolean | undefined;
 }
 
@@ -59,7 +60,7 @@ export class FairSemaphore {
   readonly #running = new Set<Work>();
   /** The waiting work, in order of arrival. */
   readonly #waiting: Waiter[] = [];
-  /** Start tag (virtual start time) of the most recently started work. */
+  /** Largest start tag (virtual start time) of the work that has started. */
   #startTag = 0;
   /** Start tag of each caller's next work. */
   readonly #nextTags = new Map<string, number>();
@@ -91,8 +92,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Runs `work` when a slot is free. Throws {@link SemaphoreFullError} immediately if the queue is full. Throws the
-   * signal's reason if it aborts while the work waits. Once started, `work` must handle the signal itself.
+   * Runs `work` when a slot is free. Throws {@link SemaphoreFullError} immediately if the queue is full or the expected
+   * wait is too long. Throws the signal's reason if it aborts while the work waits. Once started, `work` must handle
+   * the signal itself.
    */
   async run<T>(
     work: () => Promise<T>,
@@ -153,12 +155,15 @@ export class FairSemaphore {
       this.#begin(next);
       next.start();
     }
-    // Deletes the tags that have no effect, because they are not later than the start tag of the last started work.
+    // Deletes tags that are not later than `#startTag`, because they have no effect any more.
     for (const [caller, tag] of this.#nextTags) if (tag <= this.#startTag) this.#nextTags.delete(caller);
     if (this.#running.size === 0) this.#nextTags.clear();
   }
 
-  /** Returns the work in execution order: first the work that has waited for the maximum time, then by expected end. */
+  /**
+   * Returns the work in the order in which it runs: first the work that has waited for the maximum time, then the other
+   * work by its expected end in virtual time.
+   */
   #inOrder<W extends Work>(waiting: readonly W[]): W[] {
     const late = this.#limits.now() - this.#limits.maxWaitMs;
     const endTag = ({ startTag, costMs }: Work) => startTag + costMs;
@@ -167,7 +172,7 @@ export class FairSemaphore {
     );
   }
 
-  /** Returns the estimated milliseconds until new work would start, as if the queued work in `except` were absent. */
+  /** Returns the expected time until new work would start, in milliseconds. Ignores the queued work in `except`. */
   #expectedWait({ caller, costMs }: Pick<Work, 'caller' | 'costMs'>, except: readonly Work[] = []): number {
     const now = this.#limits.now();
     const ownTag = except.length > 0 ? 0 : (this.#nextTags.get(caller) ?? 0);
@@ -184,8 +189,8 @@ export class FairSemaphore {
 }
 
 /**
- * Returns the expected remaining milliseconds. Work that exceeds its estimate is expected to run for as long again as
- * it has run so far.
+ * Returns the expected remaining time of the work, in milliseconds. If the work has exceeded its estimate, this is the
+ * time that it has run so far.
  */
 function leftMs({ costMs, since }: Work, now: number): number {
   const ran = now - since;

@@ -1,4 +1,7 @@
-/** Counts units in total and per holder. Limits each holder to a share of the total, by default half. */
+/**
+ * Counts used units, such as connections, in total and per holder. Limits each holder to a share of the total, by
+ * default half.
+ */
 export class FairShareCounter {
   readonly #max: number;
   /** Maximum units of one holder. */

@@ -23,7 +23,8 @@ export async function mapSome<Item, Result>(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  // Items start in order. If an earlier item fails too, it has therefore already started.
+  // Items start in order, and all started items have ended. The failure with the lowest index is therefore the first
+  // failure in the order of the items.
   if (failures.size > 0) throw failures.get(Math.min(...failures.keys()));
   return results;
 }

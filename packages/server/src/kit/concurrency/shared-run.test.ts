@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SharedRun } from './shared-run.ts';
 
-/** Creates a `SharedRun`, and the list of its runs, which the test ends one by one. */
+/**
+ * Creates a `SharedRun` and returns it with the list of its runs. The test ends each run by resolving or rejecting it.
+ */
 function controlled() {
   const runs: PromiseWithResolvers<void>[] = [];
   const shared = new SharedRun(() => {
