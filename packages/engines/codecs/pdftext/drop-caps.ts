@@ -8,7 +8,7 @@ const widestGap = 1.2;
 /** Minimum number of letters in a line. */
 const leastLetters = 8;
 
-/** Returns the lines. A large letter becomes the first letter of the highest line beside it. */
+/** Returns the lines. A large letter becomes the first letter of the highest adjacent line. */
 export function withDropCaps(lines: readonly (readonly Glyph[])[]): readonly (readonly Glyph[])[] {
   const caps = lines.flatMap((line) => {
     const [first, second] = line;
@@ -27,7 +27,7 @@ function joined(lines: readonly (readonly Glyph[])[], cap: Glyph): readonly (rea
   const [first] = top ?? [];
   if (!top || !second || !first) return lines;
   const letter = { ...cap, y: first.y, size: first.size, x: cap.x, width: first.x - cap.x };
-  // The lines beside the letter begin at its left edge, so that they have the same indent.
+  // The adjacent lines begin at the left edge of the letter, so that they have the same indent.
   return others.map((line) => {
     if (line === top) return [letter, ...line];
     const [start] = line;

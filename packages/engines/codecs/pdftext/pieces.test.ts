@@ -50,7 +50,7 @@ test('recognizes a monospaced font by the widths of its letters', () => {
   assert.deepEqual([...found], [1]);
 });
 
-test('joins a large first letter with the highest line beside it', () => {
+test('joins a large first letter with the highest adjacent line', () => {
   const lines = ['ver three decades', 'many harbours grew', 'and many closed'].flatMap((text, n) =>
     glyphsOf({ x: 72, y: 200 + 12 * n, text }),
   );
@@ -62,7 +62,7 @@ test('joins a large first letter with the highest line beside it', () => {
   ]);
 });
 
-test('keeps a large letter that has no lines beside it', () => {
+test('keeps a large letter that has no adjacent lines', () => {
   const glyphs = [
     ...glyphsOf({ x: 50, y: 200, text: 'A', size: 38 }),
     ...glyphsOf({ x: 200, y: 200, text: 'harbour lights' }),

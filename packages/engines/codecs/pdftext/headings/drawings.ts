@@ -10,7 +10,7 @@ const nearCaption = 36;
 /** Minimum number of shapes, and minimum number of curves or slanted lines among them. */
 const leastShapes = 8;
 const leastCurves = 3;
-/** Minimum number of large labels. A single large line may be a heading beside the drawing. */
+/** Minimum number of large labels. A single large line may be a heading next to a drawing. */
 const leastLabels = 4;
 /** Maximum number of shapes that are compared. A drawing with more shapes is a picture. */
 const mostShapes = 4000;
