@@ -1,6 +1,6 @@
 /** Reads the page contents that `page-data.js` writes. Positions are in points from the top left. */
 
-import { monospacedFonts } from './monospace.ts';
+import { monospacedFonts } from './letters/monospace.ts';
 
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { glyphsOf } from '../../../../test/support/pdf-pages.ts';
-import { monospacedFonts } from './monospace.ts';
+import { monospacedFonts } from './letters/monospace.ts';
 import { pieceText, piecesOf } from './pieces.ts';
 
 const textOf = (glyphs: ReturnType<typeof glyphsOf>) => piecesOf(glyphs).map(pieceText);

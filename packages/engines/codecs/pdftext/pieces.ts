@@ -1,10 +1,15 @@
 /** Joins the glyphs of a page to words, and adjacent words of a line to pieces. */
-import { withAccents } from './accents.ts';
+import { withAccents } from './letters/accents.ts';
 import { around } from './boxes.ts';
-import { withDropCaps } from './drop-caps.ts';
+import { withDropCaps } from './letters/drop-caps.ts';
 import { withFormulas } from './formulas/formulas.ts';
 import type { Box, Glyph, Shape, TurnedText } from './page-data.ts';
-import { inReadingOrder, isRightToLeft, plainLetters, readsRightToLeft } from './reading-direction.ts';
+import {
+  inReadingOrder,
+  isRightToLeft,
+  plainLetters,
+  readsRightToLeft,
+} from './letters/reading-direction.ts';
 
 /** Text in one style. */
 export interface Span {

@@ -1,5 +1,5 @@
 /** Joins a large first letter that is several lines high with the first of these lines. */
-import type { Glyph } from './page-data.ts';
+import type { Glyph } from '../page-data.ts';
 
 /** Minimum ratio between the sizes of the letter and the text. */
 const larger = 1.8;

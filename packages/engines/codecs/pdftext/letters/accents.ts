@@ -1,5 +1,5 @@
 /** Combines accents that were drawn as separate glyphs with the letters below or above them. */
-import type { Glyph } from './page-data.ts';
+import type { Glyph } from '../page-data.ts';
 
 /** Combining mark of each accent character that occupies space in the line. */
 const marks: Readonly<Record<string, string>> = {
