@@ -10,6 +10,7 @@ from engines.shared.office.open_xml_package import Package
 from engines.codecs.slides import previews
 from engines.codecs.slides.names import A, ALTERNATIVES, CHARTS, DIAGRAM, M, MARGINS, P, R, TITLES, TRUE, is_hidden, kind_of, placeholder_of
 from engines.codecs.slides.text import Writer
+from engines.codecs.slides.titles import title_of
 
 Element = ElementTree.Element
 
@@ -35,6 +36,7 @@ class Slide:
         self._printed = printed
         self._formula = formula
         self.writer = Writer(self._relations, number, formula)
+        self._title: Element | None = None
         # Names of linked pictures, which the file does not contain, and number of unreadable pictures.
         self.missing: list[str] = []
         self.unreadable = 0
@@ -49,9 +51,13 @@ class Slide:
 
     def blocks(self, first: bool) -> Iterator[str]:
         shapes = [shape for shape in self._shapes if kind_of(shape) not in MARGINS]
-        shapes.sort(key=lambda shape: kind_of(shape) not in TITLES)
+        self._title = title_of(shapes)
+        shapes.sort(key=lambda shape: not self._is_title(shape))
         for shape in shapes:
             yield from self._shape(shape, level=1 if first else 2)
+
+    def _is_title(self, shape: Element) -> bool:
+        return shape is self._title or kind_of(shape) in TITLES
 
     def margins(self) -> Iterator[str]:
         """Yields the content that the page shows around the slide's own content: the text of its master and layout, its
@@ -80,7 +86,7 @@ class Slide:
         if shape.tag != P + 'sp':
             yield from self._graphics(shape)
         text = shape.find(P + 'txBody')
-        if text is not None and kind_of(shape) in TITLES:
+        if text is not None and self._is_title(shape):
             words = ' '.join(filter(None, map(self.writer.words, text.iter(A + 'p'))))
             yield f'<h{level}>{words}</h{level}>' if words else ''
         elif text is not None:
