@@ -1,6 +1,6 @@
 /**
  * Text targets contain the titles of a workbook's charts. They also contain a table for each chart whose data is not in
- * visible cells.
+ * the sheet of the chart.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const book = path.join(lab.dir, 'book.xlsx');
 
-/** Writes a workbook with a chart of visible cells, and a chart of cells in a hidden sheet. */
+/** Writes a workbook with a chart of its own sheet, of a hidden sheet, and of another visible sheet. */
 const write = `
 import openpyxl, sys
 from openpyxl.chart import BarChart, Reference
@@ -33,6 +33,7 @@ def chart(title, sheet, columns, place):
     place.add_chart(chart, 'B3')
 chart('Cargo by harbour', seen, 3, seen)
 chart('Catch by harbour', secret, 2, other)
+chart('Ore elsewhere', seen, 3, book.create_sheet('Last'))
 book.save(sys.argv[1])
 `;
 
@@ -128,6 +129,11 @@ for (const ext of ['xlsx', 'ods', 'xls'])
       '| Harbour | Fish (Kilotonnes) |',
       '| Arica | 41 |',
       '| Iquique | 43 |',
+      '# Last',
+      '**Ore elsewhere**',
+      '| Harbour | Grain (Kilotonnes) | Ore (Kilotonnes) |',
+      '| Valparaiso | 19.25 | 5 |',
+      '| Callao | 21.5 | 7 |',
     ]);
     const text = (await lab.send(file, ext, 'txt', {})).body.toString();
     for (const shown of ['Cargo by harbour', 'Catch by harbour', 'Iquique', '43'])

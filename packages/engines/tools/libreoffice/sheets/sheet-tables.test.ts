@@ -49,6 +49,15 @@ const shown = (markup: string) =>
       .trim(),
   ).join('\n\n');
 
+test('puts a picture that lies beside a table after the tables, and keeps pictures in columns of pictures', () => {
+  const picture = '<img src="a.png">';
+  const row = (...cells: string[]) => `<tr>${cells.map((one) => `<td>${one}</td>`).join('')}</tr>`;
+  const beside = `<table>${row('a', 'b', picture)}${row('1', '2', '')}</table>`;
+  assert.match(python(program, beside), /^<table>(?:(?!img).)*<\/table>\n<p><img src="a.png"><\/p>$/s);
+  const column = `<table>${row('a', 'Photo')}${row('1', picture)}${row('2', picture)}</table>`;
+  assert.match(python(program, column), /^<table>.*img.*img.*<\/table>$/s);
+});
+
 const cases: readonly (readonly [string, string, string])[] = [
   [
     'separates tables with an empty row between them',

@@ -1,4 +1,5 @@
-"""Reads the charts of a workbook: their titles, and their data as tables if no cell of the page shows the data."""
+"""Reads the charts of a workbook: their titles, and their data as tables if the data is not in the sheet of the
+chart."""
 import re
 import zipfile
 
@@ -18,7 +19,7 @@ SHEET = re.compile(r"\$?(?:'((?:[^']|'')*)'|([^.'$;]+))\.")
 def charts_of(document, source: str) -> dict[str, list[Chart]]:
     """Returns the charts of each visible sheet. `source` is the workbook file."""
     shown = {sheet.Name for sheet in document.Sheets if sheet.IsVisible}
-    found = {sheet.Name: charts for sheet in document.Sheets if sheet.Name in shown and (charts := _charts(sheet, shown))}
+    found = {sheet.Name: charts for sheet in document.Sheets if sheet.Name in shown and (charts := _charts(sheet))}
     later = later_charts(source)
     if later:
         found.setdefault(next(iter(shown), ''), []).extend(later)
@@ -31,13 +32,13 @@ def count(sheet) -> int:
     return sum(_model(shape) is not None for shape in shapes_in(sheet.DrawPage))
 
 
-def _charts(sheet, shown: set[str]) -> list[Chart]:
+def _charts(sheet) -> list[Chart]:
     charts = []
     for shape in shapes_in(sheet.DrawPage):
         model = _model(shape)
         if model is not None:
             try:
-                charts.append(_chart(model, shown))
+                charts.append(_chart(model, sheet.Name))
             except (UnoException, AttributeError):
                 charts.append(Chart(shape.Title or shape.Name, []))
     return [chart for chart in charts if not chart.is_empty]
@@ -59,7 +60,8 @@ def later_charts(source: str) -> list[Chart]:
         return [chart for part in parts if (chart := package.chart(part))]
 
 
-def _chart(model, shown: set[str]) -> Chart:
+def _chart(model, sheet: str) -> Chart:
+    """Returns the chart. `sheet` is the name of the sheet with the chart."""
     series: list[Series] = []
     ranges: list[str] = []
     axis_titles: list[str] = []
@@ -71,8 +73,8 @@ def _chart(model, shown: set[str]) -> Chart:
                 series.append(_series(one, across, _axis(system, 1, one.AttachedAxisIndex)))
                 ranges += [each.getValues().SourceRangeRepresentation for each in one.getDataSequences()]
     subtitle = _title(model.getFirstDiagram())
-    # If all cells of the chart are in visible sheets, the page already shows the values. The chart then gets no table.
-    if not model.hasInternalDataProvider() and all(_sheet_of(each) in shown for each in ranges):
+    # If all cells of the chart are in its own sheet, the values are next to the chart, which then gets no table.
+    if not model.hasInternalDataProvider() and all(_sheet_of(each) == sheet for each in ranges):
         return Chart(_title(model), [], [text for text in [subtitle, ', '.join(filter(None, axis_titles))] if text])
     return Chart(_title(model), tables_of(series), [subtitle] if subtitle else [])
 

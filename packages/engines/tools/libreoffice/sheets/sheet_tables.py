@@ -1,4 +1,5 @@
 """Splits the table that LibreOffice makes from a sheet into the visible tables of the sheet, with their titles as text."""
+import collections
 import html
 import re
 from dataclasses import dataclass, field
@@ -75,11 +76,20 @@ def split(table: str) -> str:
     cells = cells_of(table)
     if not cells:
         return table
+    pictures = _outside(cells)
+    cells = [cell for cell in cells if cell not in pictures]
     marks = sorted({cell.mark for cell in cells if cell.mark is not None})
     regions = [Region([cell for cell in cells if cell.mark == mark], True) for mark in marks]
     regions += _cut([cell for cell in cells if cell.mark is None])
     regions.sort(key=lambda region: (region.area.top, region.area.left))
-    return '\n'.join(_markup(region, len(regions) > 1) for region in regions)
+    return '\n'.join([*(_markup(region, len(regions) > 1) for region in regions), *(f'<p>{_content(cell)}</p>' for cell in pictures)])
+
+
+def _outside(cells: list[Cell]) -> list[Cell]:
+    """Returns the cells with only a picture in columns that have no text and no second picture. Such pictures, usually
+    charts, lie over the sheet and are not part of a table."""
+    taken = collections.Counter(column for cell in cells for column in range(cell.left, cell.right + 1))
+    return [cell for cell in cells if not cell.text and cell.mark is None and taken[cell.left] == 1]
 
 
 def cells_of(table: str) -> list[Cell]:
