@@ -46,6 +46,9 @@ async function written(name: string, content: string): Promise<string> {
   return file;
 }
 
+/** Removes the spaces and dashes that align columns. */
+const compact = (text: string) => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
+
 /** A picture of one pixel. */
 const dot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -227,6 +230,120 @@ test('converts the footnotes of a web page and of a pdf to Markdown footnotes', 
     await markdown(print),
     'The tide is low at noon.[^1] It turns,[^2] and the water rises by 3 m<sup>2</sup> a day.\n\n' +
       '[^1]: At the *pier*.\n\n[^2]: By two hours.\n',
+  );
+});
+
+test('keeps the columns of a table whose headers of rows span several rows', async () => {
+  const row = (...cells: string[]) => `<tr>${cells.join('')}</tr>`;
+  const th = (text: string, span = 1) => `<th rowspan="${span}">${text}</th>`;
+  const td = (text: string) => `<td>${text}</td>`;
+  const rows = [row(td('Mon'), td('6.1')), row(td('Tue'), td('6.3'))].join('');
+  const page = `<table>${row(th('Week'), th('Day'), th('High'))}${row(th('48', 3))}${rows}</table>`;
+  const expected = '| Week | Day | High |\n|---|---|---|\n| 48 | Mon | 6.1 |\n| 48 | Tue | 6.3 |\n';
+  assert.equal(compact(await markdown(await written('headers.html', page))), expected);
+  const twice = `<table>${row(th('Day', 2), '<th colspan="2">Water</th>')}${row(th('High'), th('Low'))}${row(td('Mon'), td('6'), td('1'))}</table>`;
+  assert.match(
+    await markdown(await written('heads.html', twice)),
+    /^\| Day +\| Water \/ High +\| Water \/ Low +\|$/m,
+  );
+});
+
+test('keeps tables of data with headings or tables in their cells', async () => {
+  const page = `<table><tr><td><h2>A</h2></td><td>B</td></tr><tr><td>1</td><td>2</td></tr></table>
+    <p>Then</p>
+    <table><tr><th>C</th><th>D</th></tr>
+    <tr><td><table><tr><td>3</td><td>4</td></tr><tr><td>5</td><td>6</td></tr></table></td><td>7</td></tr></table>`;
+  assert.equal(
+    compact(await markdown(await written('cells.html', page))),
+    '| A | B |\n|---|---|\n| 1 | 2 |\n\nThen\n\n| C | D |\n|---|---|\n| 3 4<br>5 6 | 7 |\n',
+  );
+});
+
+test('writes formulas of Word as simple TeX', async () => {
+  const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+  const italic = (text: string) => `<m:r><m:rPr><m:sty m:val="i"/></m:rPr><m:t>${text}</m:t></m:r>`;
+  const formula = (...content: string[]) => `<m:oMath>${content.join('')}</m:oMath>`;
+  const choose = `<m:d><m:e><m:f><m:fPr><m:type m:val="noBar"/></m:fPr><m:num>${run('n')}</m:num><m:den>${run('k')}</m:den></m:f></m:e></m:d>`;
+  const body = [
+    formula(run('a=b')) + formula(run('c=d')),
+    formula(italic('x – y'), italic('2')),
+    formula(choose),
+  ]
+    .map((one) => `<w:p>${one}</w:p>`)
+    .join('');
+  const pack = `
+import sys, zipfile
+office = 'http://schemas.openxmlformats.org/'
+with zipfile.ZipFile(sys.argv[1], 'w') as docx:
+    docx.writestr('[Content_Types].xml', f'<Types xmlns="{office}package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>')
+    docx.writestr('_rels/.rels', f'<Relationships xmlns="{office}package/2006/relationships"><Relationship Id="a" Type="{office}officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>')
+    docx.writestr('word/document.xml', f'<w:document xmlns:w="{office}wordprocessingml/2006/main" xmlns:m="{office}officeDocument/2006/math"><w:body>{sys.argv[2]}</w:body></w:document>')
+`;
+  const file = path.join(dir, 'formulas.docx');
+  await python(pack, [file, body]);
+  const text = await markdown(file);
+  assert.match(text, /^\$a = b\$ \$c = d\$$/m);
+  assert.match(text, /^\$x ?- ?y ?2\$$/m);
+  assert.doesNotMatch(text, /\\frac/);
+  assert.match(text, /matrix\}\s*n\s*\\\\\s*k/);
+});
+
+/** Makes an OpenDocument text from the XML of its body. */
+async function openDocument(name: string, body: string): Promise<string> {
+  const names = ['office', 'text', 'table', 'style']
+    .map((one) => `xmlns:${one}="urn:oasis:names:tc:opendocument:xmlns:${one}:1.0"`)
+    .join(' ');
+  const content = `<office:document-content ${names}><office:automatic-styles>
+<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style>
+</office:automatic-styles><office:body><office:text>${body}</office:text></office:body></office:document-content>`;
+  const pack = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], 'w') as odt:
+    odt.writestr('mimetype', 'application/vnd.oasis.opendocument.text')
+    odt.writestr('content.xml', sys.argv[2])
+    odt.writestr('styles.xml', '<office:document-styles xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"/>')
+    odt.writestr('META-INF/manifest.xml', '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>')
+`;
+  const file = path.join(dir, name);
+  await python(pack, [file, content]);
+  return file;
+}
+
+const odtCell = (content: string, spans = '') => `<table:table-cell${spans}>${content}</table:table-cell>`;
+const odtRow = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
+const odtTable = (columns: number, ...rows: string[]) =>
+  `<table:table><table:table-column table:number-columns-repeated="${columns}"/>${rows.join('')}</table:table>`;
+const odtText = (text: string) => `<text:p>${text}</text:p>`;
+
+test('keeps lists, headings and tables in the cells of OpenDocument tables', async () => {
+  const list = (style: string, ...items: string[]) =>
+    `<text:list text:style-name="${style}">${items.map((one) => `<text:list-item>${odtText(one)}</text:list-item>`).join('')}</text:list>`;
+  const inner = odtTable(2, odtRow(odtCell(odtText('Mon')), odtCell(odtText('6.1'))));
+  const heading = '<text:h text:outline-level="2">Harbour</text:h>';
+  const table = odtTable(
+    2,
+    odtRow(odtCell(odtText('Boats:') + list('B', 'Gull', 'Tern')), odtCell(heading)),
+    odtRow(odtCell(odtText('Steps:') + list('N', 'Moor', 'Pay')), odtCell(inner)),
+  );
+  assert.equal(
+    compact(await markdown(await openDocument('cells.odt', table))),
+    '| Boats:<br>• Gull<br>• Tern | Harbour |\n|---|---|\n| Steps:<br>1. Moor<br>2. Pay | Mon 6.1 |\n',
+  );
+});
+
+test('keeps the columns of OpenDocument tables with merged cells', async () => {
+  const covered = '<table:covered-table-cell/>';
+  const spans = (kind: string) => ` table:number-${kind}-spanned="2"`;
+  const table = odtTable(
+    3,
+    odtRow(odtCell(odtText('Water'), spans('columns')), covered, odtCell(odtText('Day'))),
+    odtRow(odtCell(odtText('High'), spans('rows')), odtCell(odtText('6.1')), odtCell(odtText('Mon'))),
+    odtRow(covered, odtCell(odtText('6.3')), odtCell(odtText('Tue'))),
+  );
+  const file = await openDocument('merged.odt', table);
+  assert.equal(
+    compact(await markdown(file)),
+    '| Water | Water | Day |\n|---|---|---|\n| High | 6.1 | Mon |\n| High | 6.3 | Tue |\n',
   );
 });
 

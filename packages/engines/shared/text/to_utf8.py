@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from engines.shared.html import article, centring, docbook, jats, large_tables, markup_bounds, mermaid, print_styles, shown_page, xml_entities
+from engines.shared.html import article, centring, docbook, jats, large_tables, markup_bounds, mermaid, print_styles, row_headers, shown_page, xml_entities
 from engines.shared.office.embedded_pictures import taken_out
 from engines.shared.html.end_tags import lacks_end_tags, lacks_head, with_end_tags, written_whole
 from engines.shared.encoding.text_encoding import decode, NotText
@@ -62,7 +62,7 @@ def main():
         unparsed = text
         if step['to'] in ('docx', 'odt', 'rtf'):
             text = print_styles.marked(text, step['from'])
-        text = page_for_readers(text, step)
+        text = row_headers.marked(page_for_readers(text, step))
         if text is not unparsed:
             markup_bounds.check(text, step['from'])
     # Writes to standard output if the step has no output file for the text.

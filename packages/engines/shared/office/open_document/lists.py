@@ -90,6 +90,8 @@ class Lists:
         self._counts: dict[str, Count] = {}
         self._outline = Count()
         self._last: 'tuple[str | None, Count] | None' = None
+        # Number of cells around the current block. Lists in cells become paragraphs, because readers drop the lists.
+        self.cells = 0
         # List styles created for lists that cannot keep their style.
         self.made: dict[str, Element] = {}
 
@@ -177,6 +179,10 @@ class Lists:
     def _list(self, items: list[Item], place: Place) -> list[Element]:
         if not items:
             return []
+        if self.cells:
+            for item in items:
+                labelled(item, (item.label.strip() or '•') if item.is_bullet or item.label else '')
+            return [block for item in items for block in item.blocks]
         if not items[0].is_bullet and not any(item.label for item in items):
             return [block for item in items for block in item.blocks]
         level = self._styles.lists.get(place.style or '', {}).get(place.level, Level(is_number=False))
@@ -190,7 +196,7 @@ class Lists:
         else:
             own = self._bullets(BULLET)
             for item in items:
-                labelled(item)
+                labelled(item, LABEL_MARK + item.label.strip())
         result = made(LIST, [made(ITEM, item.blocks) for item in items], style_name=own or '')
         return [result]
 
@@ -244,9 +250,10 @@ def with_label(block: Element, label: str) -> None:
         set_pieces(block, [label.strip() + ' ', *pieces_of(block)])
 
 
-def labelled(item: Item) -> None:
-    """Inserts the label before the text of an item."""
-    text = LABEL_MARK + item.label.strip()
+def labelled(item: Item, text: str) -> None:
+    """Inserts `text` before the text of an item, if it is not empty."""
+    if not text:
+        return
     if item.blocks and item.blocks[0].tag == P:
         set_pieces(item.blocks[0], [text + ' ', *pieces_of(item.blocks[0])])
     else:

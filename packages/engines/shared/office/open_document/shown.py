@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
 from engines.shared.office import text_boxes
-from engines.shared.office.open_document import changes, page_headers
+from engines.shared.office.open_document import cells, changes, page_headers
 from engines.shared.office.open_document.inlines import Inlines
 from engines.shared.office.open_document.lists import Lists, add_styles, with_label
 from engines.shared.office.open_document.names import (
     LIST,
     OFFICE,
     PARAGRAPHS,
+    TABLE,
     TEXT,
     Element,
     is_true,
@@ -49,7 +50,7 @@ class Result:
 def as_shown(content: str, styles: str, target: str, options: dict) -> Result:
     """Rewrites the document for `target`. `content` and `styles` contain content.xml and styles.xml. Returns the same
     content if nothing changes."""
-    if not HINT.search(content) and not STYLE_HINT.search(styles) and not STYLE_HINT.search(content) and not text_boxes.HINT.search(content):
+    if not HINT.search(content) and not STYLE_HINT.search(styles) and not STYLE_HINT.search(content) and not text_boxes.HINT.search(content) and not cells.HINT.search(content) and cells.SPANNED not in content:
         return Result(content)
     named = text_boxes.parsed(styles.encode()) if styles else Element('none')
     root = text_boxes.parsed(content.encode())
@@ -77,6 +78,8 @@ class _Rewriting:
         for body in self._root.iter(OFFICE + 'text'):
             self._container(body)
             text_boxes.lift_open_document(body)
+            for table in body.iter(TABLE + 'table'):
+                cells.mark_spans(table)
         add_styles(self._root, [*self._lists.made.values(), *([] if style is None else [style])])
         if self._inlines.has_hidden or self._has_hidden_section:
             self.warnings['hidden_text'] = ''
@@ -89,7 +92,12 @@ class _Rewriting:
 
     def _container(self, container: Element) -> None:
         """Rewrites the blocks of a body, a cell, a note or a text box."""
+        is_cell = container.tag in cells.CELLS
+        self._lists.cells += is_cell
         blocks = [block for child in list(container) for block in self._block(child)]
+        self._lists.cells -= is_cell
+        if is_cell:
+            blocks = cells.paragraphs(blocks)
         if not blocks and container.tag.endswith('}note-body'):
             blocks = [Element(TEXT + 'p')]
         set_blocks(container, blocks)

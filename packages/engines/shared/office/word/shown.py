@@ -4,7 +4,7 @@ import zipfile
 
 from engines.shared.office.charts.word import insert_charts
 from engines.shared.runner.warn import warn
-from engines.shared.office.word import chunks, diagrams, labels, remarks, story, tables
+from engines.shared.office.word import chunks, diagrams, formulas, labels, remarks, story, tables
 from engines.shared.office.word.document import Document
 from engines.shared.office.word.numbering import Numbering
 from engines.shared.office.word.styles import Styles
@@ -12,7 +12,7 @@ from engines.shared.office.word.styles import Styles
 # Matches markup that needs rewriting, except numbers.
 TRAITS = re.compile(
     rb'txbxContent|AlternateContent|altChunk|drawingml/2006/diagram|<w:(?:vanish|sym|fldChar|fldSimple|sdt|ruby|smartTag|customXml|ins|del|moveFrom|moveTo|bdo|dir)\b|'
-    rb'Change\b|textpath|drawingml/2006/chart|drawing/2014/chartex|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
+    rb'Change\b|textpath|drawingml/2006/chart|drawing/2014/chartex|"noBar"|purl\.oclc\.org/ooxml|Wingdings|Webdings|Dingbats|"Symbol"')
 STYLE_TRAITS = re.compile(rb'<w:vanish\b|Wingdings|Webdings|Dingbats|"Symbol"|purl\.oclc\.org/ooxml')
 NUMBER = re.compile(rb'<w:numPr\b')
 # Matches number formats of lists, which readers may number differently.
@@ -84,6 +84,8 @@ class Rewriting:
         if main is not None:
             diagrams.insert_texts(self.document, main)
         roots = [root for name in (self.document.main, *map(self.document.part, STORIES)) if (root := self.document.changing(name)) is not None]
+        for root in roots:
+            formulas.stack(root)
         tracked_changes = self.options.get('tracked_changes', 'final')
         if any([story.settle(root, self.styles, self.numbers, tracked_changes) for root in roots]):
             warn(self.step, 'hidden_text')

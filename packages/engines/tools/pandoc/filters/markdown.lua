@@ -113,6 +113,19 @@ end
 
 local styles = { Strong = true, Emph = true, Strikeout = true }
 
+-- Separates adjacent formulas, because two adjacent marks would begin a displayed formula.
+local function separate_formulas(inlines)
+  local separated, changed = List(), false
+  for n, inline in ipairs(inlines) do
+    if inline.t == 'Math' and n > 1 and inlines[n - 1].t == 'Math' then
+      separated:insert(pandoc.Space())
+      changed = true
+    end
+    separated:insert(inline)
+  end
+  return changed and separated or nil
+end
+
 -- Removes empty styles and joins adjacent equal styles, because adjacent marks would have another meaning.
 local function join_styles(inlines)
   local joined = List()
@@ -271,6 +284,9 @@ local function clean(doc)
   blocks = walk(blocks, { Strong = styled(once('Strong')), Emph = styled(once('Emph')), Strikeout = styled() })
   -- A walk over all words takes most of the time, so it runs only if there are styles.
   if has_styles then blocks = walk(blocks, { Inlines = join_styles }) end
+  local has_formulas = false
+  walk(blocks, { Math = function() has_formulas = true end })
+  if has_formulas then blocks = walk(blocks, { Inlines = separate_formulas }) end
   blocks = walk(blocks, { Para = paragraph, Plain = paragraph, Header = heading })
   if deepest then
     blocks = walk(blocks, { Header = function(header) header.level = math.min(header.level, deepest) return header end })

@@ -21,18 +21,35 @@ local function rows_of(table)
   return rows, heads >= #rows and math.min(1, heads) or heads
 end
 
-local function is_layout(rows)
-  local cells, filled = 0, 0
+-- Maximum length of a cell in a table of data with headings in its cells.
+local longest_label = 100
+
+-- Returns whether the rows have several cells, each with a short text, so that headings in them are labels.
+local function has_short_cells(rows)
+  for _, row in ipairs(rows) do
+    if #row.cells < 2 then return false end
+    for _, cell in ipairs(row.cells) do
+      if #cell.contents > 2 or #text.of_blocks(cell.contents) > longest_label then return false end
+    end
+  end
+  return #rows > 1
+end
+
+-- Tables with a header row or with short cells are tables of data, also if their cells have tables of data or headings.
+local function is_layout(rows, heads)
+  local filled, found, has_layout = 0, {}, false
   for _, row in ipairs(rows) do
     for _, cell in ipairs(row.cells) do
-      cells = cells + 1
       if #cell.contents > 0 then filled = filled + 1 end
       for _, block in ipairs(cell.contents) do
-        if of_layout[block.t] then return true end
+        found[of_layout[block.t] and block.t or 'other'] = true
+        if block.t == 'Table' and not has_short_cells((rows_of(block))) then has_layout = true end
       end
     end
   end
-  return filled <= 1
+  if filled <= 1 or found.HorizontalRule or found.BlockQuote then return true end
+  if found.Header and not has_short_cells(rows) then return true end
+  return found.Table and heads == 0 and (has_layout or not has_short_cells(rows))
 end
 
 local function contents_of(rows)
@@ -75,6 +92,15 @@ local function lines_of(blocks, lines, mark)
       local start = block.t == 'OrderedList' and block.start or nil
       for at, item in ipairs(block.content) do
         lines_of(item, lines, start and ('%d.'):format(start + at - 1) or '•')
+      end
+    elseif block.t == 'Table' then
+      for _, row in ipairs((rows_of(block))) do
+        local words = List()
+        for _, cell in ipairs(row.cells) do
+          if #words > 0 and #cell.contents > 0 then words:insert(pandoc.Space()) end
+          words:extend(pandoc.utils.blocks_to_inlines(cell.contents, { pandoc.Space() }))
+        end
+        if #words > 0 then add_line(lines, words) end
       end
     elseif block.t == 'DefinitionList' then
       for _, item in ipairs(block.content) do
@@ -152,6 +178,19 @@ local function header_of(grid, heads, width, without_strong)
   return header
 end
 
+-- Returns whether a row has only a merged cell at its start, which the rows below repeat, so that the row adds nothing.
+local function is_only_start(rows, grid, y)
+  for n, cell in ipairs(rows[y].cells) do
+    if #cell.contents > 0 and (n > 1 or cell.row_span < 2) then return false end
+  end
+  local first, below = grid[y][1], grid[y + 1] and grid[y + 1][1]
+  if #first == 0 or not rawequal(first, below) then return false end
+  for x = 2, #grid[y] do
+    if #grid[y][x] > 0 then return false end
+  end
+  return true
+end
+
 local function is_empty_row(line)
   for _, field in ipairs(line) do
     if #field > 0 then return false end
@@ -181,7 +220,7 @@ local function plain(table, without_strong)
   local width = #table.colspecs
   if #rows == 0 or width == 0 then return {} end
   local blocks = caption_of(table)
-  if is_layout(rows) then
+  if is_layout(rows, heads) then
     blocks:extend(contents_of(rows))
     return blocks
   end
@@ -192,7 +231,7 @@ local function plain(table, without_strong)
   above = math.min(above, #rows)
   local lines = { header_of(grid, above, width, without_strong) }
   for y = above + 1, #rows do
-    if not is_empty_row(grid[y]) then lines[#lines + 1] = grid[y] end
+    if not is_empty_row(grid[y]) and not is_only_start(rows, grid, y) then lines[#lines + 1] = grid[y] end
   end
   local kept = List()
   for x = 1, width do
@@ -209,4 +248,4 @@ local function plain(table, without_strong)
   return blocks
 end
 
-return { plain = plain, is_layout = function(table) return is_layout((rows_of(table))) end }
+return { plain = plain, is_layout = function(table) return is_layout(rows_of(table)) end }
