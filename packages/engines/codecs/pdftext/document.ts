@@ -4,7 +4,7 @@ import path from 'node:path';
 import { emptyDocument, type Block as Target, type Document, type Run } from '../../shared/document/model.ts';
 import { textMembers } from '../../shared/document/runs.ts';
 import { Confidences } from './confidences.ts';
-import { withFields } from './fields.ts';
+import { withFields } from './fields/with-fields.ts';
 import type { Block, DocumentBlocks, FigureBlock, Place, TableBlock, TextBlock } from './blocks.ts';
 import type { Span } from './pieces.ts';
 import { cellsOf } from './text.ts';

@@ -12,7 +12,7 @@ var maxPixels = 50e6;
 var pictures = 0;
 load(scriptPath.replace(/[^/]*$/, 'page-drawings.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-links.js'));
-load(scriptPath.replace(/[^/]*$/, 'page-fields.js'));
+load(scriptPath.replace(/[^/]*$/, 'fields/page-fields.js'));
 load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/boxes.js'));
 load(scriptPath.replace(/[^/]*$/, '../../shared/pdf/page-kind.js'));
 var fonts = {};

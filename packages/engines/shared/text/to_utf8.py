@@ -6,7 +6,8 @@ import os
 import re
 import sys
 
-from engines.shared.html import article, centring, docbook, jats, large_tables, markup_bounds, mermaid, print_styles, row_headers, shown_page, xml_entities
+from engines.shared.html import article, centring, docbook, jats, markup_bounds, mermaid, print_styles, shown_page, xml_entities
+from engines.shared.html.tables import large_tables, row_headers
 from engines.shared.office.embedded_pictures import taken_out
 from engines.shared.html.end_tags import lacks_end_tags, lacks_head, with_end_tags, written_whole
 from engines.shared.encoding.text_encoding import decode, NotText

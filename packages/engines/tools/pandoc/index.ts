@@ -288,7 +288,9 @@ function filters({ from, to }: Step): string[] {
     // In an HTML page, raw HTML stays unchanged.
     ...(withRawHtml.includes(from) && to !== 'html' ? ['raw_html'] : []),
     ...([...webPages, 'epub'].includes(from) ? ['footnotes'] : []),
-    ...(from === 'odt' ? ['cell_spans', 'formulas_in_lines', 'list_labels', 'joined_quotations'] : []),
+    ...(from === 'odt'
+      ? ['cell_spans', 'formulas_in_lines', 'list_labels', 'joined_quotations'].map((name) => `odt/${name}`)
+      : []),
     ...(from === 'jira' && !templated.includes(to) ? ['jira_titles'] : []),
     ...(wordFormats.includes(from) ? ['word_formulas'] : []),
     'diagrams',

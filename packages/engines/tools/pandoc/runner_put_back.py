@@ -2,7 +2,8 @@
 import json
 import sys
 
-from engines.shared.html import kept_out, large_tables
+from engines.shared.html import kept_out
+from engines.shared.html.tables import large_tables
 from engines.shared.office import embedded_pictures
 
 

@@ -3,7 +3,7 @@ around."""
 import re
 from dataclasses import dataclass, field
 
-from engines.shared.html.table_cells import QUOTED, attributes_of, span
+from engines.shared.html.tables.table_cells import QUOTED, attributes_of, span
 
 TAG = re.compile(rf'<!--(?:.*?-->|.*)|<(/?)(table|thead|tbody|tr|td|th)\b({QUOTED})>', re.IGNORECASE | re.DOTALL)
 HINT = re.compile(r'<th\b[^<>]*\browspan', re.IGNORECASE)

@@ -1,7 +1,7 @@
 /** Adds the fields of forms to the blocks of a document. */
-import type { Block, BlockOf } from '../../shared/document/model.ts';
-import type { DocumentPage } from './blocks.ts';
-import type { Box } from './page-data.ts';
+import type { Block, BlockOf } from '../../../shared/document/model.ts';
+import type { DocumentPage } from '../blocks.ts';
+import type { Box } from '../page-data.ts';
 
 /** Returns the blocks, with each field after the text to its left or above it. */
 export function withFields(blocks: readonly Block[], pages: readonly DocumentPage[]): Block[] {

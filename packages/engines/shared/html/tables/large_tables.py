@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Callable
 
 from engines.shared.html.kept_out import Kept
-from engines.shared.html.table_cells import QUOTED, Grid, NotSimple, attributes_of, grid_of, stands_right
+from engines.shared.html.tables.table_cells import QUOTED, Grid, NotSimple, attributes_of, grid_of, stands_right
 
 # Minimum number of cells of a large table. pandoc reads smaller tables itself.
 FEWEST_CELLS = 1000

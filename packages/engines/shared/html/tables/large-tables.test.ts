@@ -3,12 +3,13 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { python } from '../../../../test/support/python.ts';
+import { python } from '../../../../../test/support/python.ts';
 
 const program = `
 import json, os, sys, tempfile
 target, _, page_before = sys.stdin.read().partition('\\n')
-from engines.shared.html import kept_out, large_tables
+from engines.shared.html import kept_out
+from engines.shared.html.tables import large_tables
 large_tables.FEWEST_CELLS = 1
 with tempfile.TemporaryDirectory() as folder:
     text = large_tables.settled(page_before, target, folder)
