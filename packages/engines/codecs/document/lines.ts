@@ -47,7 +47,7 @@ function lineOf(block: AstBlock, around: Surroundings): Run[] {
         rows.map(([, cells]) =>
           joined(
             cells.map(([, , , , blocks]) => linesOf(blocks, around)),
-            '; ',
+            ' ',
           ),
         ),
       );

@@ -2,9 +2,6 @@
 import type { Cell, TableBlock } from '../../shared/document/model.ts';
 import type { AstBlock, AstRow, AstTable } from './pandoc-ast.ts';
 
-/** Types of blocks that occur only in layout tables, with which a page arranges its content. */
-const ofLayout = new Set(['Header', 'Table', 'HorizontalRule', 'BlockQuote']);
-
 interface Rows {
   rows: readonly AstRow[];
   /** Number of header rows at the top. */
@@ -12,19 +9,54 @@ interface Rows {
 }
 
 export function rowsOf([, , , [, headRows], bodies, [, footRows]]: AstTable): Rows {
-  const rows = [...headRows, ...bodies.flatMap(([, , head, body]) => [...head, ...body]), ...footRows];
-  const heads = headRows.length > 0 ? headRows.length : (bodies[0]?.[2].length ?? 0);
+  // pandoc adds an empty row of headers to a table without headers.
+  const above = headRows.every(([, cells]) => cells.every(([, , , , blocks]) => blocks.length === 0))
+    ? []
+    : headRows;
+  const rows = [...above, ...bodies.flatMap(([, , head, body]) => [...head, ...body]), ...footRows];
+  const heads = above.length > 0 ? above.length : (bodies[0]?.[2].length ?? 0);
   // In some tables, Word marks all rows as repeated on each page. Then only the first row counts as a header.
   return { rows, heads: heads >= rows.length ? Math.min(1, heads) : heads };
 }
 
-/** Returns the content of a layout table, or undefined for a table of data. */
-export function layoutContent({ rows }: Rows): readonly AstBlock[] | undefined {
+/** Maximum length of a cell in a table of data with headings in its cells. */
+const longestLabel = 100;
+
+/**
+ * Returns the content of a layout table, with which a page arranges its content, or undefined for a table of data. The
+ * rules are those of `markdown_tables.lua`.
+ */
+export function layoutContent({ rows, heads }: Rows): readonly AstBlock[] | undefined {
   const contents = rows.flatMap(([, cells]) => cells.map(([, , , , blocks]) => blocks));
   const blocks = contents.flat();
+  const has = (kind: string) => blocks.some(({ t }) => t === kind);
+  const isShort = hasShortCells(rows);
+  const inner = blocks.flatMap((block) => (block.t === 'Table' ? [rowsOf(block.c).rows] : []));
   const isLayout =
-    blocks.some(({ t }) => ofLayout.has(t)) || contents.filter((one) => one.length > 0).length <= 1;
+    contents.filter((one) => one.length > 0).length <= 1 ||
+    has('HorizontalRule') ||
+    has('BlockQuote') ||
+    (has('Header') && !isShort) ||
+    (inner.length > 0 && heads === 0 && !(isShort && inner.every(hasShortCells)));
   return isLayout ? blocks : undefined;
+}
+
+/** Returns whether the rows have several cells, each with a short text, so that headings in them are labels. */
+const hasShortCells = (rows: readonly AstRow[]): boolean =>
+  rows.length > 1 &&
+  rows.every(
+    ([, cells]) =>
+      cells.length > 1 &&
+      cells.every(([, , , , blocks]) => blocks.length <= 2 && lettersIn(blocks) <= longestLabel),
+  );
+
+/** Returns the number of letters in a part of the document. */
+function lettersIn(part: unknown): number {
+  if (Array.isArray(part)) return part.reduce<number>((sum, one) => sum + lettersIn(one), 0);
+  if (typeof part !== 'object' || part === null || !('t' in part)) return 0;
+  if (part.t === 'Space' || part.t === 'SoftBreak') return 1;
+  if (!('c' in part)) return 0;
+  return typeof part.c === 'string' ? part.c.length : lettersIn(part.c);
 }
 
 const alignments: Readonly<Record<string, 'left' | 'right' | 'center'>> = {
