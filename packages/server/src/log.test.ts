@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asText, openLog } from './log.ts';
 
-/** Logs an event, and returns the written lines as JSON or as text. */
+/** Calls `use` with a log, and returns the written lines, which have the format `form`. */
 function logged(use: (log: ReturnType<typeof openLog>) => void, form: 'json' | 'text'): string {
   let all = '';
   const write = (text: string) => void (all += text);

@@ -1,12 +1,18 @@
-/** The log: one line per event, as JSON or as plain text. Removes secrets of Protean and e-mail addresses. */
+/**
+ * The log: one line per event, as JSON or as plain text. Email addresses and Protean's secrets are removed from each
+ * line.
+ */
 import { visible, visibleJson } from '@protean/formats/visible.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Secrets of Protean. Callers, a mail server or the database may have put them into a message. */
+/**
+ * Secrets that Protean issues, such as API keys. A caller, a mail server or the database may have put them into a
+ * message.
+ */
 const secrets = /(svc_sk_|whsec_|token=|[?&]t=)[\w-]+/g;
 const addresses = /[\p{L}\p{N}._%+-]+(?:@|%40)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu;
 
-/** Writes to standard output by default. Control characters are escaped before they reach it. */
+/** Opens the log, by default on standard output. Escapes control characters before they are written. */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   const cleaned = (line: string) => visibleJson(line.replace(secrets, '$1…').replace(addresses, '…@…'));
   return pino({ level, hooks: { streamWrite: cleaned } }, destination);

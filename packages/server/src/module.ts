@@ -46,8 +46,8 @@ export interface OpenModules extends AsyncDisposable {
 }
 
 /**
- * Opens the modules in their order and adds their contributions to the core. If a module fails, closes the modules that
- * were opened before it.
+ * Opens the modules in the given order and adds their contributions to the core. If a module fails, closes the modules
+ * that were opened before it.
  */
 export async function openModules(modules: readonly Module[], core: Core): Promise<OpenModules> {
   await using closing = new AsyncDisposableStack();

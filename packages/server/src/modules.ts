@@ -1,7 +1,7 @@
 /** The modules of the service, in the order in which they are opened. They are closed in the reverse order. */
 import type { Module } from './module.ts';
 
-// Each module is imported within the list, so that it takes one line.
+// Each module is imported inside the list, so that adding a module takes one line.
 export const modules: readonly Module[] = [
   (await import('./api/health/module.ts')).healthModule,
   (await import('./api/formats/module.ts')).formatsModule,

@@ -1,4 +1,4 @@
-/** The ledger: a row for each successful conversion, with the running totals of its month. */
+/** The ledger. Each successful conversion has a row, which also holds the account's totals of the month so far. */
 import type { Insertable, Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { LedgerRow, Tables } from '../db/tables.ts';
@@ -46,7 +46,7 @@ export interface LedgerEntry {
   at: number;
   /** API key of the request. */
   keyId: string | null;
-  /** Whether Stripe's meter bills the conversion. Applies only to overage. */
+  /** Whether Stripe bills the conversion if it is overage. Ignored for other conversions. */
   isMetered: boolean;
 }
 
@@ -67,7 +67,8 @@ const insert = prepared((db, row: Insertable<LedgerRow>) =>
 );
 
 /**
- * Adds a row after the row with `totals`. The caller must have locked the account's allowance before it read `totals`.
+ * Adds the conversion as a row after the latest row, whose totals are `totals`. Before the caller reads `totals`, it
+ * must lock the account's allowance.
  */
 export async function enter(db: Kysely<Tables>, entry: LedgerEntry, totals: LedgerTotals): Promise<void> {
   const { id, accountId, month, payer, price, at, isMetered, keyId } = entry;

@@ -1,4 +1,7 @@
-/** Hourly totals of overage that Stripe bills, counted in the transaction that charges each conversion. */
+/**
+ * Counts the overage conversions that Stripe bills, per account and hour. Each conversion is counted in the transaction
+ * that charges it.
+ */
 import type { Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { Tables } from '../db/tables.ts';
@@ -22,7 +25,8 @@ const add = prepared((db, values: { accountId: string; hour: number; at: number 
       conflict.columns(['account_id', 'hour']).doUpdateSet((row) => ({
         conversions: row('meter_hours.conversions', '+', 1),
         last_at: row.ref('excluded.last_at'),
-        // If the report of the hour is already scheduled, keeps its time. Otherwise the hour becomes due again.
+        // If a report of the hour is already scheduled, keeps its time. If the hour was already reported, schedules a
+        // new report.
         due_at: row.fn.coalesce('meter_hours.due_at', 'excluded.due_at'),
       })),
     ),
@@ -35,7 +39,7 @@ const add = prepared((db, values: { accountId: string; hour: number; at: number 
 export const valueOf = (row: { conversions: number; carried_in: number; carried_out: number }): number =>
   row.conversions - row.carried_out + row.carried_in;
 
-/** Counts a conversion into its hour when it is billed. */
+/** Adds a billed conversion to the count of its hour. */
 export async function countMetered(
   db: Parameters<typeof add>[0],
   { accountId, at }: { accountId: string; at: number },
@@ -43,7 +47,10 @@ export async function countMetered(
   await add(db, { accountId, hour: hourOf(at), at });
 }
 
-/** Bills conversions of an earlier hour in the hour of `at` instead, in the transaction `db`. */
+/**
+ * Adds conversions of an earlier hour to the hour of `at`, in which Stripe then bills them. `db` is the transaction to
+ * use.
+ */
 export async function carryInto(
   db: Kysely<Tables>,
   { accountId, conversions, at }: { accountId: string; conversions: number; at: number },

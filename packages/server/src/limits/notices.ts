@@ -1,4 +1,7 @@
-/** Notices of reached limits. Each account, month and threshold has one row, so that each notice is mailed once. */
+/**
+ * Records the limits that accounts have reached, about which they get an email. Each account, month and threshold has
+ * one row, so each email is sent once.
+ */
 import type { Kysely } from 'kysely';
 import type { LimitThreshold, Tables } from '../db/tables.ts';
 
@@ -9,7 +12,10 @@ export interface ReachedThreshold {
   at: number;
 }
 
-/** Records a threshold in the transaction that charges the conversion. A no-op if it was already reached this month. */
+/**
+ * Records that an account has reached a threshold, in the transaction that charges the conversion. A no-op if the
+ * account already reached it this month.
+ */
 export async function noteThreshold(
   db: Kysely<Tables>,
   { accountId, month, threshold, at }: ReachedThreshold,

@@ -1,4 +1,7 @@
-/** Opens the throttle of this installation, which counts in Redis if configured, otherwise in the database. */
+/**
+ * Opens the throttle of this installation. It counts requests in Redis if Redis is configured, otherwise in the
+ * database.
+ */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Redis } from '../redis/redis.ts';

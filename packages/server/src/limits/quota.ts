@@ -96,8 +96,8 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Counts the reservations of jobs, and other reservations with a valid lease, by month. Jobs may have millions of
- * reservations, so triggers maintain their number.
+ * Counts the account's reservations by month: those of jobs, and other reservations with a valid lease. Jobs may have
+ * millions of reservations, so database triggers maintain their count.
  */
 const countReservations = prepared((db, { accountId, now }: { accountId: string; now: number }) =>
   db
@@ -140,9 +140,9 @@ export class Quota {
   }
 
   /**
-   * Reserves units. Throws `quota_exceeded` if the month's quota, credits and overage are used up, including
-   * reservations. A reservation ends with this process's lease. A `lasting` reservation, for a queued job, ends only
-   * with {@link commit} or {@link release}.
+   * Reserves units. Throws `quota_exceeded` if used and reserved units have exhausted the month's quota, credits and
+   * overage. If this process dies, its reservations end when its lease expires. A `lasting` reservation, for a queued
+   * job, ends only with {@link commit} or {@link release}.
    */
   async reserve(
     customer: QuotaCustomer,
@@ -178,8 +178,8 @@ export class Quota {
 
   /**
    * Charges `units` of the reservation with this id, and counts its other units as failed conversions. If the
-   * reservation has ended with this process's lease, reserves the units again. Throws `quota_exceeded` if no room is
-   * left for them.
+   * reservation has ended because this process's lease expired, checks the quota again, and throws `quota_exceeded` if
+   * it has no room for `units`.
    */
   async commit(customer: QuotaCustomer, id: string, db: Queries, units = 1): Promise<void> {
     const row = await lockAllowance(db, customer.id);

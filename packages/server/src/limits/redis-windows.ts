@@ -1,6 +1,6 @@
 /**
- * The throttle's windows in Redis, one atomic script per request. The database counts requests while Redis is
- * unreachable.
+ * Stores the throttle's windows in Redis. Each request runs one atomic script. While Redis is unreachable, the database
+ * counts requests instead.
  */
 import { luaScript, RedisAway, type Redis } from '../redis/redis.ts';
 import {
@@ -15,8 +15,8 @@ import {
 const keyMs = windowMs + 5_000;
 
 /**
- * Returns {whether the request was counted, the count, the window's end}. If the last argument is empty, nothing is
- * counted.
+ * Lua script that counts a request, unless the limit is reached or the last argument is empty. Returns {1 if the limit
+ * was not reached, otherwise 0; the count; the window's end}.
  */
 const script = luaScript(`
 local now, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -31,8 +31,8 @@ return {1, used + 1, ends}
 `);
 
 /**
- * Returns {the count, the window's end} after removing one request. Returns nothing if the window is no longer the
- * current window.
+ * Lua script that removes one request from the count. Returns {the count, the window's end}, or nothing if the
+ * request's window has ended.
  */
 const giveBackScript = luaScript(`
 local now, reset = tonumber(ARGV[1]), tonumber(ARGV[2])

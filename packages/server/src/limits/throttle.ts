@@ -12,11 +12,11 @@ export interface ThrottleVerdict {
   retryAfter: number;
 }
 
-/** Refused requests that a caller may send, for each request that the ordinary window admits. */
+/** A caller may send this number of refused requests for each request that the ordinary limit allows. */
 const refusedPerRequest = 10;
 
 interface ThrottleServices {
-  /** Shared by all processes, so that the limit is exact across them. */
+  /** Counts of requests, shared by all processes so that the limit is exact across them. */
   windows: Windows;
   clock: Clock;
   /** Called with the reason if {@link Throttle.look} or {@link Throttle.refuse} fails. */
@@ -54,10 +54,10 @@ export class Throttle {
   }
 
   /**
-   * Handles a counted request that was refused before its conversion: moves it to the caller's window of refused
-   * requests, which has 10 times the limit. Returns the ordinary window afterwards. If the window of refused requests
-   * is full, or the count cannot be changed, the request still counts in the ordinary window. The sum of both limits
-   * therefore bounds all requests.
+   * Called for a counted request that was refused before its conversion started. Moves the request to the caller's
+   * window of refused requests, which has 10 times the limit, and returns the state of the ordinary window. If the
+   * window of refused requests is full, or the count cannot be changed, the request still counts in the ordinary
+   * window. The sum of both limits therefore bounds all requests.
    */
   async refuse(caller: string, counted: ThrottleVerdict): Promise<ThrottleVerdict> {
     const now = this.#clock.now();

@@ -1,4 +1,6 @@
-/** Writes mail to a folder instead of sending it: each message is an `.eml` file that the operator can open. */
+/**
+ * Writes email messages to a folder instead of sending them. Each message is an `.eml` file that the operator can open.
+ */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../kit/clock.ts';

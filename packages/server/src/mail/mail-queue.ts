@@ -1,4 +1,7 @@
-/** Sends messages in the background, so that response times reveal nothing about a message. */
+/**
+ * Sends email messages in the background. Otherwise, the response time of a request would reveal whether it sent a
+ * message.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MailMessage, MailTransport } from './mail.ts';
 
@@ -51,7 +54,7 @@ export class MailQueue {
   }
 }
 
-/** Whether the mail server rejected the message permanently (RFC 5321: replies of 500 and above). */
+/** Whether the mail server rejected the message permanently, with a reply code of 500 or above (RFC 5321). */
 function isPermanent(error: unknown): boolean {
   return Number((error as { responseCode?: unknown }).responseCode) >= 500;
 }

@@ -1,4 +1,4 @@
-/** Mail messages, and the code that the file transport and the SMTP transport share. */
+/** The type of email messages, and the code that the file transport and the SMTP transport share. */
 
 export interface MailMessage {
   /** A single address without a display name. */
@@ -7,20 +7,20 @@ export interface MailMessage {
   /** Plain text. It may contain a secret, which must not be logged. */
   text: string;
   /**
-   * Identity of a message that may be sent again after a crash. In the folder, the later file replaces the earlier
-   * file. Mail programs recognize both messages by their `Message-ID`. `id` consists of letters, digits and `-`. `at`
-   * is in milliseconds since the epoch.
+   * Identifies a message that may be sent again after a crash. In the outbox folder, the later file replaces the
+   * earlier file. Mail programs recognize duplicates by their `Message-ID`. `id` consists of letters, digits and `-`.
+   * `at` is in milliseconds since the epoch.
    */
   once?: { id: string; at: number } | undefined;
 }
 
 export interface MailTransport {
-  /** Resolves when the message is in the folder or the mail server has accepted it. */
+  /** Resolves when the message is in the outbox folder or the mail server has accepted it. */
   send(message: MailMessage): Promise<void>;
 }
 
 /**
- * Returns the message in the form of nodemailer. Its `to` is an object, which nodemailer does not parse as a list of
+ * Returns the message in nodemailer's format. `to` is an object, because nodemailer would parse a string as a list of
  * addresses.
  */
 export function envelope({ to, once, ...rest }: MailMessage) {

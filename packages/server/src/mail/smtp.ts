@@ -16,7 +16,8 @@ export class SmtpTransport implements MailTransport {
   async send(message: MailMessage): Promise<void> {
     // Loaded on first use, because loading takes 10% of the server's start time.
     const { createTransport } = await import('nodemailer');
-    // Messages contain only our own text. They must never refer to a file or URL that the library would read.
+    // nodemailer can read parts of a message from files and URLs. This is disabled, because messages contain only our
+    // own text.
     const safe = { ...timeouts, disableFileAccess: true, disableUrlAccess: true };
     await createTransport({ url: this.#url, ...safe }).sendMail({ ...envelope(message), from: this.#from });
   }

@@ -1,4 +1,4 @@
-/** Decodes the content of a file argument, and reports content that the model truncated. */
+/** Decodes a file that is passed in an argument, and reports content that the model truncated. */
 import { fileTooLarge, ServiceError } from '../errors.ts';
 
 /** Maximum size of the decoded file, in bytes. A model cannot be expected to write more (contract §13.6). */

@@ -1,4 +1,7 @@
-/** Reads the body of a call into memory. Limits the size of a body and the number of large bodies in memory. */
+/**
+ * Reads the request body of an MCP call into memory. Limits the size of a body and the number of large bodies in
+ * memory.
+ */
 import type { FastifyRequest } from 'fastify';
 import { overloaded, ServiceError } from '../errors.ts';
 import { callerBehind } from '../http/guards/caller.ts';
@@ -14,7 +17,7 @@ const maxBytes = 2 * 1024 * 1024;
 const largeBytes = 64 * 1024;
 const largeAtOnce = 128;
 
-/** A parsed JSON body. Disposing it frees its place among the large bodies. */
+/** A parsed JSON body. Call dispose when it is no longer in memory, so that it no longer counts as a large body. */
 export interface HeldBody extends Disposable {
   json: unknown;
 }

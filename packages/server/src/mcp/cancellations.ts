@@ -1,6 +1,6 @@
 /**
- * Cancels requests when their client sends a notification. In protocol versions before 2026-07-28, the notification is
- * a separate request with the session and the id of the request to cancel (contract §13.8).
+ * Cancels running MCP requests when their client sends a cancellation. In protocol versions before 2026-07-28, a
+ * cancellation is a separate request with the session and the id of the request to cancel (contract §13.8).
  */
 import type { RequestId } from '@modelcontextprotocol/server';
 

@@ -1,4 +1,4 @@
-/** POST /mcp (contract §13.1): the tools over streamable HTTP, with the same guards as every endpoint. */
+/** POST /mcp (contract §13.1): serves the MCP tools over streamable HTTP, with the same guards as every endpoint. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
@@ -25,7 +25,7 @@ import { Origins } from './origins.ts';
 import type { Caller } from './server.ts';
 
 export interface McpRouteServices {
-  /** Creates the server that answers one request of a caller. */
+  /** Creates the MCP server that answers one request of a caller. */
   serverFor: (caller: Caller) => Server | Promise<Server>;
   origins: readonly string[];
   address: OwnAddress;
@@ -36,7 +36,7 @@ export interface McpRouteServices {
   newId: NewId;
   /** Aborts when the server stops accepting work. */
   draining: AbortSignal;
-  /** Aborts when the server no longer waits for the remaining work. */
+  /** Aborts when the server no longer waits for running requests during its shutdown. */
   ending: AbortSignal;
 }
 
@@ -162,7 +162,10 @@ class Endpoint {
     return { refusals, places };
   }
 
-  /** Limits subscriptions. A subscription holds its connection until its client disconnects, and would delay the shutdown. */
+  /**
+   * Limits the number of subscriptions, because each keeps its connection open until its client disconnects. The
+   * returned signal also ends it when the server stops accepting work, so that it does not delay the shutdown.
+   */
   #countSubscription(
     request: FastifyRequest,
     { methods }: PostedMessages,
@@ -184,7 +187,8 @@ function keyOfSeveral(): ServiceError {
 
 /** Resolves when the last byte was sent or the client has disconnected. */
 async function send({ status, headers, body }: Response, reply: FastifyReply): Promise<FastifyReply> {
-  // Omits `connection`, because the server decides whether the connection stays open, not the protocol handler.
+  // Omits the header `connection`, because the HTTP server, not the protocol handler, decides whether the connection
+  // stays open.
   for (const [name, value] of headers) if (name !== 'connection') void reply.header(name, value);
   void reply.status(status);
   if (!body) return reply.send();

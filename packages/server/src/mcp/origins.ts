@@ -1,5 +1,6 @@
 /**
- * Decides which web pages may call the endpoint from a browser (contract §13.1). Other origins are rejected by default.
+ * Decides which web pages may call the MCP endpoint from a browser (contract §13.1). By default, only pages of this
+ * service may call it.
  */
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';

@@ -4,8 +4,8 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 type McpRequest = ServerContext['mcpReq'];
 
 /**
- * Returns a function that sends the progress, which it receives as a number from 0 to 1. Each whole percentage is sent
- * once, in ascending order.
+ * Returns a function that takes the progress as a number from 0 to 1 and sends it as a percentage. Each whole
+ * percentage is sent at most once, in ascending order.
  */
 export function progressReporter({ _meta, notify, signal }: McpRequest): (share: number) => void {
   const progressToken = _meta?.progressToken;

@@ -28,11 +28,11 @@ const instructions = `Protean converts files between formats: documents, images,
 If you are not sure, list_conversions lists the targets of a source format, and list_options the options of a conversion.
 Errors explain in error.code and error.message what to do.`;
 
-/** The caller of the tools. */
+/** The caller of the tools, with the endpoint's decision about each of its calls. */
 export interface Caller extends Omit<ToolCall, 'onProgress' | 'onStart'> {
-  /** Errors of rejected calls, by the ids of their requests. */
+  /** Errors of the calls that the endpoint has rejected, by JSON-RPC request id. */
   refusals: ReadonlyMap<RequestId, ServiceError>;
-  /** Throttle places of the admitted calls, by the ids of their JSON-RPC requests. */
+  /** Places that the admitted calls occupy in the throttle window, by JSON-RPC request id. */
   places: ReadonlyMap<RequestId, CountedPlace>;
   /** Returns a signal that aborts when another request cancels the request with this id. */
   cancelled: (id: RequestId) => AbortSignal | undefined;
@@ -81,7 +81,8 @@ export function mcpServer(tools: readonly Tool[], caller: Caller): Server {
 }
 
 function failureOf(thrown: unknown, tool: string, signal: AbortSignal, log: FastifyBaseLogger): ServiceError {
-  // If the cleanup after a failure has failed too, the response describes the later error.
+  // A SuppressedError means that the cleanup after a failure has failed too. The response then describes the later
+  // error.
   const error: unknown = thrown instanceof SuppressedError ? thrown.error : thrown;
   if (signal.aborted && !(error instanceof ServiceError)) {
     log.info({ tool }, 'tool call cancelled');

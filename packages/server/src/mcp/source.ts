@@ -82,7 +82,8 @@ export async function receiveFile({ from, value }: Source, options: ReceiveOptio
 }
 
 /**
- * Returns an upper bound on the disk space that receiving the file needs, in bytes. An upload is already on the disk.
+ * Returns the maximum size, in bytes, of the file that will be received. Returns 0 for an upload, because it is already
+ * on the disk.
  */
 export function largestFile({ from, value }: Source, maxFileBytes: number): number {
   if (from === 'file_id') return 0;

@@ -20,7 +20,7 @@ export function storeCall(call: StoredCall): StoredResponse {
   return { status: 200, headers: {}, body: JSON.stringify(call) };
 }
 
-/** Throws the error of a call that was refused. */
+/** Reads the stored outcome of a call. If the call was refused, throws its error. */
 export function readCall({ status, body = '{}' }: StoredResponse): StoredCall {
   const stored: unknown = JSON.parse(body);
   if (status < 400) return stored as StoredCall;

@@ -1,10 +1,13 @@
-/** Converts a tool's answer to an MCP result: structured content, the same as text, and a link to the file (contract §13.4). */
+/**
+ * Converts a tool's answer to an MCP result: structured content, the same content as text, and a link to the file
+ * (contract §13.4).
+ */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { ToolAnswer } from './tool.ts';
 
 /**
  * Returns the result. Some clients pass the structured content to their model, and other clients pass the blocks of
- * `content`. A server cannot know which, so each of the two is complete.
+ * `content`. A server cannot know which, so both contain the complete answer.
  */
 export function toolResult({ structured, file, text }: ToolAnswer): CallToolResult {
   const content: ContentBlock[] = [{ type: 'text', text: JSON.stringify(structured) }];

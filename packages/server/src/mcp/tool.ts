@@ -1,4 +1,4 @@
-/** Interface of the agents' tools: description, arguments and answers (contract §13.3). */
+/** Interface of the MCP tools, which agents call: description, arguments and answers (contract §13.3). */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { KnownAccount } from '../accounts/keys.ts';
@@ -8,7 +8,7 @@ import { parsing, schemaError } from '../http/schema-errors.ts';
 
 /** Caller of a tool, with signals and callbacks for the call. */
 export interface ToolCall {
-  /** Key of the caller in the throttle, the queue and uploads. */
+  /** Identifies the caller in the throttle, the queue and uploads. */
   caller: string;
   /** Null for a caller without a key. */
   account: KnownAccount | null;
@@ -61,7 +61,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   position: number;
   name: string;
   title: string;
-  /** Describes what the tool does, the next step, and the cost. */
+  /** Text for the model. It describes the effect of the tool, the next step, and the cost. */
   description: string;
   input: Input;
   /**
@@ -114,7 +114,10 @@ function parse<Input extends z.ZodObject>(input: Input, given: unknown): z.outpu
   return data;
 }
 
-/** Returns the schemas without patterns, lengths and bounds of alternatives. The message for an invalid value states what is valid. */
+/**
+ * Removes patterns and lengths from the schemas, and reduces the members of `anyOf` to their types. The list of tools
+ * stays short, and the error message for an invalid value states the valid values.
+ */
 function withoutPatterns(schemas: Readonly<Record<string, JsonSchema>>): Record<string, unknown> {
   const omitted = ['pattern', 'minLength', 'maxLength'];
   const text = JSON.stringify(schemas, (name, value: unknown) => {
@@ -130,15 +133,15 @@ function objectSchema(schema: z.ZodObject): JsonSchema {
 }
 
 /**
- * Removes keywords that contain no information. Every agent reads the list of tools before its first task, so the list
- * is kept short.
+ * Removes schema keywords that contain no information. Every agent reads the list of tools before its first task, so
+ * the list is kept short.
  */
 function dropDefaults({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // Removes this keyword, because the keys of a JSON object are always strings.
+  // `propertyNames` says only that keys are strings. The keys of a JSON object always are.
   delete jsonSchema.propertyNames;
-  // An empty text is rejected with a message.
+  // `minLength` is not needed, because the tool rejects an empty string with a message.
   if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
 }
 
