@@ -35,7 +35,7 @@ export function cgroupKind(): CgroupKind {
     const granted = readFileSync(path.join(mount, 'cgroup.subtree_control'), 'utf8');
     if (writable(mount) && /\bmemory\b/.test(granted) && /\bpids\b/.test(granted)) return 'v2';
   } catch {
-    // The unified hierarchy does not exist.
+    // Control groups of version 2 are not mounted.
   }
   return 'none';
 }
@@ -134,8 +134,8 @@ function pidNamespace(): string {
 }
 
 /**
- * Returns the group name for `id`. `id` must be unique in this process. The prefix `ns` keeps earlier versions of
- * Protean from sweeping the group.
+ * Returns the group name for `id`. `id` must be unique in this process. Because of the prefix `ns`, earlier versions of
+ * Protean do not sweep the group.
  */
 export function cgroupName(id: string): string {
   return `protean-ns${pidNamespace()}-${process.pid}-${id}`;

@@ -1,4 +1,4 @@
-/** Closes inherited files before a sandbox starts. The server got these files from its parent process. */
+/** Closes files that the server inherited from its parent process, so that a sandbox does not inherit them in turn. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const closeOnExec = 0o2000000;

@@ -12,10 +12,10 @@ export interface MemberHints {
 }
 
 /**
- * Returns all processes of the sandbox. Without a control group that lists them, finds them by the sandbox's user.
- * Without a separate user, returns the first process or its process group, with all descendants. In a PID namespace no
- * process is missed, because orphans become children of the first process. Elsewhere, a process can leave its group and
- * its parent.
+ * Returns all processes of the sandbox. Reads them from the list of its control group. Without a control group, finds
+ * them by the sandbox's user. Without a separate user, returns the first process or its process group, with all
+ * descendants. In a PID namespace no process is missed, because orphans become children of the first process. Without a
+ * PID namespace, a process that leaves its group and its parent is missed.
  */
 export function membersOf({ first, list, owned }: MemberHints): number[] {
   if (list !== undefined) return numbersIn(list);
@@ -38,7 +38,7 @@ function descendants(roots: readonly number[]): number[] {
 function groupOf(group: number): number[] {
   return entriesOf('/proc').filter((pid) => {
     const stat = textOf(`/proc/${pid}/stat`);
-    // The name in parentheses may contain any character. State, parent and group follow after it.
+    // The name of the process, in parentheses, may contain any character. State, parent and group follow after it.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
   });
 }

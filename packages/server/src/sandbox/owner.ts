@@ -7,8 +7,8 @@
 const alone = 'job';
 
 /**
- * Returns the owner: the account and, if given, the group. They contain no spaces, so a space separates them. Returns
- * undefined if each sandbox is used only once.
+ * Returns the owner: the account and, if given, the group, separated by a space, which no account or group contains.
+ * Returns undefined if each sandbox is used only once.
  */
 export function sandboxOwner(account: string | undefined, group: string | undefined): string | undefined {
   if (account === undefined || group === alone) return undefined;

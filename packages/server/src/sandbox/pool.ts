@@ -1,6 +1,6 @@
 /**
- * A pool of sandboxes of one kind. Some sandboxes are started in advance. Used sandboxes are retained for the owner
- * whose jobs they have run.
+ * A pool of sandboxes of one kind. Some sandboxes are started in advance. After a job, a sandbox is retained for
+ * further jobs of the same owner.
  */
 import { idleTimeoutMs, type ReadyEngines } from '@protean/engines/warm/warm-engine-spec.ts';
 import { accountOfOwner } from './owner.ts';
@@ -50,7 +50,7 @@ export class Pool {
   readonly #destroying = new Set<Promise<void>>();
   /** Number of sandboxes to keep ready. */
   #readyTarget: number;
-  /** Fires when the pool was not used for a long time. */
+  /** When no sandbox was requested for a long time, reduces the number of sandboxes to keep ready. */
   #restTimer: NodeJS.Timeout | undefined;
   #quietTimer: NodeJS.Timeout | undefined;
   #busy = 0;
@@ -107,8 +107,8 @@ export class Pool {
   }
 
   /**
-   * Starts missing sandboxes. It is called after a job, so that starting does not delay the job. Sandboxes for a burst
-   * start later.
+   * Starts missing sandboxes. Called after a job, so that starting them does not delay the job. Sandboxes beyond the
+   * number `inUse`, which only a burst of jobs needs, start when no job runs.
    */
   fill(): void {
     const atOnce = Math.min(this.#readyTarget, this.#options.ready.inUse);

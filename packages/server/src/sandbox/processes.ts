@@ -14,8 +14,8 @@ export function snapshotOf(members: readonly number[]): ProcessSnapshot {
 }
 
 /**
- * Throws if `members` contains a running process that is not in `atRest`, or if memory usage has grown by more than
- * `maxGrowth` bytes.
+ * Throws if a job left something behind: a running process in `members` that is not in `atRest`, or memory usage that
+ * has grown by more than `maxGrowth` bytes.
  */
 export function checkUnchanged(
   atRest: ProcessSnapshot,

@@ -1,6 +1,6 @@
 /**
- * Keeps a minimum amount of a shared resource free. While less is free, ends sandboxes one by one, first the sandbox
- * that uses most of the resource.
+ * Keeps a minimum amount of a shared resource free. While less is free, ends sandboxes one by one, beginning with the
+ * sandbox that uses most of the resource.
  */
 
 /** The amount of the resource that a sandbox uses. */
@@ -59,10 +59,9 @@ export class Reserve<Holder> {
   }
 
   /**
-   * If too little is free, ends the sandbox with the largest share. Ends one sandbox at a time. Part of the resource
-   * may have disappeared since a sandbox was first seen, although the measured usage of the sandboxes does not explain
-   * it. This missing amount then counts towards that sandbox's share, because the sandbox may use it without being
-   * detected.
+   * If too little is free, ends the sandbox with the largest share. Ends one sandbox at a time. If the free amount has
+   * decreased by more than the measured usage of all sandboxes explains, a sandbox may use the difference without being
+   * detected. Therefore, the difference since a sandbox was first seen counts towards its share.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

@@ -1,6 +1,6 @@
 /**
- * Measures how long a run would take on an idle machine. Omits the time in which its threads waited for processors that
- * other processes used.
+ * Measures how long a run would take on an idle machine. Subtracts the time in which its threads waited for processors
+ * that other processes used.
  */
 import type { ProcessorTimes } from './processor-time.ts';
 
@@ -30,10 +30,11 @@ export class RunClock {
   }
 
   /**
-   * Returns the milliseconds of the run without waits. Each call reads the counters: calls at longer intervals are less
-   * precise. In each interval, only the wait of the thread that waited longest is subtracted. Threads of a run that
-   * wait for each other would also wait on an idle machine. The result is therefore at least the run's processor time
-   * divided by the number of processors.
+   * Returns the duration of the run in milliseconds, without the time in which it waited for a processor. Each call
+   * reads the counters, so more frequent calls give a more precise result. For each interval between calls, subtracts
+   * only the wait of the thread that waited longest. Threads of the run that compete with each other for processors
+   * would also wait on an idle machine. The result is therefore at least the run's processor time divided by the number
+   * of processors.
    */
   elapsedMs(): number {
     const { now, read, processors, countedMs } = this.#options;

@@ -88,7 +88,7 @@ export class SandboxProcess {
   /** Process id of the first process. Undefined if the sandbox exited before that process started. */
   readonly #firstProcess: Promise<number | undefined>;
   readonly #stderr: () => string;
-  /** State of the warm engine at the time when it became ready. */
+  /** Processes and memory of the warm engine at the time when it became ready. */
   #atRest: ProcessSnapshot = { processes: [], bytes: 0 };
   #jobs = 0;
   #idle = true;
@@ -275,9 +275,9 @@ export class SandboxProcess {
     return { status: 0, signal: null };
   }
 
-  // When process 1 dies, the kernel kills all other processes. bwrap waits for that and then exits. If bwrap itself
-  // were killed, another parent would have to reap process 1, and process 1 could wait forever for a message from
-  // bwrap.
+  // Kills process 1 of the sandbox instead of bwrap. When process 1 dies, the kernel kills all other processes. bwrap
+  // waits for that and then exits. If bwrap itself were killed, another parent would have to reap process 1, and
+  // process 1 could wait forever for a message from bwrap.
   #kill(): void {
     this.#idle = false;
     const { killSignal } = this.#state.isolation;
@@ -315,7 +315,7 @@ function spawnChild(command: readonly string[]): SandboxChild {
   }) as SandboxChild;
 }
 
-/** Returns a command with a shell that joins the control group and then executes the sandbox. */
+/** Returns a command that runs a shell. The shell joins the control group and then executes `command`. */
 function joinCgroup(cgroup: Cgroup | null, command: readonly string[]): readonly string[] {
   if (!cgroup) return command;
   const files = cgroup.joinFiles;

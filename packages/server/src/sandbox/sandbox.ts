@@ -29,8 +29,8 @@ interface SandboxOptions {
   newId: NewId;
   watch: Watch;
   /**
-   * Number of sandboxes without a warm engine to start in advance, for each kind. A ready sandbox costs about 2 MB and
-   * saves 10 ms.
+   * Number of sandboxes without a warm engine to start in advance, for each of the most recently used views. A ready
+   * sandbox costs about 2 MB and saves 10 ms.
    */
   ready: number;
   /** Programs that wait in separate sandboxes with loaded libraries. Empty if every run starts cold. */
@@ -54,7 +54,10 @@ export interface SandboxRun<T> extends CommandScript {
   collectOutputs(folders: StepFolders, outcome: RunOutcome): Promise<T>;
 }
 
-/** Number of most recently used views for which sandboxes without a warm engine are kept ready. */
+/**
+ * A view is a list of paths that a sandbox shows. For this number of most recently used views, sandboxes without a warm
+ * engine are kept ready.
+ */
 const readyKinds = 4;
 
 export class Sandbox {

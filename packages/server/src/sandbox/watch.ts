@@ -21,7 +21,7 @@ const tickMs = 25;
  */
 const inspectMs = 200;
 const idleInspectMs = 1_000;
-/** Every fifth inspection also reads the mappings, which takes longest. */
+/** Every fifth inspection also reads the memory mappings, which is the slowest part. */
 const thoroughEvery = 5;
 /** Additional disk usage in bytes after which all sandboxes are inspected immediately. */
 const maxUnmeasured = 64 * MB;
@@ -77,8 +77,8 @@ export class Watch {
 
   constructor({ dir, diskReserve, now = () => performance.now() }: WatchOptions) {
     this.#now = now;
-    // A result that does not fit on the disk is a problem of the machine, not of the sandbox. Hidden usage can never
-    // become a result, so it counts as excess output.
+    // If a result does not fit on the disk, this is a problem of the machine, not of the sandbox. Hidden usage, for
+    // example by unlinked files, can never become a result, so it counts as excess output.
     const end = (watched: WatchedProcess, { shown, hidden }: Share) =>
       watched.end(hidden > shown ? 'output_limit' : 'disk_full');
     const disk = () => statfsSync(dir);

@@ -1,4 +1,6 @@
-/** Isolation level `full`: the bubblewrap command line, with which a program sees only the files of one job. */
+/**
+ * Isolation level `full`: builds the bubblewrap command line. The program that it runs sees only the files of one job.
+ */
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { filterFd, infoFd, sandboxEnvironment, tmpBytes, type LaunchPlan } from './launch-plan.ts';
 

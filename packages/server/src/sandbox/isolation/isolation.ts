@@ -1,4 +1,4 @@
-/** The isolation levels, one row each: requirements, guarantees, and the command that starts a program. */
+/** The isolation levels. Each entry has the requirements, the guarantees, and the command that starts a program. */
 import { bubblewrapCommand } from './bubblewrap.ts';
 import type { LaunchPlan } from './launch-plan.ts';
 import type { SandboxSources, IsolationLevel } from './layout.ts';
@@ -10,11 +10,11 @@ export interface Isolation {
   description: string;
   /** Required programs and their Debian packages. */
   needs: readonly { program: string; debian: string }[];
-  /** Whether the level is safe enough for files that can refer to other files, use the network or run code. */
+  /** Whether the level is safe enough to open files that can refer to other files, use the network or run code. */
   trusted: boolean;
   /**
-   * Whether the level has separate file systems and process ids. If so, sandboxes see only mounted files of the
-   * machine.
+   * Whether a sandbox has its own file system and process ids. If so, it sees only those files of the machine that are
+   * mounted into it.
    */
   ownTree: boolean;
   /**

@@ -1,12 +1,15 @@
-/** The folders of a step on the host, and the host files that sandboxes mount. */
+/**
+ * The folders on the host for one conversion step, which is one run of an engine, and the host files that sandboxes
+ * mount.
+ */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Machine } from './seccomp.ts';
 
-/** Compiled runners, relative to the project's root. */
+/** Folder of compiled runners, which are programs that convert inside a sandbox. Relative to the project's root. */
 export const compiledRunners = '.setup/hosts';
 
-/** Fonts that script/setup creates, relative to the project's root. */
+/** Folder of the fonts that script/setup creates, relative to the project's root. */
 export const derivedFonts = '.setup/fonts';
 
 /** The folders of a step on the host, which the sandbox mounts. */

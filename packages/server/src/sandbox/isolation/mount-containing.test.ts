@@ -1,4 +1,4 @@
-/** Tests the search for the mount that contains a file, also through links. */
+/** Tests the search for the mount that contains a file, including paths with symbolic links. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import type { SandboxSources } from './layout.ts';
 import { prctl } from './seccomp.ts';
 import { hostPaths, tempFolderOf } from './no-isolation.ts';
 
-/** Path relative to the project's root. */
+/** The supervisor's path, relative to the project's root. */
 const uidSupervisor = 'packages/server/src/sandbox/isolation/uid-supervisor.pl';
 
 /**
@@ -26,8 +26,8 @@ export function unprivilegedUserCommand(plan: LaunchPlan): string[] {
 }
 
 /**
- * Makes the files readable for the sandbox's user, who is the only user that can enter the folder. `input` must not
- * contain folders.
+ * Makes the files readable for all users. Only the sandbox's user can enter the folder that contains them. `input` must
+ * not contain folders.
  */
 export async function grantOwnership(input: string, scriptFile: string): Promise<void> {
   const files = (await readdir(input)).map((name) => path.join(input, name));

@@ -28,8 +28,8 @@ const passwd = 'packages/server/src/sandbox/isolation/passwd';
 /** Hyphenation patterns by language. */
 const hyphens = '/usr/share/hyphen';
 /**
- * Another name of `hyph_en_US.dic`. If it is present, LibreOffice reads a list of all languages, which costs 43 MB and
- * 0.3 s.
+ * Another name for `hyph_en_US.dic`, hidden in the sandbox. If it is present, LibreOffice reads a list of all
+ * languages, which takes 43 MB of memory and 0.3 s.
  */
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 
@@ -41,8 +41,8 @@ const fontSettings = '/etc/fonts';
 const fontSubstitutes = 'packages/engines/shared/runner/fonts.conf';
 
 /**
- * The part of /proc/self that Chromium needs. Chromium starts its other processes through the link `exe`. It forks only
- * if the folder `task` shows a single thread.
+ * The entries of /proc/self that Chromium needs. Chromium starts its other processes through the link `exe`. It forks
+ * only if the folder `task` shows a single thread.
  */
 const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/exe`, linkTo: '/usr/lib/chromium/chromium-headless-shell' },
@@ -50,7 +50,7 @@ const browserProcess: readonly Mount[] = [
   { at: `${sandboxPaths.browserProcess}/task/1/comm`, linkTo: '/dev/null' },
 ];
 
-/** Returns the mounts of a sandbox with `view`. A folder comes before its content. */
+/** Returns the mounts of a sandbox that shows the paths in `view`. A folder comes before its content. */
 export function mountsFor(view: View, sources: SandboxSources): readonly Mount[] {
   const { root, machine } = sources;
   const paths = viewOf([...base(machine), ...view]);
@@ -133,7 +133,10 @@ function fontMounts(root: string): readonly Mount[] {
   ];
 }
 
-/** Returns the links in Debian's alternatives system to which libraries in `paths` point. */
+/**
+ * Some libraries are links into Debian's alternatives system. Returns the links there to which libraries in `paths`
+ * point.
+ */
 function alternatives(paths: View): readonly Mount[] {
   return paths
     .filter((at) => Object.values(libraries).includes(at) && existsSync(at))

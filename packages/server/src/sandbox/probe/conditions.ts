@@ -66,7 +66,7 @@ export const kernelFiles = [
   ...['/proc/sys/kernel/random/boot_id', '/proc/sys/kernel/hostname', '/sys/class/net', '/sys/class/dmi'],
 ];
 
-/** Succeeds if any of the files exists. */
+/** Returns a command that succeeds if any of the files exists. */
 export const anyOf = (files: readonly string[]) =>
   perl(`grep { -e } ${files.map((file) => `'${file.replaceAll(/[\\']/g, '\\$&')}'`).join(', ')}`);
 

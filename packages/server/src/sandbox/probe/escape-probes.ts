@@ -1,4 +1,6 @@
-/** The escape probes: actions of a hostile program. Each is a line of shell that succeeds if isolation fails. */
+/**
+ * The escape probes: actions of a hostile program. Each probe is a shell command that succeeds if the isolation fails.
+ */
 import type { CgroupKind } from '../cgroup.ts';
 import {
   anyOf,
@@ -30,7 +32,7 @@ export interface ProbeFixtures {
   data: readonly string[];
   /** The server's process id and its start time, in clock ticks since boot. */
   server: { pid: number; began: string };
-  /** The project's root folder, in a form that is not translated to a path in the sandbox. */
+  /** The project's root folder. Made by `untranslated`, like the other paths. */
   project: string;
   machine: Machine;
   /** An argument for sleep that no other process on this machine uses. */
@@ -257,8 +259,8 @@ export function roundsFor(
         },
       ],
     },
-    // This probe is omitted in a control group: the kernel kills single processes there, and the probe would wait for
-    // the remaining processes.
+    // This probe is omitted if a control group limits the sandbox: the kernel would kill only some of the processes,
+    // and the probe would wait for the others.
     ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
       limits: { ...defaultLimits, wallMs, memory: 48 * MB },

@@ -1,4 +1,7 @@
-/** Runs the escape probes in a sandbox with the settings of engine sandboxes, and reports which probes were blocked. */
+/**
+ * Runs the escape probes in a sandbox that has the same settings as the sandboxes of engines, and reports which probes
+ * were blocked.
+ */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +17,7 @@ import { withoutNamespaces } from '../isolation/no-namespaces.ts';
 import type { SandboxFolders, Sandbox } from '../sandbox.ts';
 
 export interface ProbeResult {
-  /** Whether all probes are blocked that the level must block. */
+  /** Whether every probe that the isolation level must block was blocked. */
   ok: boolean;
   level: IsolationLevel;
   /** One short sentence for the operator. */
@@ -24,8 +27,8 @@ export interface ProbeResult {
 }
 
 /**
- * Runs the probes. Their fixtures are created in a folder of `folders`, which is removed even if this process is
- * killed. The probes also try to read `dataDir`. `mounts` are the mounts of all engines.
+ * Runs the probes. Creates the files that they try to reach in a folder that `folders` opens, which is removed even if
+ * this process is killed. The probes also try to read `dataDir`. `mounts` are the mounts of all engines.
  */
 export async function probeSandbox(
   sandbox: Sandbox,
@@ -95,7 +98,10 @@ async function makeFixtures(
   };
 }
 
-/** Returns the same path in a form that is never translated to a path in the sandbox. */
+/**
+ * Returns the same path in a form that is never mistaken for a path in the sandbox. Such a path would be translated to
+ * a path of the host.
+ */
 export const untranslated = (file: string) => `/.${file}`;
 
 /**

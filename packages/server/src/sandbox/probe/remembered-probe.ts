@@ -125,13 +125,13 @@ export async function probeSubject(
   const states = await Promise.all([
     textOf('/proc/sys/kernel/random/boot_id'),
     ...systemSettings.map(textOf),
-    // Sandboxes inherit the security confinement of this process.
+    // Sandboxes inherit the AppArmor or SELinux confinement of this process.
     textOf('/proc/self/attr/current'),
     ...namespaces.map((name) => readlink(`/proc/self/ns/${name}`).catch(() => '')),
     ...programs.map(versionOf),
     ...(await filesIn(code)).map(versionOf),
   ]);
-  // Sandboxes inherit the groups. A group may give access to files that the user itself cannot read.
+  // Sandboxes inherit the supplementary groups. A group may give access to files that the user itself cannot read.
   const own = /^(?:Groups|Cap\w+|NoNewPrivs|Seccomp|Seccomp_filters):.*$/gm;
   const ids = [
     process.getuid?.(),
