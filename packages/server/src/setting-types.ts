@@ -135,7 +135,7 @@ export const rolesList = z
 
 const validBucket = 's3://bucket?region=…, with endpoint=https://… where the service is not Amazon’s';
 
-/** Parses the address of a storage. Returns undefined for `file:`, which means the data folder. */
+/** Parses the URL of an object store. Returns undefined for `file:`, which means the data folder. */
 export const objectStorage = z.string().transform((text, issues) => {
   if (text === 'file:') return undefined;
   const { protocol, hostname, searchParams, pathname } = URL.parse(text) ?? {};
@@ -148,7 +148,9 @@ export const objectStorage = z.string().transform((text, issues) => {
   return z.NEVER;
 });
 
-/** Maximum total of the delays: one week, in seconds. A job is deleted after this time. */
+/**
+ * Maximum total of a webhook's retry delays: one week, in seconds. By default, a job is deleted after the same time.
+ */
 const maxWaitSeconds = 604_800;
 const validWaits = `up to 20 numbers of seconds, comma separated, together at most ${maxWaitSeconds}`;
 export const waits = z

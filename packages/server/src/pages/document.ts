@@ -10,10 +10,10 @@ export interface Page {
   /** One sentence for search engines. */
   description?: string;
   body: Html;
-  /** Entries of packages/web that the page loads in addition to the entries of every page. */
+  /** Source files in packages/web whose scripts and styles the page loads, in addition to those of every page. */
   entries?: readonly string[];
   /**
-   * Whether the page's own entries already contain the styles of every page. If so, the page does not request those
+   * Whether the styles of `entries` already include the styles of every page. If so, the page does not request those
    * styles separately.
    */
   hasAllStyles?: boolean;

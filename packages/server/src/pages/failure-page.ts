@@ -1,4 +1,4 @@
-/** Writes a failure as a page, for browsers that accept HTML. Other clients get the error envelope. */
+/** Writes an error as a page, for browsers that accept HTML. Other clients get the error as JSON. */
 import { nearestNames } from '@protean/formats/nearest.ts';
 import type { FastifyRequest } from 'fastify';
 import type { ServiceError } from '../errors.ts';

@@ -11,9 +11,9 @@ import type { WebAssets } from './web-assets.ts';
 export interface PageContext {
   language: Language;
   theme: Theme;
-  /** Path of this page, without the prefix of the public address. */
+  /** Path of this page, without the path of `baseUrl`. */
   path: string;
-  /** Public address of the service, without a trailing slash. */
+  /** Public URL of the service, without a trailing slash. */
   baseUrl: string;
   /** Whether the browser is signed in. */
   isSignedIn: boolean;
@@ -21,7 +21,7 @@ export interface PageContext {
   say: (key: keyof PageMessages, values?: Values) => string;
   /** Returns a message of another table in the page's language. */
   write: (message: Message, values?: Values) => string;
-  /** Returns the URL of a path of this service: the prefix of the public address, followed by the path. */
+  /** Returns the path of the public URL, followed by `path`. */
   href: (path: string) => string;
   icon: (name: string) => Html;
 }

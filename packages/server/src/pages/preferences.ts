@@ -1,4 +1,4 @@
-/** Reads language and theme of a page from the query, the stored choice or the browser's preference, in this order. */
+/** Reads a page's language and theme from the query, the stored choice or the browser's preference, in this order. */
 import type { FastifyRequest } from 'fastify';
 import { acceptedLanguage, languages, type Language } from '@protean/messages/languages.ts';
 import { cookieIn } from '../http/guards/session-cookie.ts';
@@ -19,7 +19,7 @@ const themeCookie = 'protean-theme';
 
 const yearSeconds = 365 * 24 * 3600;
 
-/** Reads the preferences. `prefix` is the path of the service's public address. */
+/** Reads the preferences. `prefix` is the path of the service's public URL. */
 export function preferencesOf(request: FastifyRequest, prefix: string): Preferences {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   const chosenLanguage = languages.find(({ tag }) => tag === query.get('lang'));

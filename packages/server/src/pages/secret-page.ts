@@ -19,7 +19,7 @@ export interface SecretPage {
   status?: number;
   title: string;
   content: Html;
-  /** Entries of packages/web that the page loads. */
+  /** Source files in packages/web whose scripts and styles the page loads. */
   entries?: readonly string[];
 }
 

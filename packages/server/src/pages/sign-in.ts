@@ -4,7 +4,7 @@ import { writeCodeBlock } from './code-block.ts';
 import { html, type Html } from './html.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Entry of packages/web for pages that contain the form or a new key. */
+/** Source file in packages/web that is loaded by pages with the form or a new key. */
 export const signInEntry = 'src/dashboard/sign-in-page.ts';
 
 export function writeSignInForm({ say }: PageContext): Html {

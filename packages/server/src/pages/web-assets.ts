@@ -1,4 +1,7 @@
-/** The files that packages/web builds for browsers, by hashed name and by the source of their entry. */
+/**
+ * The files that packages/web builds for browsers. They are found by name, which contains a hash, or by their source
+ * file.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +24,10 @@ export interface AssetFile {
   brotli: Buffer | undefined;
 }
 
-/** Files that a page loads for an entry, as paths below the service's public address. */
+/**
+ * Files that a page loads for an entry, which is a source file that packages/web builds. The paths are relative to the
+ * service's public URL.
+ */
 export interface EntryFiles {
   script: string;
   styles: readonly string[];
@@ -68,7 +74,7 @@ export class WebAssets {
     return `/${this.#manifest[source]?.file ?? source}`;
   }
 
-  /** Returns the files of the entry `source`, or undefined if it is not built. */
+  /** Returns the files that a page loads for the entry `source`, or undefined if the entry is not built. */
   entry(source: string): EntryFiles | undefined {
     const row = this.#manifest[source];
     if (!row) return undefined;

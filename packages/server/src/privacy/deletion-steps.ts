@@ -11,8 +11,8 @@ const maxWaitMs = 5_000;
 const pollEveryMs = 20;
 
 /**
- * Returns the step that waits for the end of conversions. `abort` ends the requests of this process. Other processes
- * notice the deletion within 1 second.
+ * Returns the step that waits until the account's running conversions have ended. `abort` ends the requests of this
+ * process. Other processes notice the deletion within 1 second.
  */
 export const endConversions = ({ query }: Database, abort: (accountId: string) => void): DeletionStep => ({
   name: 'conversions',
@@ -27,7 +27,7 @@ export const endConversions = ({ query }: Database, abort: (accountId: string) =
   },
 });
 
-/** Removes an account's rows from a table. */
+/** Returns the step that removes an account's rows from the table `name`. */
 export const removeRows = (
   { query }: Database,
   name: 'idempotency_keys' | 'webhook_secrets' | 'limit_notices' | 'lasting_reservations',
@@ -38,7 +38,7 @@ export const removeRows = (
   },
 });
 
-/** Returns the last step. It erases the content of removed rows from the database files. */
+/** Returns the last step. Deleted rows leave their content in the database files, and this step erases it. */
 export const eraseDeleted = (database: Database): DeletionStep => ({
   name: 'database',
   remove: () => database.eraseDeleted(),

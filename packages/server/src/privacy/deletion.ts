@@ -62,7 +62,7 @@ export class AccountDeletion {
     });
   }
 
-  /** Returns the ids of those accounts in the list that were closed. */
+  /** Returns the ids in the list whose accounts were closed. */
   async deletedAmong(accountIds: readonly string[]): Promise<string[]> {
     if (accountIds.length === 0) return [];
     const rows = await this.#services.database.query
@@ -86,8 +86,8 @@ export class AccountDeletion {
   }
 
   /**
-   * Runs the steps of an account, one call at a time, and returns the names of the unfinished steps. Steps that were
-   * already done find nothing to remove.
+   * Runs the steps of an account and returns the names of the steps that failed. Calls for the same account run one
+   * after the other. Steps that were already done find nothing to remove.
    */
   #finish(accountId: string): Promise<string[]> {
     return this.#mutex.run(accountId, () => this.#takeSteps(accountId));

@@ -1,4 +1,6 @@
-/** Exports all data of an account as a zip file (contract §7.12). The file is written while it is being read. */
+/**
+ * Exports all data of an account as a zip file (contract §7.12). The file is generated while the client downloads it.
+ */
 import { makeZip } from 'client-zip';
 import type { Selectable } from 'kysely';
 import type { Account, Accounts } from '../accounts/accounts.ts';
@@ -29,11 +31,11 @@ interface ExportServices {
   deliveryLog: DeliveryLog;
 }
 
-/** Records of one kind, which the export contains as two files. */
+/** Records of one kind. The zip file contains them twice, as JSON and as CSV. */
 interface ExportTable {
   name: string;
   columns: readonly string[];
-  /** Called once for each file. */
+  /** Reads the records. Called once for each of the two files. */
   pages: () => AsyncIterable<readonly ExportRecord[]>;
 }
 
@@ -177,7 +179,10 @@ const jobColumns = [
   ...['webhook_url', 'webhook_status', 'webhook_last_error', 'webhook_attempts'],
 ];
 
-/** Returns the job without the link to the result: the link would give access to anyone who gets the exported file. */
+/**
+ * Returns the job without the link to its result, because the link would give access to anyone who gets the exported
+ * file.
+ */
 function exportedJob({ result, ...job }: JobResource): ExportRecord {
   if (!result) return job;
   const { size, duration_ms, source_format, target_format } = result;

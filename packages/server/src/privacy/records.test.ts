@@ -1,4 +1,4 @@
-/** Tests that no cell becomes a formula and that every value can be read back, in JSON and CSV. */
+/** Tests that spreadsheets read no cell as a formula, and that every value can be read back from JSON and CSV. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvOf, jsonOf, type ExportRecord } from './records.ts';

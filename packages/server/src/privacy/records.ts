@@ -1,4 +1,7 @@
-/** Writes records as JSON and CSV while they are being read, so that memory does not limit their number. */
+/**
+ * Writes records as JSON and CSV. Each page of records is written as soon as it is read, so that memory does not limit
+ * their number.
+ */
 
 /** Values by column. In a cell, values other than strings, numbers and booleans are written as JSON. */
 export type ExportRecord = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /**
- * A Redis or Valkey server. It takes over some functions of the database, because it is faster. Every function also
- * works while the server is unreachable.
+ * The client of a Redis or Valkey server. The server takes over some functions of the database, because it is faster.
+ * Every function also works while the server is unreachable.
  */
 import { createHash } from 'node:crypto';
 import type { Redis as Client, RedisOptions } from 'ioredis';
@@ -38,7 +38,7 @@ export class RedisAway extends Error {
   }
 }
 
-/** A script, with the digest under which Redis caches it. */
+/** A Lua script, and the digest that identifies it in the script cache of Redis. */
 export interface LuaScript {
   text: string;
   digest: string;
@@ -53,7 +53,7 @@ export class Redis {
   readonly #log: RedisLog;
   /** Prefix of all keys and channels, so that several installations can share one server. */
   readonly prefix: string;
-  /** Whether the last command was answered. */
+  /** Whether Redis has replied to the last command. */
   #answers = true;
   #lastError: unknown;
   readonly #stopChecking: () => void;
@@ -82,7 +82,7 @@ export class Redis {
     );
   }
 
-  /** Whether the last command was answered. */
+  /** Whether Redis has replied to the last command. */
   get answers(): boolean {
     return this.#answers;
   }
@@ -95,7 +95,7 @@ export class Redis {
       return answer;
     } catch (error) {
       this.#lost(error);
-      // If a connected server does not respond, reconnects. Otherwise each request would wait for the timeout.
+      // If a connected server does not reply, reconnects. Otherwise each request would wait for the timeout.
       if (isTimeout(error) && this.#client.status === 'ready') this.#client.disconnect(true);
       throw new RedisAway(error);
     }
@@ -132,7 +132,7 @@ export class Redis {
    */
   subscribe(channel: string, onText: (text: string) => void): () => void {
     const subscriber = this.#client.duplicate({ autoResubscribe: false });
-    // Errors are ignored here, because the first connection fails at the same time and reports its error.
+    // Errors are ignored here, because the main connection fails at the same time and reports its error.
     subscriber.on('error', () => {});
     const again = () => subscriber.disconnect(true);
     subscriber.on('ready', () => void subscriber.subscribe(channel).catch(again));
@@ -170,7 +170,7 @@ const isTimeout = (error: unknown) => error instanceof Error && error.message ==
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : 'the connection was closed');
 
-/** Opens the server of `REDIS_URL`, if that is set. `secret` is the secret of the installation. */
+/** Connects to the server at `REDIS_URL`, if that is set. `secret` is the secret of the installation. */
 export async function openRedis(
   url: string | undefined,
   secret: string,

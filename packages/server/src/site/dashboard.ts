@@ -1,4 +1,7 @@
-/** GET /dashboard and its sections: the form that requests a sign-in link by mail, and the account after signing in. */
+/**
+ * GET /dashboard and its sections: the form that requests a sign-in link by email, or the account if the browser is
+ * signed in.
+ */
 import { nearestNames } from '@protean/formats/nearest.ts';
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -77,7 +80,7 @@ function accountPage(
   };
 }
 
-/** Writes a placeholder, which is shown until the script has loaded. */
+/** Writes the placeholder that is shown until the page's script has loaded. */
 function writeWaiting({ say }: PageContext): Html {
   return html`<h1>${say('dashboard')}</h1>
     <noscript><p class="note">${say('needs_script')}</p></noscript>`;

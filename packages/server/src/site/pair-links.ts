@@ -1,4 +1,4 @@
-/** Writes links to the pages of format pairs. */
+/** Writes links to the pages of format pairs, such as `/docx-to-pdf`. */
 import type { Values } from '@protean/messages/message.ts';
 import { html, type Html } from '../pages/html.ts';
 import type { PageContext } from '../pages/page-context.ts';

@@ -1,4 +1,7 @@
-/** GET /docx-to-pdf and similar pages: the convert tool for one pair, the route's steps and losses, and its options. */
+/**
+ * GET /docx-to-pdf and similar pages, one for each pair of formats: the convert tool, the route's steps and losses, and
+ * its options.
+ */
 import type { FastifyPluginCallback } from 'fastify';
 import { format, formatNamed } from '@protean/formats';
 import { nearestFormatNames } from '@protean/formats/nearest.ts';
@@ -40,8 +43,8 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
 };
 
 /**
- * Returns the page for a pair that does not exist. It links to the nearest pairs or, if there are none, to the targets
- * of the source.
+ * Returns the page for a pair of formats that no route converts. It links to the nearest pairs or, if there are none,
+ * to the targets of the source.
  */
 function missingPair(from: string, to: string, routes: RouteIndex) {
   const readable = [...routes.routes.keys()];
@@ -57,8 +60,8 @@ function missingPair(from: string, to: string, routes: RouteIndex) {
 }
 
 /**
- * Returns the source `name` with the target `to` as a pair. If the source does not have this target, returns its pairs
- * with the targets whose names are nearest to `to`.
+ * Returns the pair of the source `name` and the target `to`. If the source does not have this target, returns the pairs
+ * of the source and the targets whose names are nearest to `to`.
  */
 function nearestTargets(name: string, to: string, routes: RouteIndex): [source: string, target: string][] {
   const source = formatNamed(name)?.ext ?? name;
@@ -100,7 +103,7 @@ function pairPage(context: PageContext, route: Route, services: PairPageServices
   };
 }
 
-/** Writes the losses of a route that a person would notice, and the traits of the source that the route keeps. */
+/** Writes which losses of the conversion a person would notice, and which traits of the source file are kept. */
 function writeTraits(context: PageContext, { source, target, loses }: Route): Html {
   const { say, write, language } = context;
   const lost = new Set<string>(loses);
@@ -147,7 +150,10 @@ function writeFormats({ say, href }: PageContext, { source, target }: Route): Ht
   </section>`;
 }
 
-/** Writes an example request, and the names of the options. The tool above shows the same options as fields. */
+/**
+ * Writes an example request, and the names of the options. The convert tool on the same page shows the options as
+ * fields.
+ */
 function writeProgram(context: PageContext, { source, target, options }: Route): Html {
   const { say, baseUrl } = context;
   const command = [

@@ -83,7 +83,7 @@ export const pdfTools: readonly PdfTool[] = [
     requires: ['new_password'],
     example: { new_password: 'secret', permissions: 'print' },
   },
-  // A PDF with restrictions alone has no password.
+  // A password is optional, because a PDF that only restricts actions such as printing opens without a password.
   { name: 'unlock', options: ['password'], requires: [], example: { password: 'secret' } },
   {
     name: 'ocr',

@@ -55,7 +55,7 @@ const MB = 1024 * 1024;
 /** Size in bytes above which files are sent as a resumable upload and converted as a job, if the plan allows both. */
 const largeBytes = 100 * MB;
 
-/** Entry of packages/web for pages with the tool. */
+/** Source file in packages/web that is loaded by pages with the tool. */
 export const toolEntry = 'src/convert/main.tsx';
 
 export function writeTool(context: PageContext, tool: Tool): Html {

@@ -1,4 +1,4 @@
-/** Distinguishes a store that is temporarily unreachable or overloaded from an internal error. */
+/** The error for a store that is temporarily unreachable or overloaded, as opposed to an internal error. */
 
 /** Thrown by stores on other machines if they are unreachable or overloaded. */
 export class StorageAwayError extends Error {

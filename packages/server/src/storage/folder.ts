@@ -51,7 +51,10 @@ export class FolderStore implements ObjectStore {
     return objectNameUntil(keepUntil, this.#newId);
   }
 
-  /** Stores a file. The file is on disk when the promise resolves. */
+  /**
+   * Moves a file into the folder as the object `name`. When the promise resolves, the object is on disk, not only in
+   * memory.
+   */
   async put(file: string, name: string): Promise<void> {
     const target = this.#requirePath(name);
     const folder = path.dirname(target);
@@ -61,7 +64,7 @@ export class FolderStore implements ObjectStore {
     await Promise.all([sync(target), sync(folder)]);
   }
 
-  /** Provides an object as a hard link or, on another file system, as a copy. */
+  /** Makes an object available at the path `file`, as a hard link or, on another file system, as a copy. */
   async fetch(name: string, file: string): Promise<void> {
     const source = this.#requirePath(name);
     await link(source, file).catch(async (error: NodeJS.ErrnoException) => {

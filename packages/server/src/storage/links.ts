@@ -7,8 +7,8 @@ export const longestLinkSeconds = 24 * 3_600;
 
 export interface LinkOptions {
   /**
-   * Secret that all servers of this installation share. The secret `earlier` signs no new links. Its existing links are
-   * valid until `until`.
+   * Secret that all servers of this installation share. `earlier` is the previous secret. It signs no new links, and
+   * links that it has signed are valid until `until` at the latest.
    */
   key: { value: string; earlier?: { value: string; until: number } };
   /** Public URL of the service, without a trailing slash. */
@@ -39,7 +39,9 @@ export class Links {
     return this.#isSigned('GET', nameOf(object, fileName), query);
   }
 
-  /** Returns the URL to which the file of an upload is sent by PUT. The link is valid for `seconds` from now. */
+  /**
+   * Returns the URL to which a client sends the file of an upload with PUT. The link is valid for `seconds` from now.
+   */
   toUpload(id: string, seconds: number): string {
     return `${this.#options.baseUrl()}/v1/uploads/${id}?${this.#signed('PUT', id, seconds)}`;
   }
@@ -68,7 +70,7 @@ export class Links {
     const { key, clock } = this.#options;
     const until = Math.round(Number(expires) * 1000);
     if (until <= clock.now()) return false;
-    // The earlier key may have been read from a backup, so it must not sign a link that expires later than the key.
+    // Someone may have read the earlier key from a backup, so it must not sign a link that expires later than the key.
     return (
       isSignedBy(key.value) ||
       (key.earlier !== undefined && until <= key.earlier.until && isSignedBy(key.earlier.value))

@@ -18,7 +18,7 @@ interface ObjectSchema {
 
 const maxDepth = 2;
 
-/** Returns the fields of an object, including the fields of its members. */
+/** Returns the fields of an object, including the fields of nested objects. */
 export function fieldsOf(description: Description, reference: Schema, parent = '', depth = 0): Field[] {
   const { properties = {}, required = [] } = description.resolve(reference) as ObjectSchema;
   return Object.entries(properties).flatMap(([name, property]) => {

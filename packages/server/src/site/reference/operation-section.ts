@@ -31,7 +31,7 @@ export function writeOperation(description: Description, operation: DescribedOpe
 export const writeMethod = (method: string) =>
   html`<span class="method ${method}">${method.toUpperCase()}</span>`;
 
-/** Writes the path of an operation. It breaks after slashes if it is longer than its line. */
+/** Writes the path of an operation. If the path is longer than a line, it wraps after a slash. */
 export const writePath = (path: string): Html =>
   html`${path.split(/(?<=\/)/).map((part, at) => html`${at > 0 && html`<wbr />`}${part}`)}`;
 
@@ -95,8 +95,8 @@ function writeParameters(description: Description, { parameters }: DescribedOper
 }
 
 /**
- * Maximum number of fields that are all shown. In a longer list, optional fields are collapsed, because a conversion
- * has a field for each option.
+ * Maximum length of a list whose fields are all shown. In a longer list, optional fields are collapsed, because a
+ * conversion has a field for each option.
  */
 const maxFields = 8;
 
