@@ -15,11 +15,11 @@ export interface ByteRange {
   end: number;
 }
 
-/** A store in which each object is complete or missing, also after a crash. */
+/** A store of files, called objects. An object is stored completely or not at all, even after a crash. */
 export interface ObjectStore {
   /**
-   * Returns a name for a new object. The object is kept until it is removed or, if `keepUntil` is given, at least until
-   * that time, in milliseconds.
+   * Returns a name for a new object. With `keepUntil`, in milliseconds since the epoch, the object expires at that time
+   * or up to an hour later. Otherwise it is kept until it is removed.
    */
   newName(keepUntil?: number): string;
   /**
@@ -27,14 +27,17 @@ export interface ObjectStore {
    * resolves.
    */
   put(file: string, name: string): Promise<void>;
-  /** Provides an object as `file`, which must not be modified. */
+  /**
+   * Makes the object available as the new file `file`. The file must not be modified, because it may be a hard link to
+   * the object.
+   */
   fetch(name: string, file: string): Promise<void>;
   /** Opens an object. Returns undefined if it does not exist. The caller must read or close it. */
   open(name: string): Promise<StoredObject | undefined>;
   remove(name: string): Promise<void>;
   /** Checks the store. Throws if it is unreachable. */
   check(): Promise<void>;
-  /** Removes objects that have expired before `now`, and incomplete files. */
+  /** Removes objects that have expired at `now`, and incomplete files that dead processes left behind. */
   sweep(now: number): Promise<void>;
 }
 
@@ -44,21 +47,24 @@ export const abandonedMs = 6 * hourMs;
 const objectName = /^(\d{1,8}|kept)-([0-9a-f-]{36})$/;
 
 /**
- * Returns a name for an object. The name begins with the hour (since the epoch) at which the object expires, so that
- * sweeping need not read objects. Objects whose name begins with `kept` stay until they are removed.
+ * Returns a name for an object. The name begins with the hour (since the epoch) at which the object expires, so that a
+ * sweep finds expired objects by their names. Objects whose name begins with `kept` do not expire.
  */
 export function objectNameUntil(keepUntil: number | undefined, newId: NewId): string {
   const folder = keepUntil === undefined ? 'kept' : String(Math.ceil(keepUntil / hourMs));
   return `${folder}-${newId()}`;
 }
 
-/** Returns the folder of the object and its name there, or undefined if `name` is not valid. */
+/**
+ * Splits the name of an object into the folder and the name within the folder. Returns undefined if `name` is not
+ * valid.
+ */
 export function placeOf(name: string): readonly [folder: string, id: string] | undefined {
   const [, folder, id] = objectName.exec(name) ?? [];
   return folder && id ? [folder, id] : undefined;
 }
 
-/** Returns the folder of the object and its name in the folder. Throws if `objectNameUntil` did not create the name. */
+/** Like {@link placeOf}, but throws if the name does not have the form that {@link objectNameUntil} creates. */
 export function requirePlace(name: string): readonly [folder: string, id: string] {
   const place = placeOf(name);
   if (!place) throw new Error(`${name} is not the name of an object`);

@@ -1,7 +1,7 @@
 /**
- * Garbage collection of objects. An object without a reference has a row in the table `orphaned_objects`, whether the
- * reference is still to be created or was removed. After a crash, every file is therefore known, and a committed row
- * never refers to a missing file.
+ * Garbage collection of stored objects. An object to which no database row refers is listed in the table
+ * `orphaned_objects`. This applies before its reference is created, and after its reference was removed. After a crash,
+ * every file is therefore listed or referenced, and no reference points to a missing file.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -9,7 +9,7 @@ import type { Tables } from '../db/tables.ts';
 import { LeaseLostError, type Lease } from '../leases/lease.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Number of objects per sweep. */
+/** Maximum number of objects that one sweep removes. */
 const maxPerSweep = 1_000;
 
 interface OrphanedObjectServices {
@@ -62,13 +62,16 @@ export class OrphanedObjects {
     await db.insertInto('orphaned_objects').values({ name, lease_id: null }).execute();
   }
 
-  /** Removes a held object, unless a commit with an unknown outcome has already kept it. */
+  /**
+   * Removes an object that was registered with {@link hold}. Does nothing if {@link keep} was already committed. The
+   * caller may not know this, because the response to the commit can be lost.
+   */
   async abandon(name: string): Promise<void> {
     await this.#lease.release(() => this.#letGo(name));
     await this.clear([name]);
   }
 
-  /** Marks an object for the next sweep. */
+  /** Ends the hold of this process on the object, so that a sweep removes the object. */
   #letGo(name: string): Promise<unknown> {
     return this.#database.query
       .updateTable('orphaned_objects')
@@ -77,7 +80,7 @@ export class OrphanedObjects {
       .execute();
   }
 
-  /** Removes the objects in `names`, if they were dropped. */
+  /** Removes those objects in `names` that are registered for removal. */
   async clear(names: readonly (string | null)[]): Promise<void> {
     const named = names.filter((name) => name !== null);
     if (named.length === 0) return;
@@ -86,7 +89,7 @@ export class OrphanedObjects {
     await this.#remove(await dropped.where('name', 'in', named).execute());
   }
 
-  /** Removes dropped objects, and objects that were held by dead processes. */
+  /** Removes objects that are registered for removal, including objects that dead processes held. */
   async sweep(): Promise<void> {
     const { query } = this.#database;
     const dropped = query.selectFrom('orphaned_objects').select('name').where('lease_id', 'is', null);
@@ -94,8 +97,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Removes objects. The rows are deleted last. After a crash, the next sweep therefore removes the rest. If an object
-   * cannot be removed, continues with the other objects and throws the first error at the end.
+   * Removes objects. The row of each object is deleted after the object, so that the next sweep removes the rest after
+   * a crash. If an object cannot be removed, continues with the other objects and throws the first error at the end.
    */
   async #remove(rows: readonly { name: string }[]): Promise<void> {
     const errors: unknown[] = [];

@@ -1,6 +1,6 @@
 /**
- * Stored results without a job: idempotent responses and files behind links. They are listed by account until they
- * expire.
+ * Stored results that belong to no job: responses to requests with an idempotency key, and files with a download link.
+ * A table lists the results of each account until they expire.
  */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -21,7 +21,8 @@ export class ResultObjects {
 
   /**
    * Moves `file` into the store for `keepMs` and returns the object's name. The row is written before the object,
-   * because an object without a row could not be removed with its account. Results without an account need no row.
+   * because an object without a row would remain when its account is deleted. Results of anonymous requests need no
+   * row.
    */
   async put(file: string, accountId: string | null, keepMs: number): Promise<string> {
     const { database, store, clock } = this.#services;

@@ -6,13 +6,16 @@ import { overloaded, ServiceError } from '../errors.ts';
 
 /** Maximum number of files per owner. */
 const maxFiles = 100;
-/** Maximum total size per owner, as a multiple of the largest allowed file. A single larger file is accepted too. */
+/**
+ * Maximum total size per owner, as a multiple of the size of the largest allowed file. `maxBytes` also limits the total
+ * size, but one file of the largest allowed size is always accepted.
+ */
 const maxFilesOfLargest = 8;
 const maxBytes = 10 * 1024 ** 3;
 
 interface BoundsRequest {
   owner: string;
-  /** Id of the upload, which must not be counted twice. */
+  /** Id of the upload to check. Its existing row is ignored, so that the upload is not counted twice. */
   id: string;
   /** Upper bound on the size of the upload's file, in bytes. */
   bytes: number;
@@ -49,7 +52,8 @@ export async function checkBounds(
   const most = Math.max(largest, Math.min(maxFilesOfLargest * largest, maxBytes));
   if (Number(mine.bytes) + bytes > most) throw tooMany('too_many_open_bytes', most, wait, now);
   const all = await others.select(({ fn }) => fn.sum('bytes').as('bytes')).executeTakeFirstOrThrow();
-  // The available space is already reduced by received files. Uploads therefore use at most half of the disk.
+  // Received files count twice here: they are part of the sum, and they have already reduced the available space.
+  // Uploads therefore use at most half of the disk.
   if (Number(all.bytes) + bytes > available)
     throw overloaded('disk_full', new Error(`uploads hold ${all.bytes} bytes, ${available} are available`));
 }

@@ -1,4 +1,7 @@
-/** Database rows of uploads. They are created within the limits of their owner, and locked by one request at a time. */
+/**
+ * Database rows of uploads. A row is created only within the limits of its owner. Only one request at a time can lock
+ * it.
+ */
 import type { Expression, ExpressionBuilder, Selectable, SqlBool, Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { decryptColumn, encryptColumn } from '../db/encrypted-column.ts';
@@ -12,7 +15,9 @@ import type { Lease } from '../leases/lease.ts';
 import { checkBounds } from './bounds.ts';
 
 export interface NewUpload {
-  /** Owner of the file: the caller's key in the throttle, which identifies an account or an address. */
+  /**
+   * Owner of the file: the name by which the rate limiter knows the caller. It identifies an account or an IP address.
+   */
   owner: string;
   /** Name of the file, as specified by the caller. */
   fileName: string;
@@ -103,8 +108,8 @@ export async function lockUpload(
 }
 
 /**
- * Decrypts a string. Returns '' if it was encrypted with another `SECRET_KEY`. In that case, only the content
- * determines the format.
+ * Decrypts a column of the upload, such as its file name. Returns '' if it was encrypted with another `SECRET_KEY`.
+ * Without the file name, the format is detected from the content alone.
  */
 export function textOf(encryption: Encryption, { id }: Pick<Upload, 'id'>, stored: string | null): string {
   try {

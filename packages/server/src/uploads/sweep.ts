@@ -4,7 +4,7 @@ import type { OrphanedObjects } from '../storage/orphaned-objects.ts';
 import type { PartialFiles } from './partial-files.ts';
 import type { Condition } from './rows.ts';
 
-/** Rows per transaction, so that other writers wait only briefly. */
+/** Maximum number of rows per transaction. It is small, so that other writers wait only briefly. */
 const maxPerTransaction = 100;
 
 interface RemovalServices {
@@ -29,7 +29,7 @@ export async function removeUploads(
       .limit(maxPerTransaction)
       .execute();
     if (found.length === 0) return count;
-    // The rows are deleted last. If a crash prevents this, the next sweep finds them.
+    // The rows are deleted after the files. If a crash prevents this, the next sweep finds the rows.
     for (const { id, length } of found) if (length !== null) await partialFiles.remove(id);
     const ids = found.map(({ id }) => id);
     const objects = await database.write(async (db) => {
