@@ -1,6 +1,6 @@
 /**
- * Records the outcome of an attempt: the delivery's state and the attempt itself, in one transaction that ends the
- * claim.
+ * Records the outcome of an attempt to deliver an event. One transaction updates the state of the delivery, adds the
+ * attempt, and ends the claim of this process on the delivery.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';

@@ -23,7 +23,7 @@ import type { WebhookSecrets } from './secrets.ts';
 
 type DueDelivery = Selectable<DeliveryRow>;
 
-/** Maximum number of concurrent attempts of a process. */
+/** Maximum numbers of concurrent attempts of a process: in total, and to one endpoint. */
 const bounds = { all: 256, perEndpoint: 4 };
 /** Maximum number of rows per claim. */
 const maxBatch = 256;
@@ -218,7 +218,8 @@ export class Deliveries {
   }
 
   /**
-   * Releases claims on deliveries that this process does not attempt. The process lost the response to these claims.
+   * Releases this process's claims on deliveries that it is not attempting. Such a claim exists if the database
+   * committed it but the response was lost.
    */
   async #releaseUnknown(): Promise<void> {
     const known = [...this.#underWay.keys()];
@@ -240,7 +241,7 @@ export class Deliveries {
     const recorded = await this.#record(row, made);
     if (!made) return;
     const { id, event } = row;
-    // The attempt counts even if it could not be recorded.
+    // The attempt is reported even if it could not be recorded.
     const progress = recorded ?? afterAttempt(this.#schedule, row, made.error, made.endedAt);
     this.#onAttempt({ ...outcome, id, event, attempts: progress.attempts, state: progress.status });
   }

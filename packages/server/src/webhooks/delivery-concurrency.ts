@@ -6,14 +6,14 @@ export type DeliveryHolder = Pick<DeliveryRow, 'endpoint_origin' | 'account_id'>
 interface DeliveryBounds {
   /** Maximum number of concurrent attempts. */
   all: number;
-  /** Maximum number of concurrent attempts at one endpoint. */
+  /** Maximum number of concurrent attempts to one endpoint. */
   perEndpoint: number;
 }
 
 /**
- * Limits concurrent attempts. An account may start an attempt while it has fewer running attempts than there are free
- * places. A single account therefore gets half of the places, each of two accounts gets a third, and at least one place
- * remains for another account.
+ * Limits concurrent attempts. Each attempt takes one of `all` places. An account may start another attempt only while
+ * it has fewer running attempts than there are free places. A single account therefore gets half of the places, each of
+ * two accounts gets a third, and at least one place remains for another account.
  */
 export class DeliveryConcurrency {
   readonly #bounds: DeliveryBounds;
@@ -39,7 +39,10 @@ export class DeliveryConcurrency {
     };
   }
 
-  /** Returns a function that releases the attempt, or undefined if no attempt may start. */
+  /**
+   * Takes a place for an attempt and returns a function that frees the place. Returns undefined if the attempt must not
+   * start now.
+   */
   acquire({ endpoint_origin: endpoint, account_id: account }: DeliveryHolder): (() => void) | undefined {
     const atEndpoint = this.#endpoints.get(endpoint) ?? 0;
     const ofAccount = this.#accounts.get(account) ?? 0;

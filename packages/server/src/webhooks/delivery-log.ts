@@ -64,8 +64,8 @@ export class DeliveryLog {
 
   /**
    * Restarts the schedule. The first attempt follows immediately or, if an attempt is in flight, as soon as that
-   * attempt has ended. Several calls before the same attempt cause only one attempt. Returns undefined if the delivery
-   * does not exist.
+   * attempt has ended. If it is called several times before that attempt starts, only one attempt is made. Returns
+   * undefined if the delivery does not exist.
    */
   async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryResource | undefined> {
     const now = this.#clock.now();

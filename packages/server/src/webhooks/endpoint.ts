@@ -16,9 +16,9 @@ interface NamedEndpoint {
 }
 
 /**
- * Returns the account's signing key. Throws `bad_request` with the field's name if the address is not public or the
- * account has no secret. A host name that does not resolve now is accepted, because each attempt resolves the name
- * again.
+ * Returns the account's signing key. Throws `bad_request` with the field's name if the URL is not on the public
+ * internet or the account has no webhook secret. A host name that does not resolve now is accepted, because each
+ * attempt resolves the name again.
  */
 export async function admitEndpoint(
   { outbound, secrets }: EndpointServices,

@@ -32,7 +32,10 @@ export interface PostOutcome {
   error: string | null;
 }
 
-/** Signs and sends the event. Throws only if the process must end, with the signal's reason. */
+/**
+ * Signs and sends the event. Throws the reason of `ending` if that signal aborts. A failed request is an outcome, not
+ * an error.
+ */
 export async function post(
   { outbound, clock, ending }: PostServices,
   { url, event, id, body }: WebhookMessage,

@@ -1,5 +1,6 @@
 /**
- * Announces a worker process in the database. It sends a heartbeat each second until it is closed or the process dies.
+ * Announces a worker process in the database. The announcement is updated with a heartbeat each second, until it is
+ * closed or the process dies.
  */
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -20,8 +21,8 @@ export interface Announced {
 interface AnnouncementServices {
   database: Pick<Database, 'relaxedDurability' | 'query'>;
   /**
-   * The row of the announcement is deleted with the lease. Other processes on this machine therefore notice the death
-   * of the process within seconds.
+   * The lease of this process. When it is deleted, the row of the announcement is deleted too. Other processes on this
+   * machine therefore notice the death of this process within seconds.
    */
   lease: Pick<Lease, 'ensure'>;
   clock: Clock;

@@ -1,4 +1,6 @@
-/** Chooses the worker with the least load relative to its size, among the workers that can run a conversion. */
+/**
+ * Chooses, among the workers that can run a conversion, the worker with the least load relative to its number of slots.
+ */
 
 export interface WorkerLoad {
   /** Maximum number of concurrent conversions. */

@@ -1,6 +1,6 @@
 /**
- * Plans jobs in a process without engines. Planning also works if no worker is alive, because the queue keeps the jobs
- * until a worker starts.
+ * Plans jobs in a process without engines. Jobs can be planned even if no worker is alive: they stay in the queue until
+ * a worker starts.
  */
 import { engines } from '@protean/engines';
 import { formats } from '@protean/formats';

@@ -41,7 +41,7 @@ export interface ListenerServices {
   availableBytes: () => number;
   /** Converts any error to an error for the caller. */
   toServiceError: (error: unknown) => ServiceError;
-  /** Returns an additional cause for the log. */
+  /** Returns the cause of an error, which is written to the log only. */
   causeOf: (error: ServiceError) => unknown;
   tracing: Tracing;
   /** Returns the monotonic time in milliseconds. */
@@ -143,7 +143,10 @@ async function run(task: Task, exchange: Exchange, services: ListenerServices): 
   await exchange.sendResult(outcome);
 }
 
-/** Throws 503 if the task should be sent to another worker. Runs before any file is received. */
+/**
+ * Throws 503 if this worker cannot accept the task now, so that the caller sends it to another worker. Called before
+ * any file is received.
+ */
 function admit(
   { files, terms: { caller = '', mayWaitInFullQueue } }: Task,
   { converter, draining, availableBytes }: ListenerServices,

@@ -55,7 +55,7 @@ interface RemoteServices {
   secret: string;
 }
 
-/** Whether the process runs jobs. Such a process has its own engines and uses them for requests too. */
+/** Whether the process runs jobs. Such a process has its own engines, and also uses them for direct requests. */
 export const hasEngines = ({ roles }: Pick<Config, 'roles'>): boolean => roles.includes('worker');
 
 /** Whether the process serves no requests from clients. Such a process shares its engines with API processes. */
@@ -114,7 +114,7 @@ async function openRemote(
   return { catalogue, converter, planner, workspace, directory, close: () => owned.disposeAsync() };
 }
 
-/** Runs each step of an engine within a trace span. */
+/** Runs each conversion step within a trace span. */
 const traced =
   (tracing: Tracing): AroundStep =>
   ({ engine, from, to }, work) =>

@@ -13,7 +13,10 @@ class UnionRoutes extends RouteIndex {
 export class WorkerCatalogue implements RouteCatalogue {
   readonly live = new UnionRoutes();
   languages: readonly string[] = [];
-  /** Catalogue of the worker with the most routes. Messages about refused conversions use it. */
+  /**
+   * Catalogue of the worker with the most routes. Used for everything except the combined routes and languages, for
+   * example for messages about refused conversions.
+   */
   #widest: Catalogue;
   readonly #disabledHere: ReadonlySet<string>;
 
@@ -71,7 +74,7 @@ export function offers({ live }: Pick<Catalogue, 'live'>, route: Route): boolean
 const isSame = (own: Route, route: Route) =>
   chainName(own) === chainName(route) && route.options.every((name) => own.options.includes(name));
 
-/** Returns, for each pair, the best route of all workers. */
+/** Returns the best route of all workers for each pair of source and target. */
 export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
   const [first, ...others] = all;
   // In the usual case, all workers have the same routes.
@@ -91,8 +94,8 @@ export function unionOf(all: readonly RoutesByFormat[]): RoutesByFormat {
 }
 
 /**
- * Returns whether `route` is better than `other`. Two routes with the same chain may accept different options, because
- * a pass of another engine may apply options before or after the chain.
+ * Returns whether `route` is better than `other`. Two routes with the same chain of steps may accept different options,
+ * because a worker may have another engine that applies options before or after the chain.
  */
 const isBetter = (route: Route, other: Route) =>
   chainName(route) === chainName(other)

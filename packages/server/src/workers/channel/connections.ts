@@ -8,8 +8,8 @@ import type { TLSSocket } from 'node:tls';
 import { callerOf } from '../../kit/caller-of.ts';
 
 /**
- * Maximum number of connections in the handshake, for one address and in total. A handshake in a local network takes
- * milliseconds.
+ * Maximum number of connections that have not completed the TLS handshake: from one IP address, and in total. A
+ * handshake in a local network takes milliseconds.
  */
 const handshakesOfOne = 64;
 const handshakesOfAll = 512;
@@ -26,7 +26,7 @@ export class ChannelConnections {
   readonly #maxHandshakes: number;
   readonly #onRejected: (cause: string) => void;
   #open = 0;
-  /** Connections whose client has not proved yet that it has the key, oldest first, by peer. */
+  /** Connections whose client has not proved yet that it has the key, by peer. The oldest is first. */
   readonly #handshakes = new Map<string, Handshake>();
 
   /** `onRejected` is called for each connection that is closed because of a limit. */
@@ -57,8 +57,9 @@ export class ChannelConnections {
   }
 
   /**
-   * Whether a connection of the address can be accepted. At a limit, first closes the oldest handshake of the address
-   * with the most handshakes.
+   * Makes room for a connection from an IP address (`holder`). Returns false if this is impossible. If a total limit is
+   * reached, closes the oldest handshake of the address with the most handshakes. If only this address has too many
+   * handshakes, closes its oldest handshake.
    */
   #hasRoomFor(holder: string): boolean {
     const isAtLimit = this.#open >= this.#max || this.#handshakes.size >= this.#maxHandshakes;

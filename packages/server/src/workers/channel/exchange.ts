@@ -30,7 +30,7 @@ export class Exchange implements Disposable {
     this.send({ event: 'alive' });
   }
 
-  /** Aborts if the caller disconnects before it has its response. */
+  /** Aborts if the caller disconnects before the complete response was sent. */
   get left(): AbortSignal {
     return this.#left.signal;
   }

@@ -3,7 +3,7 @@ import { skewMs } from '../../leases/lease.ts';
 
 /** Interval in milliseconds at which workers send heartbeats and API processes check them. */
 export const heartbeatEveryMs = 1_000;
-/** Number of heartbeats that may be late. */
+/** Number of consecutive missing heartbeats after which a worker counts as dead. */
 const maxLate = 5;
 
 /**
