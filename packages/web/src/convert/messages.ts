@@ -14,7 +14,7 @@ export interface Messages {
   /** Whether an option has a label. Only options with a label have a field on the page. */
   hasOption: (name: string) => boolean;
   list: (texts: readonly string[]) => string;
-  /** Joins texts with “or”. */
+  /** Joins strings with “or”. */
   alternatives: (texts: readonly string[]) => string;
 }
 

@@ -1,4 +1,7 @@
-/** The pages before the dashboard: the sign-in form, and the first key after opening the mailed link. */
+/**
+ * Script of two pages: the sign-in form, and the page that shows the first key after the user has opened the link in
+ * the email message.
+ */
 import { guardSecret } from './sign-in/first-key.ts';
 import { followSignIn, prepareSignIn, sessionHolder } from './sign-in/sign-in.ts';
 

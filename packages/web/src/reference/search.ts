@@ -20,7 +20,8 @@ export function prepareSearch(): void {
   };
   input.addEventListener('input', filter);
   form.addEventListener('submit', (event) => {
-    // The page contains only the operations that match its query. For other operations, the form queries the server.
+    // If the URL has a query, the page contains only the operations that match it. The form is then submitted, so that
+    // the server searches all operations.
     if (new URLSearchParams(location.search).has('q')) return;
     event.preventDefault();
     document.querySelector<HTMLElement>('.operation-list > li:not([hidden]) a')?.focus();

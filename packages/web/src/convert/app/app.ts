@@ -1,4 +1,4 @@
-/** State that the parts of the tool share. */
+/** State that the parts of the convert tool share. */
 import type { Announcer } from './announcer.ts';
 import type { Queue } from './queue.ts';
 import type { NewFile, Tool } from '../state/tool.ts';

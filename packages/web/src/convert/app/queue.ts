@@ -91,8 +91,8 @@ export class Queue {
         void this.#run(item);
         continue;
       }
-      // If no request is running, no response will report when the rate-limit window ends. The queue then waits 1
-      // minute.
+      // The end of the rate-limit window is unknown, and no request is running whose response could report it. The
+      // queue therefore waits 1 minute.
       if (free === lanes && this.#allowance.nextAt(now) === undefined)
         this.#allowance.refused(tickMs * 60, now);
       const until = this.#allowance.nextAt(now);
@@ -218,7 +218,8 @@ export class Queue {
       this.#allowance.refused(ms, Date.now());
       return { kind: 'waiting', reason: 'throttle', until: Date.now() + ms };
     }
-    // The body does not contain an error code, because a proxy in front of the service sent the response.
+    // A response without an error code comes from a proxy in front of the service. The service itself always sends a
+    // code.
     if (status >= 500 && code === '') return this.#again(item, 'away', retryAfterMs);
     if (status === 503 || status === 0) return this.#again(item, 'busy', retryAfterMs);
     return failureOf(refusal, item, target, this.#tool.settings.language);

@@ -1,4 +1,4 @@
-/** Parses the outcome of sending a file from the responses of the service. */
+/** Determines the outcome of a conversion from the responses of the service. */
 import type { ConversionReport } from '@protean/client';
 import { format } from '@protean/formats';
 import type { Throttled } from './allowance.ts';
@@ -47,8 +47,8 @@ export interface LinkedResult {
 }
 
 /**
- * Returns the outcome. `target` is the extension of the result. The link uses the service URL that the page uses, not
- * the configured URL.
+ * Returns the outcome for a stored result. `target` is the extension of the result. The download URL begins with the
+ * service URL that the page uses, not with the configured URL.
  */
 export function convertedTo(
   { file_url: link, size, report, warnings = report?.warnings ?? [] }: LinkedResult,

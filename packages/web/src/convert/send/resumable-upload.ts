@@ -17,7 +17,10 @@ interface FileUpload {
   onProgress: (share: number) => void;
 }
 
-/** Size of a part in bytes. Some proxies buffer complete requests. If such a proxy fails, at most one part is lost. */
+/**
+ * Size of a part in bytes. Each part is one request. Some proxies buffer complete requests. If such a proxy fails, at
+ * most one part is lost.
+ */
 const chunkBytes = 16 * 1024 * 1024;
 
 /** Uploads a file. Resolves with the `file_id`. Throws `Refused`, or the error of a broken connection. */
@@ -55,8 +58,8 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
 }
 
 /**
- * Statuses after which the upload is retried from the offset that the service reports. They mean that an earlier
- * request, from before a reconnect, has sent these bytes or is still sending them.
+ * Statuses after which the upload asks the service for the offset and continues from there. They occur after a
+ * reconnect, if an earlier request has already sent these bytes or is still sending them.
  */
 const askAgain = new Set([409, 423]);
 

@@ -1,4 +1,4 @@
-/** Packs all results into a zip, with the folders of their source files. */
+/** Packs all results into a zip. Each result is in the same folder as its source file was. */
 import { downloadZip } from 'client-zip';
 import type { Item } from '../state/item.ts';
 

@@ -1,13 +1,16 @@
 /**
- * Detects traits that a format supports, but that a file of the format does not have. The page does not report their
- * loss to the user.
+ * Detects traits (properties such as more than 8 bits per channel) that a format supports but a particular file does
+ * not have. The page does not warn the user about losing such traits.
  */
 import type { Trait } from '@protean/formats/format.ts';
 
 /** Number of bytes at the start of a file that are read. */
 export const headBytes = 26;
 
-/** Reads the number of bits per channel. It is a byte in PNG, and a number of 2 bytes in Photoshop files. */
+/**
+ * For each format, reads the number of bits per channel from the start of the file. The number has 1 byte in PNG and 2
+ * bytes in Photoshop files.
+ */
 const bitsOf: Readonly<Record<string, (head: DataView) => number>> = {
   png: (head) => head.getUint8(24),
   apng: (head) => head.getUint8(24),

@@ -24,12 +24,13 @@ const anyPicture = /\.(jpe?g|png|gif|webp)$/i;
 const maxDirectoryBytes = 2 * 1024 * 1024;
 const maxPictureBytes = 4 * 1024 * 1024;
 
-/** Size in bytes of the end record without its comment. */
+/** Size in bytes of the record at the end of a zip (end of central directory) without its comment. */
 const minEndBytes = 22;
 
 /**
- * Returns the preview of a zip-based document. For an album without a preview, returns its first picture by name.
- * Returns undefined if no picture exists, if it is too large, or if the zip cannot be read.
+ * Returns the preview of a zip-based document. If the file is an album (a zip of pictures) without a preview, returns
+ * the picture whose name sorts first. Returns undefined if no picture exists, if it is too large, or if the zip cannot
+ * be read.
  */
 export async function embeddedPicture(
   file: Blob,

@@ -44,13 +44,13 @@ export interface Failure {
   smallest?: number;
   /** Format of the content, if it differs from the format that the name specifies. */
   detected?: string;
-  /** Name of the file that failed, if several files are combined. */
+  /** If several files are combined, the name of the file that caused the failure. */
   of?: string;
 }
 
 /**
  * Reason for waiting. The item waits for earlier files (`turn`), for the rate limit (`throttle`), for a busy server
- * (`busy`), for a response of the service (`away`), or for a network (`offline`).
+ * (`busy`), for the service, which does not respond (`away`), or for a network (`offline`).
  */
 export type WaitReason = 'turn' | 'throttle' | 'busy' | 'away' | 'offline';
 

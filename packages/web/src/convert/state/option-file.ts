@@ -8,7 +8,7 @@ const dataUrl = /^data:application\/octet-stream;name=([^,;]*);base64,(.+)$/;
 /** Returns the data URL of a file. */
 export async function optionFileOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // A call can have only a limited number of arguments, so the text is built in slices.
+  // A function call can have only a limited number of arguments, so the string is built in slices.
   let text = '';
   for (let at = 0; at < bytes.length; at += 8192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8192));

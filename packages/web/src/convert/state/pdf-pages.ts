@@ -6,12 +6,12 @@ const maxBytes = 128 * 1024 * 1024;
 
 export interface PdfPages {
   count: number;
-  /** Draws the page with this number, from 1, on the canvas with a width in CSS pixels. */
+  /** Draws a page on the canvas. `number` starts at 1. `width` is the width of the picture in CSS pixels. */
   draw: (number: number, canvas: HTMLCanvasElement, width: number) => Promise<void>;
   close: () => void;
 }
 
-/** Resolves when the previous picture of a first page is drawn. */
+/** Resolves when the last requested picture of a first page is drawn. The next picture waits for it. */
 let drawn: Promise<unknown> = Promise.resolve();
 
 /**

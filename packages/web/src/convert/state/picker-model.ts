@@ -63,7 +63,10 @@ export function groupsOf(
 
 const choiceOf = ({ ext, name, aliases = [] }: Format): Choice => ({ ext, name, aliases });
 
-/** Returns the groups, limited to targets that match `typed`. If no target matches, returns the closest targets. */
+/**
+ * Returns the targets that match `typed`: the best matches as suggestions, and the others by category. If no target
+ * matches, returns the targets with the most similar names.
+ */
 export function search(groups: readonly Group[], typed: string): readonly Group[] {
   const wanted = typed.trim().toLowerCase().replace(/^\./, '');
   if (wanted === '') return groups;

@@ -1,4 +1,4 @@
-/** Named sets of options. Each route receives the options that it accepts. */
+/** Presets, which are named sets of option values. A route receives only the options that it accepts. */
 
 export type OptionValues = Readonly<Record<string, string>>;
 

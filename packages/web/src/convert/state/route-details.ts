@@ -1,4 +1,4 @@
-/** Losses and options of routes. They are requested from the service once for each pair. */
+/** Losses and options of routes. They are requested from the service once for each pair of source and target. */
 import { signal, type Signal } from '@preact/signals';
 
 export type OptionSchema = Readonly<{

@@ -26,7 +26,7 @@ export interface Task {
   options: readonly string[];
   /** Options that are already set. */
   values?: Readonly<Record<string, string>>;
-  /** The options without which nothing changes. At least one of them must be set. */
+  /** At least one of these options must be set. Without them, the task would not change the file. */
   requires: readonly string[];
   /** Whether several files are merged into one. */
   combines?: boolean;

@@ -90,8 +90,8 @@ export class Tool {
   }
 
   /**
-   * Shows the detected formats of many files at once, after a short delay, because each change updates the targets of
-   * all files.
+   * Stores a detected format and shows it together with others: when all formats are detected, or after a short delay.
+   * Each change updates the targets of all files, so showing the formats one by one would be slow.
    */
   #recognised(item: Item, found: Found): void {
     this.#unrecognised -= 1;
@@ -220,14 +220,14 @@ export class Tool {
     return kinds.includes('done') && kinds.every((kind) => kind === 'done' || kind === 'failed');
   });
 
-  /** If none of the options that the page's task requires is set, returns them all. */
+  /** Returns the options that the page's task requires if none of them is set. Otherwise returns no options. */
   missingOptions(): readonly string[] {
     const values = this.values.peek();
     const requires = this.settings.task?.requires ?? [];
     return requires.some((name) => values[name] !== undefined) ? [] : requires;
   }
 
-  /** Source and target of each file. If there are no files, the source and the target that the page is about. */
+  /** Source and target of each file. Without files, the source and target that the page describes. */
   readonly #pairs = computed(() => {
     const items = this.items.value;
     const pairs = items.map((item) => ({ source: item.format.value?.ext, target: this.targetOf(item) }));

@@ -181,7 +181,10 @@ const maxLanguages = 5;
 
 const scripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' };
 
-/** Returns the language tag for a language name of Tesseract: 3 letters and, for some languages, a script. */
+/**
+ * Returns the language tag (BCP 47) for a language name of Tesseract, which has 3 letters and, for some languages, a
+ * suffix.
+ */
 const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
 
 /** A field to choose a file. The browser shows the file's name, so the value itself is not shown. */
@@ -212,7 +215,7 @@ function FileValue({ id, label, schema, value, onValue }: LabelledProps) {
   );
 }
 
-/** A field for a JSON text, which can also be read from a file. */
+/** A field for JSON, which can be typed or read from a file. */
 function JsonText({ id, label, schema, value, onValue }: LabelledProps) {
   const choose = async ({ files }: HTMLInputElement) => {
     const [file] = files ?? [];

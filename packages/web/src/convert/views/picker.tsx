@@ -163,7 +163,8 @@ export function Picker({
           placeholder="…"
           value={typed.value ?? (value ?? '').toUpperCase()}
           onFocus={({ currentTarget }) => currentTarget.select()}
-          // The click that opens the list must not remove the selection, so that typing replaces the value.
+          // A click into the focused field opens the list. It must not remove the selection, so that typing replaces
+          // the value.
           onMouseDown={(event) => {
             const isFocused = document.activeElement === event.currentTarget;
             if (isFocused && typed.peek() === undefined) event.preventDefault();

@@ -1,6 +1,6 @@
 /**
- * Preview of a result. A result is never opened as a document of this origin, but only in elements that execute
- * nothing.
+ * Preview of a result. A result is never opened as a document of this origin, because it may contain scripts. It is
+ * shown only in elements that do not run its scripts.
  */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -26,7 +26,7 @@ const maxBytes = 256 * 1024 * 1024;
 
 interface Shown extends PreviewProps {
   blob: Blob;
-  /** `blob:` URL. Its media type comes from our own table. */
+  /** `blob:` URL of the result. Its media type comes from our own table of formats. */
   url: string;
 }
 

@@ -55,7 +55,10 @@ export function rowText(
   }
 }
 
-/** Whether a message is less specific than the message from the server, which is in English. */
+/**
+ * Whether a message of the page is less specific than the error message from the server. The latter exists only in
+ * English.
+ */
 export const isVague = (message: Failure['message']): boolean =>
   message === 'failed_other' || message === 'failed_option';
 

@@ -69,7 +69,7 @@ async function pictureOf(from: Blob | Result, { ext, inside }: Format): Promise<
     const { firstPage } = await import('../state/pdf-pages.ts');
     return firstPage(await read(), pageSize);
   }
-  // Several pictures, such as the pages of a document, are packed into a zip.
+  // A result that consists of several pictures, such as the pages of a document, is a zip.
   const isAlbum = ext === 'cbz' || (isResult && ext === 'zip');
   if (!isAlbum && inside?.container !== 'zip') return undefined;
   const { embeddedPicture } = await import('../state/embedded-picture.ts');

@@ -57,7 +57,10 @@ export class App {
     this.announcer.announce(() => text);
   }
 
-  /** The browser has already changed the URL. Restores it if the user stays on the page. */
+  /**
+   * Called after the browser has gone back or forward and has changed the URL. Restores the URL while a secret is
+   * shown, and asks whether to leave.
+   */
   #wentBack(): void {
     const place = placeOf(this.#root, new URL(location.href));
     if (!this.guard.isOpen) this.place.value = place;

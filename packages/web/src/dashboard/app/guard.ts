@@ -1,4 +1,4 @@
-/** Asks for confirmation before the user leaves a secret that cannot be shown again. */
+/** Asks for confirmation before the user leaves a page with a secret that cannot be shown again. */
 import { signal, type Signal } from '@preact/signals';
 
 export class Guard {

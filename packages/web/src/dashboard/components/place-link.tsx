@@ -20,7 +20,7 @@ export function PlaceLink({ app, to, isCurrent = false, label, children, ...rest
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={(event) => {
-        // Leaves clicks that open a new tab or window to the browser.
+        // The browser handles clicks that open a new tab or window.
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();
         app.go(to);

@@ -14,8 +14,8 @@ export interface LiveState {
 
 const maxStreams = 3;
 /**
- * Delay in milliseconds after a stream broke, before the list is reloaded and all streams are opened again. If the list
- * has running jobs that are not followed, it is reloaded at twice this interval.
+ * If a stream breaks, the list is reloaded and all streams are opened again after this delay, in milliseconds. While
+ * some running jobs are not followed, the list is also reloaded at twice this interval.
  */
 const againMs = 5_000;
 
@@ -86,7 +86,7 @@ function follow(api: Api, id: string, { onState, onBroken }: Following): () => v
   stream.addEventListener('status', take);
   stream.addEventListener('progress', take);
   stream.addEventListener('error', () => {
-    // In any other state, the browser itself reopens the stream.
+    // Unless the stream is closed, the browser reconnects by itself.
     if (stream.readyState === EventSource.CLOSED) onBroken();
   });
   return () => stream.close();

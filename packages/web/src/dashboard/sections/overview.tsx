@@ -65,7 +65,7 @@ export function Section({ app }: SectionProps) {
   );
 }
 
-/** The conversions by day. If there are none, shows an example of a first request. */
+/** Shows the conversions by day or, if the account has none, an example of a first request. */
 function Days({ app, days }: { app: App; days: DailyUsage['days'] | undefined }) {
   const { messages, api } = app;
   if (!days) return <Skeleton messages={messages} lines={5} />;
@@ -84,7 +84,7 @@ function Days({ app, days }: { app: App; days: DailyUsage['days'] | undefined })
   );
 }
 
-/** Used share of the month's conversions at which the overview begins to show a warning. */
+/** If the account has used at least this fraction of the month's conversions, the overview shows a warning. */
 const nearShare = 0.8;
 
 function Warning({ app, usage }: { app: App; usage: Usage }) {

@@ -1,4 +1,7 @@
-/** The sign-in form. It requests a sign-in link by mail, or a key if the installation does not verify addresses. */
+/**
+ * The sign-in form. It requests an email message with a sign-in link. If the installation does not verify email
+ * addresses, it requests a key.
+ */
 import { guardSecret } from './first-key.ts';
 
 /** Lets the sign-in form request a link without leaving the page. `root` contains the form. */
@@ -20,7 +23,8 @@ async function requestLink(form: HTMLFormElement, notice: HTMLElement, base: str
       body: JSON.stringify({ email }),
     }).catch(() => undefined);
   let response = await ask('v1/keys/free');
-  // If addresses are not verified, only a new address gets a key. Owners of existing accounts sign in by mail.
+  // If email addresses are not verified, only a new address gets a key. Owners of existing accounts sign in with a link
+  // that they get by email.
   if (response?.status === 400) response = await ask('v1/sessions');
   const { sent = '', failed = '', wait = '' } = notice.dataset;
   const answer = response?.ok ? ((await response.json()) as { api_key?: string }) : {};
