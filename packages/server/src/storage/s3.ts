@@ -1,4 +1,7 @@
-/** Stores objects in an S3 bucket, for several machines. Object keys equal the paths in a folder store. */
+/**
+ * Stores objects in an S3 bucket, which several machines can share. The key of an object equals its path in a local
+ * store.
+ */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
@@ -61,7 +64,8 @@ export class S3Store implements ObjectStore {
     this.#client = new S3Client({
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // Self-hosted services rarely have one host name per bucket, and not all of them support the newer checksums.
+      // These settings suit self-hosted services too. Such services rarely have one host name per bucket, and not all
+      // of them support the newer checksums.
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -175,8 +179,8 @@ export class S3Store implements ObjectStore {
   }
 
   /**
-   * Maps errors of the service: a missing object to an error with the code `ENOENT`, an unreachable service to
-   * {@link StorageAwayError}.
+   * Sends a request and converts its errors. If the object is missing, throws an error with the code `ENOENT`. If the
+   * service is unreachable, throws {@link StorageAwayError}.
    */
   async #ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {

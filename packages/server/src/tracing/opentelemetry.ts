@@ -1,4 +1,7 @@
-/** Traces with OpenTelemetry. The current span follows asynchronous calls. Spans are sent as OTLP over HTTP. */
+/**
+ * Implements tracing with OpenTelemetry. The current span stays the same across asynchronous calls. Spans are sent as
+ * OTLP over HTTP.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   ROOT_CONTEXT,

@@ -33,7 +33,7 @@ export interface UploadPart extends AsyncDisposable {
 
 export class ResumableUploads {
   readonly #services: UploadServices;
-  /** Parts that this process is receiving, by upload. */
+  /** Parts that this process is receiving, by upload id. */
   readonly #receiving = new Map<string, { supersede: AbortController; over: Promise<void> }>();
 
   constructor(services: UploadServices) {
@@ -64,8 +64,8 @@ export class ResumableUploads {
   }
 
   /**
-   * Begins a part. Throws `not_found` if the upload does not exist, 409 if `offset` is not the received size, and 423
-   * while another request appends.
+   * Begins a part. Throws `not_found` if the upload does not exist, 409 if `offset` differs from the number of received
+   * bytes, and 423 while another request appends.
    */
   async append(id: string, owner: string, offset: number): Promise<UploadPart> {
     const lock = await this.#lock(id, owner);

@@ -1,6 +1,6 @@
 /**
- * Delivers the events of the outbox according to the schedule, each at least once. Any process can deliver them
- * (contract §8.5).
+ * Delivers each event of the outbox at least once, with retries according to the schedule. Any process can deliver an
+ * event (contract §8.5).
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Selectable } from 'kysely';

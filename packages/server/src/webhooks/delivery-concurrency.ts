@@ -29,7 +29,7 @@ export class DeliveryConcurrency {
     return this.#bounds.all - this.#held;
   }
 
-  /** Endpoints and accounts that cannot start another attempt now. */
+  /** Endpoints and accounts for which no further attempt may start now. */
   get saturated(): { endpoints: string[]; accounts: string[] } {
     const names = (counts: ReadonlyMap<string, number>, max: number) =>
       [...counts].filter(([, held]) => held >= max).map(([name]) => name);

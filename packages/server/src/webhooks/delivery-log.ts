@@ -63,9 +63,9 @@ export class DeliveryLog {
   }
 
   /**
-   * Restarts the schedule. The first attempt follows immediately or, if an attempt is in flight, as soon as that
-   * attempt has ended. If it is called several times before that attempt starts, only one attempt is made. Returns
-   * undefined if the delivery does not exist.
+   * Restarts the schedule of the delivery, so that the event is sent again. The first attempt follows immediately or,
+   * if an attempt is in flight, as soon as that attempt has ended. If it is called several times before that attempt
+   * starts, only one attempt is made. Returns undefined if the delivery does not exist.
    */
   async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryResource | undefined> {
     const now = this.#clock.now();

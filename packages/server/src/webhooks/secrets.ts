@@ -44,8 +44,8 @@ export class WebhookSecrets {
   }
 
   /**
-   * Returns the signing key, which is the hash of the secret. Throws if the key was encrypted with another
-   * `SECRET_KEY`.
+   * Returns the signing key, which is the hash of the secret. Returns undefined if the account has no secret. Throws if
+   * the key was encrypted with another `SECRET_KEY`.
    */
   async signingKey(accountId: string): Promise<string | undefined> {
     const row = await this.#database.query

@@ -9,7 +9,7 @@ interface TestEventServices {
   outbound: GuardedFetch;
   clock: Clock;
   newId: NewId;
-  /** See {@link post}. */
+  /** Aborts when the process must end immediately. */
   ending: AbortSignal;
 }
 

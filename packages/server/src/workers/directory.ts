@@ -22,11 +22,12 @@ interface Entry extends KnownWorker {
   load: number;
   heartbeatAt: number;
   /**
-   * Unfinished conversions sent to the worker. `after` is the worker's last heartbeat before the conversion was sent.
+   * Unfinished conversions sent to the worker. `after` is the time of the worker's last heartbeat before the conversion
+   * was sent.
    */
   sent: Set<{ after: number }>;
   sentAt: number;
-  /** Last heartbeat before the worker failed to respond. The worker is skipped until its next heartbeat. */
+  /** Time of the last heartbeat before the worker failed to respond. The worker is skipped until a later heartbeat. */
   failedAfter: number;
 }
 

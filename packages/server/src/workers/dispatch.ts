@@ -1,4 +1,7 @@
-/** Sends a task to a suitable worker. If that worker is lost or has no free slot, sends it to a second worker. */
+/**
+ * Sends a task to a suitable worker. If the connection to that worker breaks or the worker has no free slot, sends the
+ * task to a second worker.
+ */
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Catalogue } from '../convert/catalogue/catalogue.ts';
@@ -13,8 +16,8 @@ import type { TaskClient, TaskResult, TaskToSend } from './task-client.ts';
 /** Maximum number of workers to try. */
 const maxTries = 2;
 /**
- * Time in milliseconds that is added to the time limit here. The worker measures the limit more precisely, so it should
- * be the first to end the task.
+ * Time in milliseconds that this process adds to the time limit. The worker measures the limit more precisely, so the
+ * worker should be the first to end the task.
  */
 const graceMs = 10_000;
 

@@ -6,7 +6,7 @@ type Interfaces = Readonly<
   Record<string, readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[] | undefined>
 >;
 
-/** Unspecified addresses and their families. An unspecified address means all addresses of the machine. */
+/** The unspecified addresses, which mean all addresses of the machine, and the family of each. */
 const unspecified: Readonly<Record<string, NetworkInterfaceInfo['family']>> = {
   '0.0.0.0': 'IPv4',
   '::': 'IPv6',
