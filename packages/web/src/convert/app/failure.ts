@@ -1,4 +1,4 @@
-/** Explains an error to a person, with one sentence and the next step. */
+/** Explains an error to the user in one sentence, and names a possible next step. */
 import { formatNamed } from '@protean/formats';
 import type { ConvertMessages } from '@protean/messages/convert/messages.ts';
 import { writeSize } from '../state/amounts.ts';

@@ -37,7 +37,7 @@ export class Allowance {
 
   /**
    * Adopts the end of the window from a response. Also adopts the number of remaining requests, unless the count of
-   * this object is already lower. The server's number already includes running requests.
+   * this object is already lower. The server has already subtracted running requests from its number.
    */
   answered({ remaining, endsInMs }: Throttled, now: number): void {
     this.#left = Math.min(this.#left, remaining);

@@ -67,7 +67,7 @@ export function Picker({
     isOpen.value && active.value >= 0 ? `${id}-${active.value}` : undefined,
   );
 
-  // The effect runs after the list is rendered.
+  // Scrolls to the active choice. An effect is needed, because it runs after the list is rendered.
   useEffect(() => {
     if (activeId.value) document.getElementById(activeId.value)?.scrollIntoView({ block: 'nearest' });
   }, [activeId.value]);

@@ -59,7 +59,10 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
       failure.value = error;
     }
   };
-  /** Reloads the list. Running jobs of later pages are read one by one, because they may have moved to another page. */
+  /**
+   * Reloads the list. Running jobs that were loaded with later pages are read one by one, because they may now be on
+   * other pages.
+   */
   const change = async () => {
     await first.reload();
     const running = older.peek().filter(({ status: one }) => one === 'queued' || one === 'processing');
