@@ -12,7 +12,7 @@ export function optionKinds(): string {
       return `  ${name}: '${type === 'boolean' ? 'switch' : valued}',`;
     },
   );
-  return `/** The conversion options by the kind of their value; script/docs writes this file. */
+  return `/** The kind of value that each conversion option takes. script/docs writes this file. */
 export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file' | 'json'>> = {
 ${rows.join('\n')}
 };

@@ -7,7 +7,7 @@ import { optionFile, optionText } from './option-file.ts';
 /** A flag of a command. A flag without `value` is a switch. */
 export interface Flag {
   name: string;
-  /** Value placeholder in the usage line. Undefined for a switch. */
+  /** Placeholder for the value in the usage line, such as `FILE`. Undefined for a switch. */
   value?: string;
   short?: string;
   description: string;
@@ -25,7 +25,7 @@ export interface Arguments {
 export interface KnownOptions {
   /** Names of the options, written with underscores. */
   names: readonly string[];
-  /** Returns the kind of an option. Returns undefined if the option is unknown. */
+  /** Returns the kind of value that an option takes, or undefined if the option is unknown. */
   kindOf(name: string): OptionKind | undefined;
 }
 
@@ -33,7 +33,10 @@ type OptionKind = 'switch' | 'value' | 'file' | 'json' | 'unknown';
 
 const noOptions: KnownOptions = { names: [], kindOf: () => undefined };
 
-/** Used before the routes are known. Afterwards, the arguments are parsed again with the known options. */
+/**
+ * Accepts every option name. Used for the first parse, before the list of routes and their options is loaded. The
+ * arguments are then parsed again with the known options.
+ */
 export const anyOptions: KnownOptions = { names: [], kindOf: () => 'unknown' };
 
 /** Parses arguments. Throws `CommandError` with the exit status of a usage error. */
@@ -103,7 +106,7 @@ function switchOf({ value, rawName }: OptionToken): string {
   return '';
 }
 
-/** Returns the value of a switch: handles `--toc`, `--toc false` and `--toc=false`. */
+/** Returns the value of an option that is a switch, as a string. Handles `--toc`, `--toc false` and `--toc=false`. */
 function truthOf({ value }: OptionToken, rest: Token[]): string {
   const [next] = rest;
   if (value !== undefined) return value;
@@ -119,8 +122,8 @@ const optionReaders: Readonly<Record<OptionKind, OptionReader>> = {
   value: valueOf,
   file: (token) => optionFile(token.rawName, valueOf(token)),
   json: (token) => optionText(token.rawName, valueOf(token)),
-  // Until the routes are known, the argument after an option is assumed to be its value, even if it looks like
-  // `-secret`.
+  // Until the routes are known, the argument after an option is assumed to be its value, even if it begins with one
+  // hyphen, such as `-secret`.
   unknown: ({ value, index }, rest, args) => {
     const next = args[index + 1];
     if (value !== undefined || next === undefined || next.startsWith('--')) return value ?? '';

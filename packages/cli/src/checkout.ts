@@ -1,6 +1,6 @@
 /**
- * The command line of a checkout, in which the server's package is available. The packed command line uses `packed.ts`
- * instead.
+ * Provides the local features for a command line that runs in a checkout of the repository, where the server's package
+ * is available. The npm package that `script/pack` builds uses `packed.ts` instead.
  */
 import { readFile } from 'node:fs/promises';
 import type { Tool } from '@modelcontextprotocol/server';
@@ -19,7 +19,8 @@ interface LocalCommands<Row extends LocalCommand = LocalCommand> {
 export function findLocal(): Local {
   const commands = new URL('../../server/src/commands/index.ts', import.meta.url);
   const tools = new URL('../../server/src/mcp/tools.json', import.meta.url);
-  // Loads the server's package on demand, because the command line depends on the package only at run time.
+  // Imports the server's package only if a command needs it, because the package is not a dependency of the command
+  // line.
   const load = async () => (await import(commands.href)) as LocalCommands;
   return {
     converts: true,

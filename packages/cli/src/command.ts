@@ -4,7 +4,7 @@ import type { ExitStatus } from './exit-status.ts';
 import type { Local } from './local.ts';
 import type { Flag, Arguments } from './arguments.ts';
 
-/** Tasks by which the help groups the commands. The help uses this order. */
+/** Headings under which the help groups the commands, in the order of the help. */
 export const tasks = {
   convert: 'Convert files',
   server: 'Use a server',
@@ -33,7 +33,7 @@ export interface Context {
   typed: readonly string[];
   args: Arguments;
   surroundings: Surroundings;
-  /** The commands that do not need a checkout. */
+  /** The commands that work without a checkout of the repository. */
   commands: readonly Command[];
   local: Local;
   /** Aborts on Ctrl-C. */

@@ -2,7 +2,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Values from the environment. Only this module reads the environment. */
+/** Settings from environment variables. Only this module reads environment variables. */
 export interface Surroundings {
   server: string | undefined;
   apiKey: string | undefined;
@@ -35,13 +35,13 @@ export interface Account {
 }
 
 interface Credentials {
-  /** Server of the last sign-in. */
+  /** URL of the server at which the user last signed in. */
   current?: string;
-  /** Keys by server. */
+  /** API keys by the URL of their server. */
   keys: Record<string, string>;
 }
 
-/** Returns the account for a remote command, or undefined if no server is configured. */
+/** Returns the server that a command uses and its API key, or undefined if no server is configured. */
 export async function findAccount(
   given: string | undefined,
   from: Surroundings,
@@ -53,7 +53,7 @@ export async function findAccount(
   return { server: address, apiKey: from.apiKey ?? stored.keys[address] };
 }
 
-/** Normalizes a server address: adds a missing scheme and removes trailing slashes. */
+/** Normalizes the URL of a server: adds a missing scheme and removes trailing slashes. */
 export function addressOf(server: string): string {
   const scheme = /^(localhost|127\.|\[::1\])/.test(server) ? 'http' : 'https';
   return (/^https?:\/\//.test(server) ? server : `${scheme}://${server}`).replace(/\/+$/, '');

@@ -29,13 +29,13 @@ interface Request {
   source: string | undefined;
   options: Readonly<Record<string, string>>;
   converter: Converter;
-  /** Number of parallel conversions. */
+  /** Number of parallel conversions. If undefined, the number that the converter recommends. */
   jobs: number | undefined;
 }
 
 /**
- * Converts the files. Returns the success status if no file failed, the status that all failures share, or the general
- * failure status.
+ * Converts the files and returns the exit status: success if no file failed, the common status if all failures have the
+ * same status, or otherwise the status for general failure.
  */
 async function convertMany(
   planned: readonly PlannedFile[],

@@ -1,4 +1,4 @@
-/** The interface of conversions. It is implemented for this machine and for a remote server. */
+/** Defines the interface `Converter`. One implementation converts on this machine, another on a remote server. */
 import type { Detection, FormatList } from '@protean/client';
 import type { ExitStatus } from './exit-status.ts';
 
@@ -25,7 +25,7 @@ export interface FilesConversion extends Omit<FileConversion, 'input' | 'fileNam
 export interface NamedFile {
   /** Path of the file. */
   file: string;
-  /** Name of the file in the request. The result keeps the folders in this name. */
+  /** Name of the file in the request. It may include folders, which the zip of results keeps. */
   name: string;
 }
 
@@ -35,15 +35,17 @@ export interface FileConverted {
    * extension.
    */
   fileName: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   /** Duration of the conversion, in milliseconds. */
   ms: number | undefined;
-  /** Steps and losses. Undefined unless the option `report` was set. */
+  /** Report with the steps and losses of the conversion. Undefined unless the option `report` was set. */
   report?: object | undefined;
 }
 
-/** A command whose arguments were checked, ready to convert. */
+/**
+ * The work that remains after the arguments of a command were checked. Converts the files and returns the exit status.
+ */
 export type Work = (converter: Converter) => Promise<ExitStatus>;
 
 export interface Converter extends AsyncDisposable {

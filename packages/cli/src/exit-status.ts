@@ -73,7 +73,7 @@ export function describeError(error: unknown): { status: ExitStatus; message: st
   if (error instanceof ConnectionError || error instanceof TimeoutError) {
     return { status: exitStatus.noServer, message: sentence(error.message) };
   }
-  // These errors are compared by name, because the server's package may not be installed.
+  // These errors are compared by name, because the server's package, which defines their classes, may not be installed.
   if (error instanceof Error && ['ConfigError', 'UsageError'].includes(error.name)) {
     return { status: exitStatus.failed, message: error.message };
   }
@@ -88,7 +88,10 @@ export function describeError(error: unknown): { status: ExitStatus; message: st
   return { status, message: `${path ?? 'A file'} ${complaint}.` };
 }
 
-/** Returns the message. References to fields of the HTTP response are replaced with commands. */
+/**
+ * Returns the message for a terminal. Replaces references to the HTTP API, such as `details.targets`, with commands
+ * that show the same information.
+ */
 function forTerminal({ message, details: { source, target } = {} }: ServiceFailure): string {
   return message
     .replace('details.targets', `\`protean formats ${String(source)}\``)

@@ -1,4 +1,7 @@
-/** Features that need a checkout: local conversions, and the commands of a server's operator. */
+/**
+ * Features that need a checkout of the repository: conversions on this machine, and the commands for operators of a
+ * server.
+ */
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Account } from './config.ts';
 import type { Converter } from './converter.ts';
@@ -26,7 +29,7 @@ export interface Local {
    * skip the check. Throws `CommandError` if there is no checkout.
    */
   openConverter(cacheFolder: string): Promise<Converter>;
-  /** Starts a local server. If `signal` aborts, stops the start. Throws `CommandError` if there is no checkout. */
+  /** Starts a local server. If `signal` aborts, cancels the start. Throws `CommandError` if there is no checkout. */
   openServer(signal: AbortSignal): Promise<LocalServer>;
   /** Returns the tools of a local server without starting it. Throws `CommandError` if there is no checkout. */
   listTools(): Promise<readonly Tool[]>;

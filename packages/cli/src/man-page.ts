@@ -59,7 +59,10 @@ function flagItem({ name, short, value, description }: Flag): string {
 
 const item = (term: string, text: string) => `.TP\n${term}\n${prose(text)}`;
 
-/** Formats literal text. A hyphen stays a plain hyphen that can be copied. */
+/**
+ * Formats literal text, such as a command. Escapes hyphens, because roff would otherwise replace them with a
+ * typographic character that shells do not accept.
+ */
 const literal = (text: string) => escaped(text).replaceAll('-', '\\-');
 
 /** Formats prose. Text in backticks is literal text. */

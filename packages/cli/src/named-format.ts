@@ -5,7 +5,7 @@ import type { Format } from '@protean/formats/format.ts';
 import { nearestFormatName } from '@protean/formats/nearest.ts';
 import { CommandError, exitStatus, usageError } from './exit-status.ts';
 
-/** Returns the format. Throws `CommandError` with the nearest name if the format is unknown. */
+/** Returns the format. If the format is unknown, throws a `CommandError` that suggests the nearest name. */
 export function requireFormat(name: string): Format {
   const known = formatNamed(name);
   if (known) return known;

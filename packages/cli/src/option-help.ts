@@ -1,4 +1,4 @@
-/** Reads the options of routes from the list of formats: their kinds and their help texts. */
+/** Reads the conversion options from the list of formats: the kind of value that each takes, and its help text. */
 import type { FormatList } from '@protean/client';
 import { convertFlags } from './convert-flags.ts';
 import { optionKinds } from './generated/option-kinds.ts';
@@ -10,13 +10,13 @@ interface OptionSchema {
   minimum?: number;
   maximum?: number;
   description?: string;
-  /** Set for an option whose value is a file, or a JSON text that may be a file. */
+  /** Media type of the value. Set for an option whose value is a file, or JSON that may be in a file. */
   contentMediaType?: string;
 }
 
 const json = 'application/json';
 
-/** All options of this version. They apply to the engines of this machine. */
+/** All options in this version of Protean. Used for conversions with the engines of this machine. */
 export const allOptions: KnownOptions = {
   names: Object.keys(optionKinds),
   kindOf: (name) => optionKinds[name],
@@ -40,8 +40,8 @@ export const flagRow = ({ name, short, value, description }: Flag) =>
   row(`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, description);
 
 /**
- * Returns the help for the options of all routes in `list`. The heading states the `source` and the `target` by which
- * the caller filtered the list.
+ * Returns the help for the options of all routes in `list`. `source` and `target` are the formats by which the caller
+ * filtered the list. The heading shows them.
  */
 export function optionHelp(list: FormatList, source?: string, target?: string): string {
   const names = Object.keys(list.options).sort();

@@ -1,4 +1,7 @@
-/** The packed command line. Commands that need the server and its engines fail with a one-line message. */
+/**
+ * Replaces `checkout.ts` in the npm package that `script/pack` builds. The package does not include the server and its
+ * engines, so commands that need them fail with a one-line message.
+ */
 import { CommandError, exitStatus } from './exit-status.ts';
 import { complain } from './terminal.ts';
 import type { Local } from './local.ts';

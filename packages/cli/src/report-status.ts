@@ -1,4 +1,4 @@
-/** Reports the failed files from a request whose results are in a zip. Reads them from the report in the zip. */
+/** Reports which files of a request with several files failed. Reads this from `report.json` in the zip of results. */
 import { open } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import { CommandError, exitStatus, describeError, type ExitStatus } from './exit-status.ts';
@@ -11,8 +11,8 @@ interface FileReport {
 }
 
 /**
- * Prints a line for each failed file. Returns the success status if no file failed, the status that all failures share,
- * or the general failure status.
+ * Prints a line for each failed file and returns the exit status: success if no file failed, the common status if all
+ * failures have the same status, or otherwise the status for general failure.
  */
 export async function statusOfReport(zip: string): Promise<ExitStatus> {
   const failed = (await reportIn(zip)).filter(({ status }) => status === 'failed');

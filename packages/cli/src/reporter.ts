@@ -1,4 +1,6 @@
-/** Reports the progress of conversions: as a moving line on a terminal, as plain lines in a pipe, or as JSON. */
+/**
+ * Reports the progress of conversions: as one line that is updated on a terminal, as plain lines in a pipe, or as JSON.
+ */
 import type { ExitStatus } from './exit-status.ts';
 import { complain, movingLine, print, printJson } from './terminal.ts';
 
@@ -27,7 +29,8 @@ export interface ReporterOptions {
 }
 
 export function openReporter({ total, json, plain }: ReporterOptions): Reporter {
-  // For a single file, the time includes the start of the command. The clock is 0 when the process starts.
+  // For a single file, the elapsed time includes the start of the command, because `performance.now()` counts from the
+  // start of the process.
   const opened = total === 1 ? 0 : performance.now();
   const began = new Map<string, number>();
   const passed = (since: number) => performance.now() - since;

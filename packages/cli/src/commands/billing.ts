@@ -55,14 +55,17 @@ export const billing: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** Returns the order. A number means credits. All other values are plans, which the server checks. */
+/**
+ * Returns the order for the argument of `checkout`. A number is the number of credits to buy. Any other value is the
+ * name of a plan, which the server validates.
+ */
 function orderOf(what: string | undefined): Order {
   if (what === undefined)
     throw usageError('Specify a plan or a number of credits: `protean billing checkout hobby`.');
   return /^\d+$/.test(what) ? { credits: Number(what) } : { plan: what };
 }
 
-/** Returns the cap in dollars, null to remove the cap, or undefined to keep it. */
+/** Returns the cap on overage in dollars, null to remove the cap, or undefined to keep it. */
 function capIn(given: string | undefined): number | null | undefined {
   if (given === undefined) return undefined;
   if (given === 'none') return null;

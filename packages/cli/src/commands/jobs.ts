@@ -58,8 +58,8 @@ export const jobs: Run = async (context) => {
 };
 
 /**
- * Returns the file name of a result. The name that the server sends must not lead to another folder or to a hidden
- * file.
+ * Returns a safe file name for a result. Removes folders and leading dots from the name that the server sends, so that
+ * the file is never hidden or written to another folder.
  */
 const ownName = (fileName: string) => path.basename(fileName).replace(/^\.+/, '') || 'converted';
 

@@ -53,7 +53,7 @@ export const keys: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** Stores the new key in place of the rotated key, if the rotated key was stored. */
+/** If the old key was stored in the credentials file, replaces it there with the new key. */
 async function storeInPlace({ args, surroundings }: Context, apiKey: string): Promise<void> {
   const { credentialsFile, apiKey: given } = surroundings;
   const account = await findAccount(args.flags.get('server'), surroundings);

@@ -1,6 +1,6 @@
 /**
- * `protean mcp`: offers agents tools that work on files of this machine, over standard input and output (contract
- * §13.9).
+ * `protean mcp`: runs an MCP server on standard input and output, whose tools convert files on this machine for agents
+ * (contract §13.9).
  */
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
@@ -29,7 +29,9 @@ export const mcp: Run = async (context) => {
   return exitStatus.ok;
 };
 
-/** The server specified by the user, or a local server. */
+/**
+ * The Protean server that runs the tools: the server specified by the user, or a local server that this process starts.
+ */
 class Server implements ToolServer, AsyncDisposable {
   readonly #context: Context;
   readonly #closing = new AbortController();
@@ -41,7 +43,7 @@ class Server implements ToolServer, AsyncDisposable {
 
   async upstream(): Promise<Upstream> {
     this.#opened ??= this.#open().catch((error: unknown) => {
-      // The next call tries again to open the server.
+      // Lets the next call try again to open the server.
       this.#opened = undefined;
       throw error;
     });

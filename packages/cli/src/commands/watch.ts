@@ -55,8 +55,9 @@ interface Watched {
   /** Whether existing files are replaced. */
   force: boolean;
   /**
-   * Sources that were not converted, because their result would replace a file or follow a link. The values are their
-   * modification times. A source is tried again when its modification time changes.
+   * Source files that are left in place, with their modification times, because writing the result or moving the source
+   * to `failed/` would replace another file or follow a symbolic link. A source is tried again when its modification
+   * time changes.
    */
   kept: Map<string, number>;
   /** Formats with a route to the target. */
@@ -160,8 +161,8 @@ async function convertOrSetAside(file: PlannedFile, settings: Watched): Promise<
 }
 
 /**
- * Leaves a file in place until it changes. Called if the result, or the failed file, cannot be moved to its
- * destination.
+ * Leaves a file in place until it changes. Called if writing its result, or moving the file to `failed/`, would replace
+ * another file or follow a symbolic link.
  */
 function leave({ file, modifiedMs }: PlannedFile, error: KeptError, { kept }: Watched): void {
   kept.set(file, modifiedMs);

@@ -7,13 +7,15 @@ import { CommandError, exitStatus } from '../exit-status.ts';
 export interface InputFile {
   /** Path that opens the file. */
   file: string;
-  /** The folder that `relative` starts from: the folder in the argument or, if the argument is a file, its folder. */
+  /**
+   * Folder to which `relative` is relative: the folder that the user specified, or the folder of the specified file.
+   */
   root: string;
   /** Path of the file below `root`. */
   relative: string;
   /**
-   * Whether the argument, or a match of a pattern, is this file and not a folder that contains it. If so, the file must
-   * be convertible.
+   * Whether the user specified the file itself, by its path or by a pattern, and not only a folder that contains it. If
+   * so, the command fails if the file cannot be converted. Otherwise it skips such a file.
    */
   named: boolean;
   modifiedMs: number;

@@ -1,4 +1,4 @@
-/** Thrown if a file is not written, because writing it would replace a file or follow a link. */
+/** Thrown if a file is not written, because writing it would replace an existing file or follow a symbolic link. */
 import { CommandError, exitStatus } from '../exit-status.ts';
 
 export class KeptError extends CommandError {

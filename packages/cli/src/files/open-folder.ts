@@ -17,12 +17,14 @@ export const pathOf = ({ base, below }: Place) => path.join(base, below);
 /** Returns the location of a file that the user specified. */
 export const placeOf = (file: string): Place => ({ base: path.dirname(file), below: path.basename(file) });
 
-/** Flag for opening a folder that the process may not list (O_PATH). Linux only. Node has no constant for it. */
+/**
+ * The flag `O_PATH`, which opens a folder even without permission to list it. Linux only. Node has no constant for it.
+ */
 const openPath = 0o10000000;
 
 /**
- * Linux shows each open folder as an entry of this folder. Node's functions can use a path through such an entry. The
- * path stays in the open folder even if that folder is renamed or replaced.
+ * Linux lists each open file and folder of the process as an entry in this folder. A path that begins with the entry of
+ * an open folder works with the functions of Node, and still refers to that folder after it is renamed or replaced.
  */
 const openFiles = '/proc/self/fd';
 
@@ -37,7 +39,8 @@ export class OpenFolder implements AsyncDisposable {
 
   /**
    * Opens the folder of `place`, and creates it if it does not exist. Throws `KeptError` if a path below the base
-   * folder contains a link. Without `byHandle`, links that are created after this call are followed.
+   * folder contains a link. If `byHandle` is false, files are opened by their usual path, so links that are created
+   * after this call are followed.
    */
   static async of(place: Place, byHandle = existsSync(openFiles)): Promise<OpenFolder> {
     await mkdir(place.base, { recursive: true });
@@ -62,7 +65,7 @@ export class OpenFolder implements AsyncDisposable {
     return path.join(this.#handle ? `${openFiles}/${this.#handle.fd}` : this.path, name);
   }
 
-  /** Returns the error with this folder's path in place of its path below `/proc/self/fd`. */
+  /** Replaces the path below `/proc/self/fd` in the error with the usual path of this folder, and returns the error. */
   named(error: unknown): unknown {
     if (!(error instanceof Error) || !this.#handle) return error;
     const prefix = `${openFiles}/${this.#handle.fd}`;

@@ -1,6 +1,6 @@
 /**
- * Writes all files that a command creates for the user. A file appears complete under its final name. It replaces
- * another file only on request.
+ * Writes the files that commands create for the user. A file gets its final name only when it is complete, and replaces
+ * an existing file only if the caller asks for it.
  */
 import { randomUUID } from 'node:crypto';
 import { link, lstat, open, rename, rm, writeFile } from 'node:fs/promises';
@@ -56,7 +56,10 @@ export async function placeResult<Result extends Written>(
   }
 }
 
-/** Throws `KeptError` if a file exists that {@link placeResult} would refuse to replace. */
+/**
+ * Throws `KeptError` if the result file or, with `withReport`, its report already exists. Commands call this before a
+ * conversion, because {@link placeResult} would fail only after the conversion.
+ */
 export async function requireFree(place: Place, withReport: boolean): Promise<void> {
   const file = pathOf(place);
   for (const name of [file, ...(withReport ? [`${file}${reportEnding}`] : [])])
@@ -64,8 +67,8 @@ export async function requireFree(place: Place, withReport: boolean): Promise<vo
 }
 
 /**
- * Moves a file that is not a result, and writes a text file next to it. If one of the two names is taken, both files
- * get the same number. Returns the new path.
+ * Moves a source file, and writes a text file next to it. If one of the two names is taken, both files get the same
+ * number, such as ` (2)`. Returns the new path.
  */
 export async function moveWithText(
   from: Place,
@@ -196,8 +199,8 @@ function withEnding(name: string, resultName = ''): string {
 const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
 
 /**
- * Returns whether the disk of `file` is full. If the error names another destination file, the disk of that file is
- * full.
+ * Returns whether `error` means that the disk of `file` is full. Returns false if the error is about another
+ * destination file.
  */
 function isDiskFull(error: unknown, file: string): error is NodeJS.ErrnoException {
   const { code = '', dest = file } = error as NodeJS.ErrnoException & { dest?: string };

@@ -15,7 +15,10 @@ export interface PlannedFile extends InputFile {
 /** Folder for results. */
 export interface OutputFolder {
   folder: string;
-  /** A watched folder that may contain `folder`. Other users may create links in the watched folder. */
+  /**
+   * The watched folder, which may contain `folder`. Links below it are not followed, because other users may create
+   * them.
+   */
   within?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The conversion options by the kind of their value; script/docs writes this file. */
+/** The kind of value that each conversion option takes. script/docs writes this file. */
 export const optionKinds: Readonly<Record<string, 'switch' | 'value' | 'file' | 'json'>> = {
   quality: 'value',
   max_size: 'value',

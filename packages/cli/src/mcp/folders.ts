@@ -1,4 +1,7 @@
-/** The folders in which the tools may read and write files. Resolves paths in these folders, including all links. */
+/**
+ * The folders in which the MCP tools may read and write files (open folders). Resolves paths and their symbolic links,
+ * and rejects paths outside these folders.
+ */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Place } from '../files/open-folder.ts';
@@ -23,7 +26,7 @@ export class Folders {
     this.#folders = folders;
   }
 
-  /** Opens the folders in `named` that exist. */
+  /** Returns an instance with those folders in `named` that exist. */
   static async open(named: readonly string[]): Promise<Folders> {
     const found = await Promise.all(named.map((folder) => realpath(folder).catch(() => undefined)));
     return new Folders(found.filter((folder) => folder !== undefined));
@@ -74,8 +77,8 @@ export class Folders {
 
   /**
    * Returns the location of a file or folder, relative to the open folder that contains it. Code that opens this
-   * location follows no link below that folder. For a path outside the open folders, the location is relative to its
-   * parent folder.
+   * location does not follow links below that folder. If the path is outside the open folders, the location is relative
+   * to the path's parent folder.
    */
   place(file: string): Place {
     const base = this.#folderOf(file) ?? path.dirname(file);

@@ -1,4 +1,6 @@
-/** Extends the tools for local use: they accept `path` instead of an upload, and write results to files. */
+/**
+ * Extends the MCP tools of a server for local use: they accept `path` instead of an upload, and write results to files.
+ */
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -59,7 +61,10 @@ export function withPaths(tool: Tool): Tool {
   };
 }
 
-/** Returns the arguments of the server's tool. Only `convert_file` lists base64 content, because `path` replaces it. */
+/**
+ * Returns the arguments of the server's tool. Removes `base64_content` from all tools except `convert_file`, because
+ * `path` replaces it.
+ */
 function propertiesFor(name: string, { properties = {} }: Tool['inputSchema']): Given {
   if (name === 'convert_file') return properties;
   return Object.fromEntries(Object.entries(properties).filter(([argument]) => argument !== 'base64_content'));
@@ -126,7 +131,10 @@ export class LocalFiles {
     return { folder: path.dirname(file), root, args: { ...rest, file_id } };
   }
 
-  /** Saves the result, and returns `result` with the path of the saved file. */
+  /**
+   * If the conversion is finished, saves its file and returns `result` with the path of the saved file. If it continues
+   * as a job, remembers the destination for a later call of `check_job`.
+   */
   async #saved(
     result: CallToolResult,
     wanted: WantedFile | undefined,

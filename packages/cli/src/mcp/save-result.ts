@@ -13,7 +13,7 @@ import { badArgument, ToolFailure } from './tool-failure.ts';
 export type Destination =
   /** This file. */
   | { file: Place }
-  /** A file in this folder, under the result's own name. */
+  /** A file in this folder, with the file name that the server gave the result. */
   | { folder: Place };
 
 /**

@@ -1,4 +1,6 @@
-/** Calls the tools of a server. Each call is one request, because requests are independent since MCP 2026-07-28. */
+/**
+ * Calls the tools of a server. Each call is one request without a session, which MCP allows since version 2026-07-28.
+ */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { readEvents } from '@protean/client';
 import type { Account } from '../config.ts';
@@ -51,7 +53,8 @@ export class Upstream {
   }
 
   /**
-   * Returns `link` with the server address that this process uses. The server may know itself under another address.
+   * Returns `link` with the scheme and host of the server's URL that this process uses, because the server may use
+   * another host in its links.
    */
   at(link: string): URL {
     const { pathname, search } = new URL(link);
