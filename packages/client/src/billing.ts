@@ -2,7 +2,7 @@
 import type { BillingPortal, Checkout, Overage } from './generated/responses.ts';
 import { jsonBody, type CallOptions, type Http } from './http.ts';
 
-/** An order of a plan, or of prepaid conversions in packs of 1,000. */
+/** An order for a plan, or for credits. Each credit is one prepaid conversion, and `credits` is a multiple of 1,000. */
 export type Order = { plan: 'hobby' | 'startup' | 'scale' | 'growth' | (string & {}) } | { credits: number };
 
 export interface OverageSetting {
@@ -34,7 +34,7 @@ export class Billing {
     return this.#post('overage', { enabled, ...cap }, options);
   }
 
-  /** These requests do not pay or charge anything, so each of them may be retried. */
+  /** Sends a request that may be retried after any error, because none of these requests charges money. */
   #post<Answer>(name: string, content: object, options: CallOptions): Promise<Answer> {
     const body = () => jsonBody(content);
     return this.#http.json({ ...options, method: 'POST', path: `/v1/billing/${name}`, body });

@@ -51,7 +51,10 @@ export interface ProteanOptions {
   random?: (() => number) | undefined;
 }
 
-/** Timeout in milliseconds. It is slightly longer than the service's limit for a synchronous conversion. */
+/**
+ * Default timeout of a conversion, in milliseconds. It is slightly longer than the service's limit for a synchronous
+ * conversion.
+ */
 const conversionTimeoutMs = 620_000;
 
 export class Protean {
@@ -103,7 +106,8 @@ export class Protean {
     more: Readonly<Record<string, string | undefined>>,
   ): Promise<ConversionResult> {
     const { signal, timeoutMs = conversionTimeoutMs } = request;
-    // Only accounts may convert from a URL. On a private installation, a caller without a key counts as an account.
+    // Only the endpoint for accounts can convert from a URL. A private installation also accepts this request without a
+    // key.
     const asAccount = this.#http.hasKey || ('kind' in prepared && prepared.kind === 'address');
     const { body, repeatable } = conversionBody(prepared, request, more);
     const response = await this.#http.send({
@@ -152,7 +156,10 @@ export class Protean {
     return this.#http.json({ ...options, path: '/v1/plans' });
   }
 
-  /** Requests a free key. The service mails a link, or returns the key immediately if it requires no verification. */
+  /**
+   * Requests a free key. The service sends a link by email, or returns the key immediately if it requires no
+   * verification.
+   */
   requestKey({ email, ...options }: { email: string } & CallOptions): Promise<IssuedKey | LinkMailed> {
     const body = () => jsonBody({ email });
     return this.#http.json({

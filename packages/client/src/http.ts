@@ -69,7 +69,7 @@ export class Http {
     }
   }
 
-  /** Waits for the usual delay before a retry after `n` failures. Throws the signal's reason if it aborts. */
+  /** Waits for the default retry delay after `n` failures. Throws the signal's reason if the signal aborts. */
   backOff(n: number, signal: AbortSignal | undefined): Promise<void> {
     const { policy, random } = this.#options;
     return pause(backOffMs(n, policy.maxWaitSeconds, random), signal);
@@ -132,7 +132,7 @@ function readable(
   return new ConnectionError(`no connection to ${baseUrl}: ${cause}`, { cause: error });
 }
 
-/** Waits for `ms`. Throws the signal's reason if it aborts. */
+/** Waits for `ms` milliseconds. Throws the signal's reason if the signal aborts. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

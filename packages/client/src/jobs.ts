@@ -21,7 +21,7 @@ import {
 } from './source.ts';
 
 export interface JobRequest extends ConvertRequest {
-  /** URL that receives `job.completed` and `job.failed`. The account needs a webhook secret. */
+  /** URL that receives the webhook events `job.completed` and `job.failed`. The account needs a webhook secret. */
   webhookUrl?: string | undefined;
 }
 
@@ -146,5 +146,8 @@ const pathOf = (jobId: string) => `/v1/jobs/${encodeURIComponent(jobId)}`;
 
 const isFinished = (status: JobStatus) => status !== 'queued' && status !== 'processing';
 
-/** Returns whether a stream broke. While a response body is read, errors come from the runtime, not from the client. */
+/**
+ * Returns whether `error` means that an event stream broke. An error while a response body is read is a `TypeError` of
+ * the runtime, not an error of the client.
+ */
 const isBrokenStream = (error: unknown) => error instanceof TypeError || error instanceof ConnectionError;

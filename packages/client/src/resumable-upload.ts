@@ -83,13 +83,17 @@ async function sendPart(
     method: 'PATCH',
     headers: { ...version, 'Upload-Offset': String(offset) },
     body: () => ({ content, contentType: 'application/offset+octet-stream' }),
-    // This request is not retried automatically, because the received size must be requested first.
+    // This request is not retried automatically, because the client must first ask how many bytes the service has
+    // received.
     repeatable: 'never',
   });
   return Number(headers.get('Upload-Offset'));
 }
 
-/** Returns the received size. Also ends an earlier request that the service still considers active. */
+/**
+ * Returns the number of bytes that the service has received. The service then also ends an earlier request that it
+ * still considers active.
+ */
 async function received(http: Http, call: { path: string } & CallOptions, size: number): Promise<number> {
   const { headers } = await http.send({ ...call, method: 'HEAD', headers: version });
   const length = Number(headers.get('Upload-Length'));
@@ -101,7 +105,8 @@ async function received(http: Http, call: { path: string } & CallOptions, size: 
 /** Whether the upload can continue after `error`. */
 function isBroken(error: unknown): boolean {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
-  // The status means that the offset is wrong, another request is active, or the server is full or unavailable.
+  // These statuses mean that the request timed out, the offset is wrong, another request is active, or the server is
+  // full or unavailable.
   return isProteanError(error) && [408, 409, 423, 502, 503].includes(error.status);
 }
 

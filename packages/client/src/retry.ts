@@ -4,7 +4,7 @@ import { ConnectionError, ProteanError } from './errors.ts';
 export interface RetryPolicy {
   /** Maximum number of retries after the first failure. */
   retries: number;
-  /** Maximum delay before a retry, in seconds. Requests that need a longer delay are not retried. */
+  /** Maximum delay before a retry, in seconds. If the service asks for a longer delay, the request is not retried. */
   maxWaitSeconds: number;
 }
 
@@ -12,7 +12,7 @@ export interface RetryPolicy {
 export type Repeatable =
   /** All errors, because the request changes nothing or has an idempotency key. */
   | 'always'
-  /** Only errors that reject the request before it has any effect. */
+  /** Only errors with which the service rejects the request before the request has any effect. */
   | 'if-refused'
   /** No errors, because the body cannot be sent twice. */
   | 'never';
@@ -35,7 +35,7 @@ export function waitBeforeRetry(
   return Math.max((asked ?? 0) * 1000, backOffMs(n, maxWaitSeconds, random));
 }
 
-/** Returns the default delay in milliseconds after `n` failures. It doubles each time. */
+/** Returns the default retry delay in milliseconds after `n` failures. The delay doubles with each failure. */
 export function backOffMs(n: number, maxWaitSeconds: number, random: () => number): number {
   // Half of the delay is random, so that clients that fail together do not retry together.
   return Math.min(maxWaitSeconds, firstWaitSeconds * 2 ** (n - 1)) * (0.5 + random() / 2) * 1000;

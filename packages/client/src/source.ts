@@ -17,7 +17,7 @@ export type Source =
 /** A file in a request with several files. */
 export interface NamedSource {
   file: Exclude<Source, URL | { fileId: string } | ReadableStream<Uint8Array>>;
-  /** Name with folders, which the results keep. By default, the file's own name. */
+  /** Name of the file. It may include folders, which the results keep. By default, the file's own name. */
   name?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export type PreparedSource =
   | PreparedFile
   | { kind: 'stream'; stream: ReadableStream<Uint8Array>; fileName: string };
 
-/** Prepares several files for one form. Throws the errors of opening a file. */
+/** Prepares several files for one form. Throws an error if a file cannot be opened. */
 export async function prepareAll(files: readonly NamedSource[]): Promise<readonly PreparedFile[]> {
   const prepared = await Promise.all(files.map(({ file, name }) => prepare(file, name)));
   return prepared.map((one) => {
@@ -44,12 +44,12 @@ export async function prepareAll(files: readonly NamedSource[]): Promise<readonl
   });
 }
 
-/** Prepares a source. `fileName` overrides the source's name. Throws the errors of opening the file. */
+/** Prepares a source. `fileName` overrides the source's name. Throws an error if the file cannot be opened. */
 export async function prepare(source: Source, fileName?: string): Promise<PreparedSource> {
   if (source instanceof URL) return { kind: 'address', address: source.href };
   if (typeof source === 'string') {
     if (/^https?:\/\//i.test(source)) return { kind: 'address', address: source };
-    // Loaded only if a path is given, so that other runtimes need no modules of Node.
+    // Imported only if a path is given, because some runtimes do not have the modules of Node.
     const { openFile } = await import('#files');
     const blob = await openFile(source);
     return { kind: 'blob', blob, fileName: fileName ?? source.split(/[/\\]/).at(-1) ?? '' };

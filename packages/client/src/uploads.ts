@@ -54,8 +54,8 @@ export class Uploads {
   }
 
   /**
-   * Sends a large file in parts and resumes after broken connections. Returns a source. `onBegin` receives the id of
-   * the upload. With this id, {@link resume} continues an aborted upload.
+   * Sends a large file in parts and resumes after broken connections. Returns a source for conversions. `onBegin`
+   * receives the id of the upload. If the upload is aborted, {@link resume} can continue it with this id.
    */
   async sendResumable(
     source: Source,

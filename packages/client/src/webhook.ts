@@ -32,7 +32,7 @@ export async function verifyWebhook(check: WebhookCheck): Promise<WebhookEvent> 
   const encoder = new TextEncoder();
   const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
   const digest = await crypto.subtle.digest('SHA-256', encoder.encode(secret));
-  // The service stores only the digest of the secret, and signs with the digest as a hexadecimal string.
+  // The service stores only the digest of the secret. It uses this digest, as a hexadecimal string, as the signing key.
   const key = encoder.encode(hexOf(new Uint8Array(digest)));
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['verify']);
