@@ -17,8 +17,8 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /**
- * Content that files of a format can have. A route loses the traits that its source has and its target lacks. If the
- * source and the target of a chain share a trait, every format between them must have the trait.
+ * Content that files of a format can have. A route loses the traits that its source has and its target lacks. If a
+ * route has several steps, every intermediate format must have the traits that its source and target share.
  */
 export const traits = {
   // images
@@ -61,8 +61,8 @@ export const traits = {
 export type Trait = keyof typeof traits;
 
 /**
- * Formats that share their encoding, their kind of content or both, so that most tools treat them in the same way. A
- * format may be in several families.
+ * Groups of formats that share their encoding, their kind of content or both, so that most tools treat them in the same
+ * way. A format may be in several families.
  */
 export const families = [
   // Office Open XML zip packages: plain documents, macro-enabled documents, templates and slide shows.
@@ -97,8 +97,8 @@ export interface Format {
   holds: readonly Trait[];
   families?: readonly Family[];
   /**
-   * Signatures of the format. Every file has one of the signatures. Absent for text and other formats without a
-   * signature.
+   * Signatures of the format. Every file has one of them, unless `magicOptional` is set. Absent for text and other
+   * formats without a signature.
    */
   magic?: readonly Magic[];
   /** Set if some valid files have no signature, so that a missing signature proves nothing. */
@@ -114,10 +114,10 @@ export interface Format {
    */
   inside?: { container: ContainerName; marks: readonly string[] };
   /**
-   * Set if chains may pass through this format, because it keeps the content of similar formats and many engines
-   * support it.
+   * Set if routes with several steps may use this format as an intermediate format, because it keeps the content of
+   * similar formats and many engines support it.
    */
   hub?: true;
-  /** Source formats whose chains may pass through this format as through a hub. */
+  /** Source formats whose routes may use this format as an intermediate format, as if `hub` were set. */
   hubFor?: readonly string[];
 }

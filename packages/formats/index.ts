@@ -1,4 +1,4 @@
-/** Lists all formats, and resolves names and file names to a format. */
+/** Lists all formats, and finds a format by its name or by a file name. */
 import { archives } from './rows/archive.ts';
 import { audio } from './rows/audio.ts';
 import { data } from './rows/data.ts';
@@ -48,8 +48,8 @@ export function formatNamed(name: string): Format | undefined {
 }
 
 /**
- * Returns the format with the extension or alias `ext`, for names in Protean's code. @throws if the format does not
- * exist.
+ * Returns the format with the extension or alias `ext`. Use it for names that are constants in the code. @throws if the
+ * format does not exist.
  */
 export function format(ext: string): Format {
   const known = byName.get(ext);
@@ -68,7 +68,9 @@ export function formatOfFileName(fileName: string): Format | undefined {
   return byName.get(suffixOf(fileName));
 }
 
-/** Returns the other format that shares the extension of a file name. */
+/**
+ * If two formats share the extension of a file name, returns the format that {@link formatOfFileName} does not return.
+ */
 export function namesakeOfFileName(fileName: string): Format | undefined {
   return bySharedName.get(suffixOf(fileName));
 }
@@ -83,7 +85,10 @@ function suffixOf(fileName: string): string {
   return '';
 }
 
-/** Returns `fileName` without its known extension, to name the result file. */
+/**
+ * Returns `fileName` without its extension, to name the result file. Removes the longest known extension, such as
+ * `.tar.gz`, or otherwise everything after the last dot.
+ */
 export function stemOf(fileName: string): string {
   const parts = fileName.split('.');
   for (let first = 1; first < parts.length; first += 1) {

@@ -1,4 +1,4 @@
-/** Selects notices for people about the traits that a route loses. The trait names are for programs. */
+/** Selects the notices that tell users what a route loses. The names of the lost traits are meant for programs. */
 import type { Category, Format, Trait } from './format.ts';
 
 /** All notices, in the order in which they are shown. */
@@ -30,7 +30,10 @@ type TargetKind = 'pages' | 'flow' | 'plain' | Exclude<Category, 'document' | 'e
  */
 type NoticeRow = Readonly<Partial<Record<TargetKind, Notice | null>> & { any: Notice | null }>;
 
-/** Notices for documents. As a picture, a document keeps its appearance, but its text cannot be selected. */
+/**
+ * Notices for documents that become images or plain text. An image of a document keeps its appearance, but its text
+ * cannot be selected.
+ */
 const drawn = { image: 'as_picture', plain: 'only_text' } as const;
 
 const rows: Readonly<Record<Trait, NoticeRow>> = {
@@ -98,7 +101,7 @@ export function noticesOf(source: Format, target: Format, loses: readonly string
   const found = new Set(
     lost.flatMap((trait) => (kind in rows[trait] ? rows[trait][kind] : rows[trait].any) ?? []),
   );
-  // Lost transparency is noticeable only in images, because documents have a white background.
+  // Lost transparency is noticeable only if the source is an image, because documents have a white background.
   if (source.category !== 'image') found.delete('background');
   if (found.size === 0) return ['nothing'];
   const isDrawn = kind === 'image' || kind === 'pages';

@@ -184,7 +184,10 @@ test('the format detection does not throw for damaged files', async () => {
   }
 });
 
-/** Plain text formats. Their files may begin with any of the strings below. */
+/**
+ * Plain text formats. Their files may begin with any of the strings below, although other formats have similar
+ * signatures.
+ */
 const textual = ['txt', 'csv', 'tsv', 'ini', 'properties', 'md', 'yaml'];
 
 const beginnings = [

@@ -68,9 +68,9 @@ async function formatsInContainer(
       found,
       members.flatMap(({ inside }) => inside?.marks ?? []),
     );
-    // Ranks formats by the position of their marks in the file, because the major brand precedes the compatible brands.
-    // If formats share a mark, the format that lists the mark earlier in its row comes first. Each row lists the marks
-    // that it does not share before its shared marks.
+    // Ranks formats by the position of their first mark in the file, because the major brand of an ISO media file
+    // precedes its compatible brands. If two formats have this mark, the format that lists it earlier in `inside.marks`
+    // ranks first. Each format lists the marks that no other format has before the marks that it shares.
     const rank = ({ inside }: Format) =>
       (inside?.marks ?? [])
         .map((mark, n) => [position(mark), n] as const)

@@ -1,10 +1,13 @@
-/** Detects PDF forms that only Adobe's programs draw (XFA). Their single page asks the reader to wait. */
+/**
+ * Detects dynamic XFA forms: PDF files whose pages only Adobe's programs can build. In other programs, such a file has
+ * a single page that asks the user to wait.
+ */
 import { promisify } from 'node:util';
 import { constants, inflate } from 'node:zlib';
 
-/** Entry of the catalogue that makes a reader build the pages from the form (ISO 32000-1, 7.7.2). */
+/** Entry of the document catalogue that tells PDF viewers to build the pages from the form (ISO 32000-1, 7.7.2). */
 const needsRendering = /\/NeedsRendering\s+true\b/;
-/** Mark of an older form. It has XFA fields, but its list of PDF fields is empty. */
+/** Pattern of an older form, which has XFA fields, but an empty list of PDF fields. */
 const withoutFields = /\/XFA\b[^>]{0,400}?\/Fields\s*\[\s*\]|\/Fields\s*\[\s*\][^>]{0,400}?\/XFA\b/;
 
 const objectStream = /\/ObjStm\b[^]{0,300}?\bstream\r?\n/g;
@@ -28,7 +31,10 @@ export async function findDynamicForm(parts: readonly Buffer[]): Promise<boolean
 
 const isDynamic = (text: string) => needsRendering.test(text) || withoutFields.test(text);
 
-/** Returns the start of a compressed stream, or an empty string for damaged and uncompressed streams. */
+/**
+ * Decompresses the stream at the start of `bytes`, which may be truncated. Returns an empty string if the stream is
+ * damaged, too long or not compressed.
+ */
 async function inflated(bytes: Buffer): Promise<string> {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxLength };
   return promisify(inflate)(bytes, options).then(

@@ -25,19 +25,22 @@ export async function endsEarly(ext: string, file: Part): Promise<boolean | unde
   return ends(file, head, tail);
 }
 
-/** Checks for a mark near the end of the file. Some programs append bytes after the mark. */
+/**
+ * Returns a check for formats whose files have a mark near the end. A file without the mark is truncated. The mark need
+ * not be the last bytes, because some programs append bytes after it.
+ */
 const lacks =
   (mark: string, within = 2048): Ends =>
   (_, __, tail) =>
     lastIndexOf(tail.subarray(Math.max(0, tail.length - within)), fromAscii(mark)) < 0;
 
-/** Checks whether the file is shorter than the length declared in its header. */
+/** Returns a check for formats whose header declares the length of the file. A shorter file is truncated. */
 const declares =
   (bytes: (head: Uint8Array) => number): Ends =>
   ({ size }, head) =>
     head.length >= 64 ? size < bytes(head) : undefined;
 
-/** Checks whether the last character of the text is a valid end. */
+/** Returns a check for text formats. A file is truncated if its last characters do not match `last`. */
 const endsIn =
   (last: RegExp): Ends =>
   (_, __, tail) =>
@@ -45,14 +48,14 @@ const endsIn =
 
 const zip: Ends = lacks('PK\x05\x06', endBytes);
 
-/** Checks for the end tag of the root element. */
+/** An XML file is truncated if it has no end tag of the root element. */
 const xml: Ends = (_, head, tail) => {
   const root = /<([A-Za-z_][\w.:-]*)/.exec(utf8(head))?.[1];
   const end = utf8(tail);
   return root === undefined ? undefined : !end.includes(`</${root}`) && !/\/>\s*$/.test(end);
 };
 
-/** Checks that the boxes fill the file exactly and include the index. */
+/** An ISO media file is truncated if its last box is incomplete, or if no box contains the index. */
 async function boxes({ size, read }: Part): Promise<boolean | undefined> {
   let [at, hasIndex] = [0, false];
   for (let count = 0; count < 1000 && at < size; count += 1) {
@@ -70,7 +73,9 @@ async function boxes({ size, read }: Part): Promise<boolean | undefined> {
   return at > size || !hasIndex;
 }
 
-/** Checks that the first directory sector and all sectors of the sector table are within the file. */
+/**
+ * An OLE file is truncated if its first directory sector or a sector of its sector table is beyond the end of the file.
+ */
 const ole: Ends = ({ size }, head) => {
   if (head.length < 512) return true;
   const sector = 2 ** Math.min(12, u16(head, 30));
@@ -79,7 +84,7 @@ const ole: Ends = ({ size }, head) => {
   return ![u32(head, 48), ...tables].every(within);
 };
 
-/** Checks that the tables of a font are within the file. */
+/** A font is truncated if one of its tables ends beyond the end of the file. */
 const tables: Ends = ({ size }, head) => {
   const count = u32be(head, 4) >>> 16;
   for (let n = 0; n < count && 28 + 16 * n <= head.length; n += 1)
@@ -87,7 +92,10 @@ const tables: Ends = ({ size }, head) => {
   return false;
 };
 
-/** Checks that the segment, the element that contains all other data, is within the file. */
+/**
+ * A Matroska file is truncated if its segment, the element that contains all other data, ends beyond the end of the
+ * file.
+ */
 const ebml: Ends = ({ size }, head) => {
   const at = indexOf(head, new Uint8Array([0x18, 0x53, 0x80, 0x67])) + 4;
   const bytes = Math.clz32(head[at] ?? 0) - 23;
@@ -98,7 +106,7 @@ const ebml: Ends = ({ size }, head) => {
   return length >= 2 ** (7 * bytes) - 1 ? undefined : size < at + bytes + length;
 };
 
-/** Checks that the last page has the end-of-stream flag. */
+/** An Ogg file is truncated if its last page is incomplete or lacks the end-of-stream flag. */
 const ogg: Ends = (_, __, tail) => {
   const at = lastIndexOf(tail, fromAscii('OggS'));
   if (at < 0) return undefined;
@@ -143,7 +151,7 @@ const rows: Readonly<Record<string, Ends>> = {
   gif: lacks(';', 4),
   bmp: declares((head) => (ascii(head, 0, 2) === 'BM' ? u32(head, 2) : 0)),
   jp2: lacks('\xff\xd9'),
-  // The header contains the offset of the directory for the first page.
+  // The header contains the offset of the first page's directory, which must be within the file.
   tiff: ({ size }, head) =>
     (ascii(head, 0, 2) === 'II' ? u32(head, 4) : u32be(head, 4)) + 2 > size || undefined,
   pdf: lacks('%%EOF'),

@@ -1,4 +1,7 @@
-/** Detects which of Apple's 3 office programs wrote a document. All 3 use the same name for the main entry. */
+/**
+ * Detects whether Pages, Numbers or Keynote wrote an iWork document. All 3 programs use the same name for the main
+ * entry of the zip.
+ */
 import { u16 } from './bytes.ts';
 import type { ReadAt } from './file-bytes.ts';
 
@@ -32,8 +35,8 @@ const [sheetsOrSlidesKind, pagesKind] = [1, 10_000];
 const slideNames = /^Index\/(Slide|MasterSlide|TemplateSlide)\b/;
 
 /**
- * Returns the type of the first object. Reads the first block, which contains its length, its compression, and the
- * header of the object with id and type.
+ * Returns the type of the first object. Reads the first block of the entry, which contains the length of the block, its
+ * compression, and the object's header with id and type.
  */
 function kindOfFirst(bytes: Uint8Array): number | undefined {
   const reading = { bytes, at: 4 };

@@ -1,4 +1,7 @@
-/** Detects whether a file is encrypted and whether a password opens it, from its bytes without parsing. */
+/**
+ * Detects whether a file is encrypted and whether a password opens it. Searches the bytes for marks, without parsing
+ * the file.
+ */
 import { open } from 'node:fs/promises';
 import { startsWith } from './bytes.ts';
 import { isLockedOle } from './ole-lock.ts';
@@ -8,7 +11,10 @@ const searchedBytes = 1024 * 1024;
 
 const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b0304', 'hex')];
 
-/** Security handlers of PDF that need a server or a certificate (ISO 32000-2, 7.6.1). Signatures have other filters. */
+/**
+ * Security handlers of PDF that need a server or a certificate (ISO 32000-2, 7.6.1). The filters of digital signatures
+ * have other names.
+ */
 const pdfHandler = /\/Filter\s*\/(EBX_HANDLER|FOPN_\w+|Adobe\.APS|Adobe\.PubSec|MicrosoftIRMServices)\b/;
 
 /** Creator and type of a Mobipocket or Kindle book, at their offset in the file. */
@@ -16,7 +22,9 @@ const [book, bookAt] = [Buffer.from('BOOKMOBI'), 60];
 /** Offset of the field that contains the first record's position, and offset of the encryption type in this record. */
 const [firstRecordAt, encryptionAt] = [78, 12];
 
-/** Windows Media: the start of a file, and the objects of its header that describe encryption (ASF 3.14 and 3.15). */
+/**
+ * Windows Media files: their first bytes, and the ids of header objects that describe encryption (ASF 3.14 and 3.15).
+ */
 const windowsMedia = Buffer.from('3026b2758e66cf11', 'hex');
 const windowsLocks = ['fbb3112223bdd211b4b700a0c955fc6e', '14e68a292226174cb935dae07ee9289c'].map((id) =>
   Buffer.from(id, 'hex'),
@@ -26,8 +34,8 @@ const windowsLocks = ['fbb3112223bdd211b4b700a0c955fc6e', '14e68a292226174cb935d
 const protection = /schm\0{4}(itun|cenc|cens|cbc1|cbcs)/;
 
 /**
- * Returns the lock of an encrypted file: a PDF, an Office, iWork or OpenDocument file, a book, a film, an audio file or
- * a zip. Returns undefined if no sign of encryption is found. `file` is a path.
+ * Returns how a file is encrypted. Supports PDF, Office, iWork and OpenDocument files, books, videos, audio files and
+ * zips. Returns undefined if no sign of encryption is found. `file` is a path.
  */
 export async function findLock(file: string): Promise<Lock | undefined> {
   return withFile(file, async (size, read) => {
@@ -42,7 +50,10 @@ export async function findLock(file: string): Promise<Lock | undefined> {
   });
 }
 
-/** Returns the lock of a zip package, and undefined for other files. Reads only its beginning and its directory. */
+/**
+ * Returns how a zip or a zip-based file is encrypted. Returns undefined if the file is not encrypted or is not a zip.
+ * Reads only the beginning of the zip, its central directory, and the entries that describe encryption.
+ */
 export async function findPackageLock(file: string): Promise<Lock | undefined> {
   return withFile(file, async (size, read) => {
     const head = await read(0, 8);
@@ -84,6 +95,6 @@ function lockOfTracks(head: Buffer, tail: Buffer): Lock | undefined {
   return { feature: scheme === 'itun' ? 'Apple DRM' : `Common Encryption (${scheme})` };
 }
 
-/** Returns the first group of the pattern's match at the beginning or the end of the file, or undefined. */
+/** Searches the beginning of the file, then its end. Returns the first capture group of the match, or undefined. */
 const firstGroup = (pattern: RegExp, head: Buffer, tail: Buffer): string | undefined =>
   (pattern.exec(head.toString('latin1')) ?? pattern.exec(tail.toString('latin1')))?.[1];

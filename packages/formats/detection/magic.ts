@@ -1,7 +1,10 @@
 /** Compares the first bytes of a file with the signatures of a format. */
 import type { Magic } from '../format.ts';
 
-/** Number of bytes in which all signatures occur. ISO 9660 has the largest offset, 32 KiB. */
+/**
+ * Number of bytes to read from the start of a file, enough for the signatures of all formats. ISO 9660 has the largest
+ * offset, 32 KiB.
+ */
 export const headBytes = 36 * 1024;
 
 /** A parsed signature. */

@@ -6,7 +6,7 @@ const searchedBytes = 1024 * 1024;
 
 /** Colour mode of Photoshop files whose channels are printing inks of any colour. */
 const multichannel = 7;
-/** Compression values that mean that the merged picture is compressed with zip. No engine decodes it. */
+/** Values of the compression field if the merged picture is compressed with zip, which no engine decodes. */
 const zipped = [2, 3];
 
 /** Returns the name of the unsupported feature, or undefined. `file` is the path of a file of the format `ext`. */
@@ -25,8 +25,8 @@ export async function findMisread(file: string, ext: string): Promise<string | u
 }
 
 /**
- * Returns the unsupported feature of a Photoshop file. `long` is the number of bytes of the field with the length of
- * the layers.
+ * Returns the unsupported feature of a Photoshop file. `long` is the size in bytes of the field that contains the
+ * length of the layer section.
  */
 async function featureOfPhotoshop(
   read: (position: number, length: number) => Promise<Buffer>,

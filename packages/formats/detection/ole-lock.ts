@@ -1,4 +1,7 @@
-/** Detects encryption of compound files (OLE) of Microsoft Office, from their bytes without parsing. */
+/**
+ * Detects encryption of compound files (OLE) of Microsoft Office. Searches the bytes for marks, without parsing the
+ * file.
+ */
 import { startsWith } from './bytes.ts';
 
 const olePackage = Buffer.from('EncryptedPackage', 'utf16le');
@@ -8,12 +11,18 @@ const encryptedSlides = Buffer.from('14000000dfc4d1f3', 'hex');
 const word = Buffer.from('eca5', 'hex');
 /** First record of an Excel 97 workbook and of an Excel 5 workbook. */
 const excel = [Buffer.from('09081000', 'hex'), Buffer.from('09080800', 'hex')];
-/** Sector size, unit in which streams shorter than 4096 bytes are stored, and record type of FilePass. */
+/**
+ * Sector size, unit in which streams shorter than 4096 bytes are stored, and type of the record FilePass, which occurs
+ * only in encrypted workbooks.
+ */
 const [sectorBytes, smallUnit, filePass] = [512, 64, 0x2f];
-/** Maximum number of records before FilePass. Such a record is, for example, a write reservation by the author. */
+/**
+ * Maximum number of records before FilePass. For example, a workbook has such a record if only its author may change
+ * it.
+ */
 const recordsBeforeFilePass = 4;
 
-/** Returns whether a sector contains the start of an encrypted Word 97 document or Excel workbook. */
+/** Returns whether `head` contains the start of an encrypted Word 97 document or Excel workbook. */
 function hasEncryptedStart(head: Buffer): boolean {
   for (let at = sectorBytes; at + 24 <= head.length; at += smallUnit) {
     const isSector = at % sectorBytes === 0;

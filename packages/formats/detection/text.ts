@@ -1,4 +1,7 @@
-/** Guesses the format of a text file, for files without a meaningful name. A guess never contradicts a file name. */
+/**
+ * Guesses the format of a text file, for files without a meaningful name. A guess is never used to contradict a file
+ * name.
+ */
 
 import { utf8 } from './bytes.ts';
 
@@ -25,8 +28,8 @@ export function textFormat(head: Uint8Array): string | undefined {
 }
 
 /**
- * Returns whether the lines before the first empty line are mail headers: From, and a header that never occurs in paper
- * letters.
+ * Returns whether the lines before the first empty line are email headers. They must include `From` and a header that
+ * never occurs in a paper letter, such as `Message-ID`.
  */
 function isMail(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
@@ -43,7 +46,9 @@ function isMailbox(text: string): boolean {
   return /^From \S[^\r\n]*\d{4}[^\r\n]*\r?\n>?[!-9;-~]+:[ \t]/.test(text);
 }
 
-/** Returns whether a message is a web page saved by a browser. Such a message has no sender or recipient. */
+/**
+ * Returns whether an email message is a web page that a browser saved. Such a message has no `To` or `Received` header.
+ */
 function isSavedPage(text: string): boolean {
   const headers = text.split(/\r?\n\r?\n/, 1)[0] ?? '';
   return /^content-type:\s*multipart\/related/im.test(headers) && !/^(?:to|received):/im.test(headers);
@@ -89,8 +94,8 @@ const roots: Readonly<Record<string, string>> = {
 };
 
 /**
- * XML formats that share the name of the root element with other XML formats. References in their first lines identify
- * these formats.
+ * XML formats whose root element, such as `article`, also occurs in other formats. A DTD or namespace in the first
+ * lines identifies them.
  */
 const vocabularies: readonly (readonly [pattern: RegExp, ext: string])[] = [
   [/docbook\.org\/ns\/docbook|\/\/DTD DocBook/, 'docbook'],

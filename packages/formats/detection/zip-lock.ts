@@ -7,7 +7,7 @@ import { readZipEntries, zipEnd, type ZipEntry } from './zip.ts';
 
 /** The encryption of a file. */
 export interface Lock {
-  /** The method of encryption, if no password opens the file: `Adobe DRM`. */
+  /** Name of an encryption that Protean cannot open with a password, such as `Adobe DRM`. Otherwise undefined. */
   feature?: string;
 }
 
@@ -48,7 +48,10 @@ export async function lockOfZip(head: Uint8Array, size: number, read: ReadAt): P
   return isLocked ? {} : undefined;
 }
 
-/** Returns whether the list of encrypted entries in a book contains anything other than obfuscated fonts. */
+/**
+ * Returns whether `list`, the content of `META-INF/encryption.xml` in a book, lists entries other than obfuscated
+ * fonts.
+ */
 const encryptsContent = (list: string): boolean =>
   [...list.matchAll(/EncryptionMethod[^>]*Algorithm\s*=\s*["']([^"']*)/g)].some(
     ([, algorithm = '']) => !fontObfuscation.test(algorithm),

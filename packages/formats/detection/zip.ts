@@ -65,8 +65,8 @@ export async function readZipEntries({ end, read }: Pick<FileBytes, 'end' | 'rea
 
 /**
  * Returns the names of all entries from the central directory. If the first entry is `mimetype`, the first mark is
- * `mimetype:<content>`. In an iWork document, the mark of the program replaces the entry name that all 3 programs
- * share.
+ * `mimetype:<content>`. In an iWork document, a mark for the program that wrote it, such as `iWork:pages`, replaces the
+ * name of the main entry, which is the same for all 3 iWork programs.
  */
 export async function zipMarks({ head, end, read }: FileBytes): Promise<string[]> {
   const marks: string[] = [];
