@@ -7,7 +7,7 @@ const swap = 0.9;
 /** Maximum number of mistakes. A name with more mistakes is considered a different word. */
 const maxMistakes = 2;
 
-/** Maximum number of suggestions, and of names that a message lists. */
+/** Maximum number of suggestions, and maximum number of names in a list that a message shows in full. */
 const [maxSuggestions, maxListed] = [3, 12];
 
 /** Returns the extension or alias nearest to `name`, or undefined. */
@@ -24,10 +24,13 @@ export function nearestFormatNames(name: string, exts?: readonly string[]): stri
 export const nearestName = (wanted: string, names: readonly string[]): string | undefined =>
   nearestNames(wanted, names)[0];
 
-/** Returns at most 3 entries of `names` that are nearest to `wanted`. All of them are equally near. */
+/**
+ * Returns at most 3 entries of `names` that have the smallest edit distance to `wanted`, or an empty list if no entry
+ * is near.
+ */
 export function nearestNames(wanted: string, names: readonly string[]): string[] {
   let nearest: string[] = [];
-  // Fewer mistakes are allowed in short names, because a short name with 2 mistakes can be any other name.
+  // Fewer mistakes are allowed in short names, because 2 mistakes can turn a short name into any other short name.
   let fewest = Math.min(maxMistakes, Math.floor(wanted.length / 2)) + 0.5;
   for (const known of names) {
     const mistakes = distance(wanted, known);
@@ -42,9 +45,8 @@ export const didYouMean = (names: readonly string[]): string =>
   names.length === 0 ? '' : `Did you mean ${names.join(' or ')}?`;
 
 /**
- * Returns a sentence for the error message about `wanted`, which does not occur in `names`. The sentence states the
- * nearest names. If no name is near, it states all names if there are few, or some of them and the error field that
- * lists all.
+ * Returns advice for the error message about `wanted`, which is not in `names`. Suggests the nearest names. If no name
+ * is near, lists all names, or the first 3 of a long list with a reference to the error field that contains all names.
  */
 export function namesAdvice(wanted: string, names: readonly string[], label: string): string {
   const nearest = nearestNames(wanted, names);
@@ -70,8 +72,8 @@ function distance(a: string, b: string): number {
         i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + swap : Infinity;
       row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
     }
-    // Later rows have no smaller values than the smallest value of this row, except after a swap, which starts from the
-    // row above. The tolerance of 1 covers this case.
+    // The minimum of a row never decreases from row to row, except after a swap, which continues from the row above
+    // this one. The tolerance of 1 covers this case.
     if (Math.min(...row) > maxMistakes + 1) return Infinity;
   }
   return at(a.length, b.length);

@@ -19,7 +19,10 @@ export const visible = (text: string): string =>
       named[character] ?? (character <= '\xff' ? `\\x${hexOf(character, 2)}` : `\\u${hexOf(character, 4)}`),
   );
 
-/** Escapes multiline text, but keeps its line breaks and tabs. Not suitable for names. */
+/**
+ * Escapes multiline text, but keeps its line breaks and tabs. Do not use it for names, because a line break in a name
+ * could fake a line.
+ */
 export const visibleLines = (text: string): string =>
   text
     .split(/\r?\n/)

@@ -1,8 +1,8 @@
-/** Builds the first request with a new key, which pages show as a command. */
+/** Builds the command that pages show as an example of a first request with a new API key. */
 
 /**
- * Returns the command that converts a file, in 2 parts: before and after the key. `base` is the URL of the service,
- * with a trailing slash.
+ * Returns the `curl` command in 2 parts, before and after the API key. `base` is the URL of the service, with a
+ * trailing slash.
  */
 export function firstRequest(base: string): readonly [before: string, after: string] {
   return [

@@ -14,7 +14,7 @@ export const languages = [
 export type Language = (typeof languages)[number];
 export type LanguageTag = Language['tag'];
 
-/** Returns the language of a tag by its primary subtag. For example, `pt-BR` is `pt`. */
+/** Returns the language of a language tag. Only the primary subtag counts: `pt-BR` means `pt`. */
 export function languageTagged(tag: string): Language | undefined {
   const primary = tag.toLowerCase().split('-')[0];
   return languages.find((language) => language.tag === primary);

@@ -1,7 +1,7 @@
 /** Loads the messages of a single language, so that a browser loads no other language. */
 import type { LanguageTag } from './languages.ts';
 
-/** Functions that import the messages of a language. */
+/** For each language, a function that imports its messages. */
 export type Loaders<Table> = Readonly<Record<LanguageTag, () => Promise<Table>>>;
 
 /** Returns the messages in `language`, or in English for an unknown tag. */

@@ -2,8 +2,8 @@
 import { languageTagged } from './languages.ts';
 
 /**
- * Forms of a message by plural category of the language. The value `count` selects the form, and the default is
- * `other`.
+ * Plural forms of a message, by plural category of the language. The number in the placeholder `count` determines the
+ * category. If the category has no form, `other` is used.
  */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
@@ -11,10 +11,7 @@ export type Message = string | Plural;
 
 export type Values = Readonly<Record<string, string | number>>;
 
-/**
- * The type of a translation of `Messages`, with plural forms exactly for the messages that have plural forms in
- * English.
- */
+/** Type of a translation of `Messages`. A message has plural forms if and only if it has plural forms in English. */
 export type Translation<Messages extends Readonly<Record<string, Message>>> = {
   readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural;
 };
@@ -30,8 +27,8 @@ export function writeMessage(message: Message, language: string, values: Values 
 }
 
 /**
- * Isolates a value in a right-to-left message. Otherwise, a number after a Latin name would be placed next to the name,
- * away from its unit (UAX #9, rule W7).
+ * Encloses a value in Unicode isolates if the message is right-to-left. Otherwise, a number after a Latin name would be
+ * placed next to the name, away from its unit (UAX #9, rule W7).
  */
 const isolated = (value: string, language: string) =>
   languageTagged(language)?.direction === 'rtl' ? `\u2068${value}\u2069` : value;

@@ -7,7 +7,7 @@ import type { Message } from './message.ts';
 
 type Table = Readonly<Record<string, Message>>;
 
-/** Messages that are the same in another language. */
+/** English messages that may be identical in another language. */
 const alike = new Set(
   [
     'API',
@@ -52,7 +52,7 @@ for (const folder of folders) {
         const originals = formsOf(english[key]);
         return formsOf(table[key]).flatMap((text) => {
           const isAlike = originals.includes(text) && lettersIn(text) && !alike.has(text.toLowerCase());
-          // The singular and dual forms may state the number in words.
+          // The placeholder `count` may be missing, because singular and dual forms may state the number in words.
           const missing = valuesIn(originals.at(-1) ?? '').filter(
             (name) => name !== 'count' && !text.includes(`{${name}}`),
           );

@@ -1,4 +1,7 @@
-/** Archive formats, one row each: folders of files, packages that are archives, and streams of one compressed file. */
+/**
+ * Archive formats, one row each: archives of folders, packages in the form of archives (such as JAR), and single
+ * compressed files.
+ */
 import type { ContainerName } from '../detection/containers.ts';
 import type { Format } from '../format.ts';
 
@@ -8,8 +11,8 @@ const folder = (row: ArchiveRow): Format => ({ category: 'archive', holds: ['tre
 const stream = (row: ArchiveRow): Format => ({ category: 'archive', holds: [], ...row });
 const zipped = (...marks: string[]) => ({ container: 'zip' as ContainerName, marks });
 
-// A compressed tar and another compressed file begin with the same bytes. The row of the plain stream comes first,
-// because this format is always correct.
+// A compressed tar archive begins with the same bytes as any other file with this compression. The row of the single
+// compressed file comes before the row of the compressed tar, because it is correct for both.
 const gzip = [{ hex: '1f8b08' }];
 const bzip2 = [{ hex: '425a68..314159265359' }, { hex: '425a68..177245385090' }];
 const xz = [{ hex: 'fd377a585a00' }];

@@ -7,12 +7,12 @@ const lossyTagged = [...lossy, 'tags'] as const satisfies readonly Trait[];
 const exact = [...lossy, 'exact'] as const satisfies readonly Trait[];
 const exactTagged = [...exact, 'tags'] as const satisfies readonly Trait[];
 
-/** Signature of ID3 tags, which may also occur before audio frames other than MP3. */
+/** Signature of ID3 tags, which may also precede audio other than MP3. */
 const id3 = { hex: '494433' };
 
 /**
- * Returns the signatures of AC-3 or E-AC-3. Both share a sync word and differ in the version, the first 5 bits of the
- * sixth byte.
+ * Returns the signatures of AC-3 or E-AC-3. Both formats begin with the same sync word. They differ in the version,
+ * which is in the first 5 bits of the sixth byte.
  */
 const dolby = (versions: readonly number[]) =>
   versions.flatMap((version) =>
@@ -162,7 +162,7 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/amr',
     holds: ['sound'],
-    // The second signature is AMR wideband, because its files often have this extension too.
+    // The second signature is for AMR wideband, because files of that format often have this extension too.
     magic: [{ hex: '2321414d520a' }, { hex: '2321414d522d5742' }],
   },
   {

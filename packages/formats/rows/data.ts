@@ -1,7 +1,8 @@
 /** Data formats, one row each. */
 import type { Format } from '../format.ts';
 
-// Traits of data without types. `text` and `structure` are shared with tables, which are converted from and to data.
+// Traits of formats whose values have no data types. Tables have `text` and `structure` too, because they are converted
+// from and to data formats.
 const untyped = ['text', 'structure', 'nesting'] as const;
 const typed = [...untyped, 'types'] as const;
 

@@ -22,7 +22,7 @@ const openDocument = 'application/vnd.oasis.opendocument';
 const template = '-template';
 const openOffice1 = 'application/vnd.sun.xml';
 
-/** Returns the template type of a document type, and the document type of a template type. */
+/** Maps a document type to its template type, and a template type to its document type. */
 const twin = (kind: string) => (kind.endsWith(template) ? kind.slice(0, -template.length) : kind + template);
 
 const oasis = (
@@ -36,7 +36,7 @@ const oasis = (
   name,
   `${openDocument}.${kind}`,
   holds,
-  // Accepts both types, because some programs store templates with the type of a document, or the reverse.
+  // Accepts the type of documents and the type of templates, because some programs declare the wrong one of the two.
   { ...declared(`${openDocument}.${kind}`, `${openDocument}.${twin(kind)}`), ...more },
 ];
 

@@ -9,14 +9,14 @@ const book = (row: EbookRow): Format => ({
   ...row,
 });
 
-/** Row of a format that keeps some or all headings, lists, tables and links only as styled text. */
+/** Returns the row of a format that stores some or all headings, lists, tables and links only as styled text. */
 const styled = (row: EbookRow): Format => ({
   category: 'ebook',
   holds: ['text', 'styling', 'images', 'tags'],
   ...row,
 });
 
-/** Row of a format that contains text with little or no emphasis. */
+/** Returns the row of a format that stores text with little or no formatting. */
 const plain = (row: EbookRow): Format => ({ category: 'ebook', holds: ['text', 'tags'], ...row });
 
 export const ebooks: readonly Format[] = [
@@ -90,7 +90,7 @@ export const ebooks: readonly Format[] = [
     mime: 'application/x-txtz',
     inside: { container: 'zip', marks: [] },
   }),
-  // Images of RocketBook are grey.
+  // Images in RocketBook files are grayscale.
   styled({
     ext: 'rb',
     name: 'RocketBook',
@@ -117,8 +117,8 @@ export const ebooks: readonly Format[] = [
 const comic = (row: EbookRow): Format => ({ category: 'ebook', holds: ['images', 'pages'], ...row });
 
 /**
- * Comics come after the archive formats on which they are based, so that a file without a name is detected as the
- * archive.
+ * A comic book has the signature of the archive format on which it is based. Comics come after the archive formats, so
+ * that a file without a name is detected as the archive.
  */
 export const comics: readonly Format[] = [
   comic({

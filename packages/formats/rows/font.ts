@@ -17,7 +17,7 @@ export const fonts: readonly Format[] = [
     ext: 'eot',
     name: 'Embedded OpenType',
     mime: 'application/vnd.ms-fontobject',
-    // Each signature is one of 3 versions, with the magic number at offset 34.
+    // Each signature consists of one of 3 versions at offset 8, and the magic number at offset 34.
     magic: ['00000100', '01000200', '02000200'].map((version) => ({
       hex: `${version}${'..'.repeat(22)}4c50`,
       at: 8,
@@ -40,7 +40,7 @@ export const fonts: readonly Format[] = [
     ext: 'pfa',
     name: 'Type 1, text',
     mime: 'application/x-font-type1',
-    // The strings `%!PS-AdobeFont`, `%!PS-FontType` and `%!FontType`.
+    // The signatures are the strings `%!PS-AdobeFont`, `%!PS-FontType` and `%!FontType`.
     magic: ['252150532d41646f6265466f6e74', '252150532d466f6e7454797065', '2521466f6e7454797065'].map(
       (hex) => ({
         hex,

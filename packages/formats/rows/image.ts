@@ -28,8 +28,8 @@ const png = '89504e470d0a1a0a';
 const tiff = marks('49492a00', '4d4d002a', '49492b00', '4d4d002b');
 
 /**
- * Signatures with a cursor count other than zero, because a Targa image may begin like a cursor file with a count of
- * zero. Icon signatures are included, because icons often have the extension of cursors.
+ * Signatures of files with 1 to 32 cursors. A count of 0 is omitted, because a Targa image may begin with the same
+ * bytes. The signature of icons is included, because icon files often have the extension of cursor files.
  */
 const cursors = marks(
   ...Array.from({ length: 32 }, (_, n) => `00000200${(n + 1).toString(16).padStart(2, '0')}00`),
@@ -43,8 +43,8 @@ const drawing = ['colour', 'alpha', 'vector'] as const;
 const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
 
 /**
- * A file without a name gets the first matching row. A format with a longer signature therefore precedes a format whose
- * signature is a prefix of it.
+ * The format of a file without a name is the first row with a matching signature. A format with a longer signature
+ * therefore precedes a format whose signature is a prefix of it.
  */
 export const images: readonly Format[] = [
   // Formats that the web and mobile phones use.
@@ -54,13 +54,13 @@ export const images: readonly Format[] = [
     ...marks('ffd8ff'),
   }),
   image('png', 'PNG', 'image/png', deep, { ...marks(png), hub: true }),
-  // The distinguishing bytes are the name of the animation control chunk.
+  // `sign` is the name of the animation control chunk, `acTL`. It distinguishes APNG from PNG.
   image('apng', 'Animated PNG', 'image/apng', [...deep, 'animation'], {
     ...marks(png),
     sign: ['6163544c'],
     sharedNames: ['png'],
-    // Animations and videos are converted through APNG, which keeps every frame and its delay. FFmpeg reads APNG, but
-    // not animations in these picture formats, and cannot write animated AVIF and JPEG XL.
+    // Animations and videos are converted through APNG, which keeps every frame and its delay. FFmpeg reads animated
+    // APNG, but not animations in the image formats listed here, and cannot write animated AVIF and JPEG XL.
     hubFor: ['webp', 'avif', 'jxl', 'heic', ...videos.map(({ ext }) => ext)],
   }),
   image('webp', 'WebP', 'image/webp', ['colour', 'alpha', 'animation'], webp),
@@ -102,7 +102,7 @@ export const images: readonly Format[] = [
   image('cr3', 'Canon raw of 2018 and later', 'image/x-canon-cr3', photograph, isoMedia('crx ')),
   image('cr2', 'Canon raw', 'image/x-canon-cr2', photograph, marks('49492a00........4352')),
   image('tiff', 'TIFF', 'image/tiff', [...deep, 'pages'], { aliases: ['tif', 'ptif'], ...tiff }),
-  // The distinguishing bytes are the tag of the DNG version.
+  // `sign` is the tag of the DNG version. It distinguishes DNG from other files based on TIFF.
   image('dng', 'Digital Negative', 'image/x-adobe-dng', photograph, {
     ...tiff,
     sign: ['12c60100', 'c6120001'],
@@ -162,7 +162,7 @@ export const images: readonly Format[] = [
   image('qoi', 'Quite OK Image', 'image/qoi', transparent, marks('716f6966')),
   image('bmp', 'Windows bitmap', 'image/bmp', opaque, {
     aliases: ['dib'],
-    // The second signature is the clipboard form of Windows, which has no file header.
+    // The second signature is for bitmaps from the Windows clipboard, which have no file header.
     ...marks('424d........00000000......00', '28000000................0100..00'),
   }),
   image(
@@ -209,12 +209,15 @@ export const images: readonly Format[] = [
   image('wbmp', 'Wireless bitmap', 'image/vnd.wap.wbmp', ['exact']),
 ];
 
-/** A compressed drawing begins like any gzip file. It comes after the archives, because it is a less likely match. */
+/**
+ * A compressed SVG file begins like any other gzip file. Its row comes after the archive formats, because a gzip file
+ * is rarely an SVG file.
+ */
 export const packedDrawings: readonly Format[] = [
   image('svgz', 'SVG, compressed', 'image/svg+xml', drawing, marks('1f8b08')),
 ];
 
-/** Returns the signatures of a Netpbm format: its digits with the white space after them. */
+/** Returns the signatures of a Netpbm format: the letter P, one of `digits`, and a white space character. */
 function portable(...digits: string[]): Pick<Format, 'magic'> {
   return marks(...digits.flatMap((digit) => ['0a', '20', '0d', '09'].map((space) => `503${digit}${space}`)));
 }

@@ -57,7 +57,7 @@ export const pages: readonly Format[] = [
     holds: ['colour', 'alpha', 'vector'],
     // Current files are PDF. Files of versions before 9 are PostScript.
     magic: [{ hex: '25 50 44 46' }, { hex: '25 21 50 53' }],
-    // Creator comment in PostScript files.
+    // The comment `%%Creator: Adobe Illustrator` in PostScript files.
     sign: ['252543726561746f723a2041646f626520496c6c7573747261746f72'],
   },
 ];

@@ -12,8 +12,9 @@ const everything = [
 const untagged = everything.filter((trait) => trait !== 'tags');
 
 /**
- * Brands that mean little more than "MPEG-4 file". Files with these brands may have any extension of the family and are
- * all read in the same way. Each format therefore accepts these brands after its specific brands.
+ * Generic brands. (The brand is the file type that is declared at the beginning of an MPEG-4 file.) A file with a
+ * generic brand may have any extension of the MPEG-4 family, and all such files are read in the same way. Each format
+ * of the family therefore accepts these brands in addition to its own.
  */
 export const isoMedia: readonly string[] = [
   ...[
@@ -35,10 +36,13 @@ export const isoMedia: readonly string[] = [
   ...['MSNV', 'XAVC', 'f4v ', 'F4V ', 'mmp4', 'qt  ', 'M4V*', '3g*'],
 ];
 
-/** Signature of a transport stream: the sync byte of 2 packets, so that a chance match is unlikely. */
+/**
+ * Returns the signature of a transport stream: the sync bytes of 2 consecutive packets, so that a chance match is
+ * unlikely.
+ */
 const packets = (length: number, at: number) => ({ hex: `47${'..'.repeat(length - 1)}47`, at });
 
-/** Track type of video in Matroska and WebM. */
+/** Element of Matroska and WebM files that marks a track as video. */
 const videoTrack = '838101';
 
 export const videos: readonly Format[] = [

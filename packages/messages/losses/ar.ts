@@ -1,4 +1,4 @@
-/** User-visible effects of a route's losses, in Arabic. */
+/** Messages that describe to users what a conversion loses, in Arabic. */
 import type { LossMessages } from './messages.ts';
 
 export const ar: LossMessages = {

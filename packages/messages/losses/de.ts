@@ -1,4 +1,4 @@
-/** User-visible effects of a route's losses, in German. */
+/** Messages that describe to users what a conversion loses, in German. */
 import type { LossMessages } from './messages.ts';
 
 export const de: LossMessages = {

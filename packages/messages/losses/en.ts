@@ -1,4 +1,4 @@
-/** User-visible effects of a route's losses, in English: the source of the translations. */
+/** Messages that describe to users what a conversion loses, in English: the source of the translations. */
 
 export const en = {
   same: 'Looks the same.',

@@ -1,4 +1,4 @@
-/** User-visible effects of a route's losses, in Spanish. */
+/** Messages that describe to users what a conversion loses, in Spanish. */
 import type { LossMessages } from './messages.ts';
 
 export const es: LossMessages = {

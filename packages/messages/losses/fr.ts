@@ -1,4 +1,4 @@
-/** User-visible effects of a route's losses, in French. */
+/** Messages that describe to users what a conversion loses, in French. */
 import type { LossMessages } from './messages.ts';
 
 export const fr: LossMessages = {

@@ -1,4 +1,4 @@
-/** User-visible effects of a route's losses, by language. */
+/** Messages that describe to users what a conversion loses, by language. */
 import type { LanguageTag } from '../languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';

@@ -1,4 +1,4 @@
-/** User-visible effects of a route's losses, in Japanese. */
+/** Messages that describe to users what a conversion loses, in Japanese. */
 import type { LossMessages } from './messages.ts';
 
 export const ja: LossMessages = {

@@ -1,4 +1,4 @@
-/** User-visible effects of a route's losses, in Portuguese. */
+/** Messages that describe to users what a conversion loses, in Portuguese. */
 import type { LossMessages } from './messages.ts';
 
 export const pt: LossMessages = {

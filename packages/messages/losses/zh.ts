@@ -1,4 +1,4 @@
-/** User-visible effects of a route's losses, in Chinese. */
+/** Messages that describe to users what a conversion loses, in Chinese. */
 import type { LossMessages } from './messages.ts';
 
 export const zh: LossMessages = {
