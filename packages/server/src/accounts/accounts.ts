@@ -19,7 +19,7 @@ export interface Account {
   disabledAt: number | null;
 }
 
-/** Thrown if an account for that address already exists. */
+/** Thrown if an account with this email address already exists. */
 export class AddressTakenError extends Error {}
 
 interface AccountServices {
@@ -45,8 +45,8 @@ export class Accounts {
   }
 
   /**
-   * Creates an account for the operator with its first key, which is shown only once. An address can have only one
-   * account. Throws {@link AddressTakenError}.
+   * Creates an account on behalf of the operator. Returns it with its first key, which is shown only once. Throws
+   * {@link AddressTakenError} if the email address already has an account.
    */
   async create(email: string, plan: PaidPlanName): Promise<{ account: Account; key: string }> {
     return this.#services.database.write(async (transaction) => {
@@ -154,8 +154,8 @@ export async function applySubscribedPlan(
 }
 
 /**
- * Returns the account with exactly this address. Otherwise returns the account of the address's mailbox. `lock` locks
- * the account until the transaction ends.
+ * Returns the account with exactly this email address. If no account has it, returns the account of the same mailbox.
+ * If `lock` is true, locks the account until the transaction ends.
  */
 export async function findByEmail(
   query: Kysely<Tables>,

@@ -28,8 +28,8 @@ export function displayedParts(key: string): { prefix: string; last4: string } {
 function randomText(random: RandomBytes): string {
   let text = '';
   while (text.length < randomLength) {
-    // Bytes above the last whole multiple of 62 are rejected. They would make some characters more likely than other
-    // characters.
+    // Rejects bytes from 248 up, which is a multiple of 62. With these bytes, some characters would be more likely than
+    // others.
     for (const byte of random(randomLength)) {
       if (byte < 248 && text.length < randomLength) text += alphabet[byte % alphabet.length];
     }

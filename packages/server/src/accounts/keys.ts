@@ -108,9 +108,9 @@ export class Keys {
   }
 
   /**
-   * Creates another key, which is shown only once. Returns undefined if the key that authenticated the request was
-   * revoked in the meantime. Throws `bad_request` if the account has too many keys, or if that key is in its grace
-   * period.
+   * Creates another key, which is shown only once. Returns undefined if the authenticating key was revoked in the
+   * meantime. Throws `bad_request` if the authenticating key was replaced and is in its grace period, or if the account
+   * has too many keys.
    */
   async make({ id, keyId }: KeyHolder, name: string): Promise<MadeKey | undefined> {
     const { database } = this.#services;
@@ -151,7 +151,8 @@ export class Keys {
         .set({ revoked_at: previousExpiresAt })
         .where('id', '=', keyId)
         .execute();
-      // The old key already has its expiry. Without a grace period, it therefore no longer counts towards the limit.
+      // The expiry of the old key was set above. If the grace period is 0, the old key therefore does not count towards
+      // the maximum number of keys.
       const made = await addKey(transaction, this.#services, id, previous.name);
       return { made, previousExpiresAt };
     });
@@ -197,7 +198,7 @@ function inForce(now: number) {
     where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]);
 }
 
-/** Returns `time`, or the key's expiry if that is earlier. */
+/** Returns an SQL expression for `time`, or for the key's expiry if that is earlier. */
 function earlierOf(time: number) {
   return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
 }

@@ -1,4 +1,6 @@
-/** Maps e-mail addresses to mailboxes, so that one person has one free account. */
+/**
+ * Maps the spellings of an email address to one mailbox, so that a person cannot get several free accounts with them.
+ */
 
 /** Providers that ignore dots before the @. */
 const dotless = ['gmail.com', 'googlemail.com'];

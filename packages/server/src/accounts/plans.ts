@@ -9,11 +9,11 @@ export interface AccountPlan {
   /** Conversions per calendar month (UTC). Null if unlimited. */
   monthlyConversions: number | null;
   requestsPerMinute: number;
-  /** Largest file, in bytes, inclusive. */
+  /** Maximum size of a file, in bytes. */
   maxFileBytes: number;
-  /** Largest file on `POST /api/convert` (contract §3.1), in bytes. */
+  /** Maximum size of a file on `POST /api/convert` (contract §3.1), in bytes. */
   maxOpenFileBytes: number;
-  /** Largest file of a job (contract §6.9), in bytes. */
+  /** Maximum size of a job's file (contract §6.9), in bytes. */
   maxJobFileBytes: number;
   /** Price of each conversion above the quota, in millionths of a dollar. Null if there is no overage. */
   overageMicroUsd: number | null;
@@ -97,7 +97,7 @@ export function planTable({
   return Object.fromEntries(plans.map((plan) => [plan.name, plan])) as unknown as AccountPlans;
 }
 
-/** Returns the plan of that name if an account may have it, otherwise null. */
+/** Returns `name` if it is the name of a plan that an account may have, otherwise null. */
 export function accountPlan(name: string): PaidPlanName | null {
   const known = planNames.find((plan) => plan === name);
   return known === undefined || known === 'anonymous' || known === 'local' ? null : known;

@@ -1,4 +1,4 @@
-/** Limits requests for links per caller and per mailbox. */
+/** Limits the number of requests for sign-in links, per caller and per mailbox. */
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { ServiceError } from '../errors.ts';
@@ -11,8 +11,8 @@ const windowMs = 3_600_000;
 const maxRequests = { caller: 30, mailbox: 5 } as const;
 
 /**
- * Counts a request. Throws `rate_limited` above a limit. The error rolls back the transaction, and with it the count.
- * Removes expired windows. Stores keyed digests of callers and mailboxes instead of their addresses.
+ * Counts a request. Throws `rate_limited` if a limit is exceeded. This error rolls back the transaction, including the
+ * count. Removes expired time windows. Stores keyed digests of callers and mailboxes instead of their addresses.
  */
 export async function admitSignUp(
   transaction: Transaction<Tables>,

@@ -1,9 +1,9 @@
-/** Mails in response to a request for a key or for a sign-in link. */
+/** Email messages that answer a request for a key or for a sign-in link. */
 import type { MailMessage } from '../mail/mail.ts';
 
 export const linkLifeMs = 15 * 60_000;
 
-/** Mail to an address that has no account. */
+/** Returns the message to an address that has no account. The link creates the account. */
 export function firstKeyMessage(to: string, link: string): MailMessage {
   return withLink(to, 'Your link to Protean', 'asked for an API key of Protean for this address', link);
 }
@@ -12,7 +12,7 @@ export function signInMessage(to: string, link: string): MailMessage {
   return withLink(to, 'Sign in to Protean', 'asked to sign in to Protean with this address', link);
 }
 
-/** Mail without a link, because there is no account to sign in to. */
+/** Returns a message without a link, because there is no account to sign in to. */
 export function noAccountMessage(to: string): MailMessage {
   return {
     to,

@@ -26,7 +26,7 @@ interface SignUpServices {
   newId: NewId;
   random: RandomBytes;
   encryption: Encryption;
-  /** Sends a message in the background. */
+  /** Sends an email message in the background. */
   enqueueMail: (message: MailMessage) => void;
   /** Returns the URL of the page that verifies the token. */
   linkOf: (token: string) => string;
@@ -50,10 +50,10 @@ export class SignUp {
   }
 
   /**
-   * Mails a link. If the address has an account, the link signs the browser in to it. If the address has no account,
-   * the link creates an account. For the purpose `session`, it creates none, and the mail states that no account
-   * exists. The response must not reveal which addresses have an account. Therefore this method runs the same
-   * statements for known and unknown addresses, and does not wait for the mail. Throws `rate_limited`.
+   * Sends a link by email. If the address has an account, the link signs the browser in to it. If the address has no
+   * account, the link creates one. For the purpose `session`, the message then contains no link and states that no
+   * account exists. The response must not reveal which addresses have an account. Therefore this method runs the same
+   * statements for known and unknown addresses, and does not wait until the message is sent. Throws `rate_limited`.
    */
   async requestLink(email: string, caller: string, purpose: LinkPurpose): Promise<void> {
     const { database, clock, random, enqueueMail, linkOf } = this.#services;
@@ -61,7 +61,7 @@ export class SignUp {
     const mailbox = mailboxOf(email);
     const account = await database.write(async (transaction) => {
       await admitSignUp(transaction, this.#services, { caller, mailbox });
-      // The mail is sent only to the address that was verified first for this mailbox, see `mailboxOf`.
+      // The message is sent only to the address that was verified first for this mailbox, see `mailboxOf`.
       const found = await findByEmail(transaction, email);
       const now = clock.now();
       await transaction
@@ -83,8 +83,8 @@ export class SignUp {
   }
 
   /**
-   * Returns the effect of a link. Returns undefined if the link has expired or was used, or if no account exists for a
-   * sign-in. Does not use up the link.
+   * Returns the effect that using a link would have. Returns undefined if the link has expired or was used, or if no
+   * account exists for a sign-in. Does not use up the link.
    */
   async lookUp(token: string): Promise<'opens an account' | 'signs in' | undefined> {
     const { query } = this.#services.database;
@@ -101,9 +101,10 @@ export class SignUp {
   }
 
   /**
-   * Opens a session for the account to which the link belongs. If no account exists, a link with the purpose `key`
-   * creates it with its first key. Returns undefined if the link has expired or was used, or if the account has another
-   * address. Throws `invalid_api_key` if the account is disabled. Only one of several concurrent requests succeeds.
+   * Uses a link: opens a session for its account. If no account exists, a link with the purpose `key` creates an
+   * account with its first key. Returns undefined if the link has expired or was used, or if the address of the account
+   * is not the address of the link. Throws `invalid_api_key` if the account is disabled. Only one of several concurrent
+   * requests succeeds.
    */
   async spend(token: string): Promise<Welcome | undefined> {
     const { database, clock, plans } = this.#services;
@@ -158,7 +159,7 @@ export class SignUp {
 
   /**
    * Returns the account of a link. Creates it if the purpose is `key`. If another address of the same mailbox created
-   * the account in the meantime, the account has another address than the link.
+   * the account in the meantime, the returned account has that address, not the address of the link.
    */
   async #accountOf(
     transaction: Transaction<Tables>,
