@@ -36,7 +36,7 @@ interface PlanRouteServices {
   plans: AccountPlans;
   /** Plan of callers without a key. */
   withoutKey: AccountPlan;
-  /** Largest input file of a job on any plan, in bytes. */
+  /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */
   jobFileBytes: number;
 }
 

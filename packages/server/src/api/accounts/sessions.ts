@@ -1,4 +1,7 @@
-/** /v1/sessions (contract §7.7, §7.10): sign-in by a mailed link, and sign-out from one browser or all browsers. */
+/**
+ * /v1/sessions (contract §7.7, §7.10): sign-in by a link in an email message, and sign-out from one browser or all
+ * browsers.
+ */
 import { z } from 'zod';
 import type { Sessions } from '../../accounts/sessions.ts';
 import { linkLifeMs } from '../../accounts/sign-up-messages.ts';

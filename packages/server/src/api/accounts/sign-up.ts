@@ -24,7 +24,7 @@ import type { PluginWithSchemas } from '../../http/validation.ts';
 interface SignUpRouteServices {
   signUp: SignUp;
   plans: AccountPlans;
-  /** With `email`, the address is verified by a mailed link. With `none`, the key is issued at once. */
+  /** With `email`, a link in an email message verifies the address. With `none`, the key is issued immediately. */
   keyVerification: 'email' | 'none';
   address: OwnAddress;
   random: RandomBytes;
@@ -33,8 +33,8 @@ interface SignUpRouteServices {
 const linkPath = '/verify';
 
 /**
- * Returns the link that is mailed. The token is in the query, which is not logged. The parameter name is short so that
- * the link fits on one line, because mail software folds longer lines.
+ * Returns the link for the email message. The token is in the query string, which is not logged. The parameter name is
+ * short so that the link fits on one line, because mail software folds longer lines.
  */
 export const verificationLink = (baseUrl: string, token: string) => `${baseUrl}${linkPath}?t=${token}`;
 
@@ -123,7 +123,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
     };
   });
 
-  // Mail scanners open links too, so opening a link does not use up its token.
+  // Opening a link does not use up its token, because virus scanners of mail servers open links too.
   server.get(linkPath, { config: { counted: 'reading' }, schema: opened }, async (request, reply) => {
     const { t: token } = request.query;
     const effect = await signUp.lookUp(token);
@@ -146,7 +146,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
   server.post(linkPath, { schema: spent }, async (request, reply) => {
     const form = await formOf(request);
     refuseOtherSites(request, form.get('form'), address.isHttps);
-    // Programs post to the URL of the link, which contains the token.
+    // The page's form contains the token. Programs post to the URL of the link instead, which contains it too.
     const welcome = await signUp.spend(form.get('token') ?? request.query.t);
     const asPage = wantsPage(request);
     if (!welcome) {

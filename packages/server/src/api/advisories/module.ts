@@ -1,4 +1,7 @@
-/** The advisories module: compares the installed packages with the list of advisories, on machines that run engines. */
+/**
+ * The advisories module: compares the installed packages with the list of security advisories, on machines that run
+ * engines.
+ */
 import type { AdvisoryStatus } from '../../convert/advisories/advisory.ts';
 import { AdvisoryFindings, type AdvisoryFinding } from '../../convert/advisories/findings.ts';
 import { releaseCodename } from '../../convert/advisories/installed-packages.ts';
@@ -32,7 +35,7 @@ export const advisoriesModule = defineModule({
 
 /**
  * Returns a check that fails if an available update fixes one of the advisories. The check is optional, so that the
- * server stays ready.
+ * server stays ready if it fails.
  */
 async function checkAdvisories(findings: AdvisoryFindings): Promise<ReadinessCheck> {
   const part = { part: 'advisories', optional: true };

@@ -12,8 +12,8 @@ import { maxFiles } from '../../convert/batch/batch.ts';
 import { capitalized } from '../../kit/capitalized.ts';
 
 /**
- * Returns the schema of an option's value in form fields and JSON, with the JSON schema of the valid values. In the
- * OpenAPI document the schema is one component, to which all forms refer.
+ * Returns the schema of an option. It accepts any value, and documents the valid values with the JSON schema `schema`.
+ * In the OpenAPI document it is a component that all forms reference.
  */
 const described = (name: string, schema: Readonly<Record<string, unknown>>) =>
   z
@@ -29,7 +29,7 @@ const namedFields = {
     .string('a text')
     .meta({ format: 'uri', description: 'A public URL from which the service downloads the file.' })
     .optional(),
-  /** Id of an uploaded file, which replaces the file in the form (contract §15.5). */
+  /** Id of an uploaded file, which is sent instead of the file (contract §15.5). */
   file_id: z.string('a text').meta({ format: 'uuid', description: 'The id of an uploaded file.' }).optional(),
   target: z
     .string('a text')
@@ -55,7 +55,7 @@ type NamedField = keyof typeof namedFields;
 /** Schema of an endpoint's form: the documented fields, and the parsers of a received form. */
 export interface FormSchema {
   described: z.ZodObject;
-  /** Names of the fields other than `file` that may be files. */
+  /** Names of the fields, other than `file`, that may be sent as files. */
   fileFields: readonly string[];
   /** Documented schema of the request as JSON, which does not contain the file itself. */
   describedJson: z.ZodObject;
@@ -97,7 +97,7 @@ function formSchema(
   };
 }
 
-/** Returns the schemas of the fields that a form sends as files. */
+/** Returns the schemas of the options that a form sends as files. */
 const filesOf = (optionFields: z.ZodRawShape) =>
   Object.fromEntries(
     fileValuedOptions
@@ -112,7 +112,9 @@ const filesOf = (optionFields: z.ZodRawShape) =>
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 
-/** Request body of an endpoint that receives this form as a stream or as JSON (contract §3.8). */
+/**
+ * Returns the request body of an endpoint that receives this form as multipart/form-data or as JSON (contract §3.8).
+ */
 export const bodyOf = ({ described: schema, describedJson }: FormSchema) => ({
   description: 'A form, or JSON with the same fields except `file`.',
   content: { 'multipart/form-data': { schema }, [jsonBesideFiles]: { schema: describedJson } },

@@ -38,8 +38,8 @@ const maxJsonBytes = maxOptionFileText + 16 * 1024;
 const fetchMs = 60_000;
 
 /**
- * Receives the form of `request`, multipart/form-data or JSON, and stores its file at `file`. Throws the errors of
- * {@link receiveForm} and `download`.
+ * Receives the form in the body of `request`, which is multipart/form-data or JSON, and writes its file to the path
+ * `file`. Throws the errors of {@link receiveForm} and `download`.
  */
 export async function receiveSource(
   request: FastifyRequest,
@@ -110,7 +110,7 @@ export function largestSource(request: FastifyRequest, maxFileBytes: number): nu
   return isJson(request) ? maxFileBytes : largestUpload(request.raw, maxFileBytes);
 }
 
-/** Returns an upper bound on the bytes that the request itself can send. */
+/** Returns an upper bound on the size of the file in the request body, in bytes. It is 0 for JSON. */
 export function largestSent(request: FastifyRequest, maxFileBytes: number): number {
   return isJson(request) ? 0 : largestUpload(request.raw, maxFileBytes);
 }

@@ -20,8 +20,8 @@ export interface ConversionForm extends FilesRequest {
 }
 
 /**
- * Parses the text fields of a received form. Fields that `schema` does not list are options, which only the route can
- * validate. Throws `bad_request` with the field.
+ * Parses the text fields of a received form. Fields that `schema` does not list are options, which are validated once
+ * the route is known. Throws `bad_request` with the name of the invalid field.
  */
 export function parseFields(schema: FormSchema, given: ReadonlyMap<string, string>) {
   const { success, data, error } = schema.named.safeParse(Object.fromEntries(given), parsing);
@@ -31,7 +31,7 @@ export function parseFields(schema: FormSchema, given: ReadonlyMap<string, strin
   return { target, source, sourceUrl, fileId, webhookUrl, options };
 }
 
-/** Size in bytes above which a form is large. The quota is checked before a large form is received. */
+/** Size in bytes above which a form is large. For a large form, the quota is checked before the form is received. */
 const largeBytes = 256 * 1024;
 
 export function isLarge({ headers }: IncomingMessage): boolean {

@@ -17,15 +17,16 @@ import { accountOf } from '../../http/guards/authentication.ts';
 
 /** Returns the idempotency key of a request to `endpoint`, if any. Throws `bad_request` if it is invalid. */
 export function scopeOf(request: FastifyRequest, endpoint: string): IdempotencyScope | undefined {
-  // Node joins repeated headers with a comma, which no key contains.
+  // Rejects a repeated header too: Node joins the values with commas, and a key must not contain commas.
   const key = readIdempotencyKey(request.headers['idempotency-key']?.toString());
   return key === undefined ? undefined : { accountId: accountOf(request).id, endpoint, key };
 }
 
 /**
  * Runs `respond` with the idempotency record of the request. `respond` stores its response in the record, or replays
- * the stored response of an earlier request. If `respond` throws an error that a repeated request would get again, this
- * function stores the error as the response. Throws 409 while another request with the same key is in flight.
+ * the stored response of an earlier request. If `respond` throws an error that would also occur if the request were
+ * repeated, this function stores the error as the response. Throws 409 while another request with the same key is in
+ * flight.
  */
 export async function runOnce<T>(
   scope: IdempotencyScope | undefined,

@@ -31,9 +31,9 @@ interface Sources {
 const fetchMs = 30_000;
 
 /**
- * Returns the options with a data URL for each file. If a text was sent as a file, returns the text. `file` is the path of a temporary file. Throws `bad_request` with
- * the field if a value is invalid, `not_found` if an upload does not exist, and `file_too_large` if the files are
- * together too large.
+ * Returns the options with a data URL for each option whose value is a file. For a text option that was sent as a file,
+ * returns the text in the file. `file` is the path of a temporary file. Throws `bad_request` with the field if a value
+ * is invalid, `not_found` if an upload does not exist, and `file_too_large` if the files are together too large.
  */
 export async function receiveOptionFiles<Options extends Given>(
   options: Options,
@@ -46,7 +46,7 @@ export async function receiveOptionFiles<Options extends Given>(
     const value = options[field];
     if (value === undefined) continue;
     const isText = textFileOptions.includes(field);
-    // A text that refers to no file is the value itself.
+    // If the value of a text option does not refer to a file, it is the text itself.
     if (isText && !(typeof value === 'string' && optionFileReference.test(value))) continue;
     const url = await receive(field, value, file, sources);
     const content = optionFileIn(url)?.content;

@@ -32,8 +32,8 @@ const lost = z
   .meta({ description: 'The traits of the source that the result lacks.' });
 
 const factTypes = {
-  // `z.int()` would add bounds that make up most of the description in the OpenAPI document. Instead, `factSchema` adds
-  // the type `integer`.
+  // `z.int()` would add a minimum and a maximum to each count. They would make up most of this schema in the OpenAPI
+  // document. Instead, `factSchema` adds the type `integer`.
   count: z.number(),
   number: z.number(),
   flag: z.boolean(),
@@ -41,7 +41,7 @@ const factTypes = {
   names: z.array(z.string()),
 };
 
-/** Returns the schema for one item in the file info. Omits descriptions that only repeat the name. */
+/** Returns the schema of a fact about a file. Omits descriptions that only repeat the name. */
 function factSchema(name: FactName) {
   const { type, description } = factTable[name];
   return factTypes[type].optional().meta({

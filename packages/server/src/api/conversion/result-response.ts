@@ -22,8 +22,8 @@ export interface HttpResponse extends Omit<StoredResponse, 'body'> {
 }
 
 /**
- * Maximum size, in bytes, of a result that is stored in the idempotency row. If such a result were stored as an object,
- * it would not fill a disk block.
+ * Maximum size, in bytes, of a result that is stored in the database row of its idempotency key instead of as an
+ * object. Such a small object would not fill a disk block.
  */
 const smallBytes = 4096;
 
@@ -38,7 +38,8 @@ export async function openResult(
   mime: string,
 ): Promise<ResultResponse<HttpResponse>> {
   const response = { status: 200, headers: fileHeaders(conversion, mime) };
-  // A stream would use a buffer of the same size, and would read the file on another thread.
+  // Reads the file at once, because a stream would use a buffer of the same size and would read the file on another
+  // thread.
   if (conversion.size <= chunkBytes) {
     const body = readAtOnce(conversion);
     return new ResultResponse({ open: () => ({ ...response, body }) });
@@ -51,8 +52,8 @@ export async function openResult(
 }
 
 /**
- * Stores the result, so that the response can be sent repeatedly. A small result that is not sent as a link is stored
- * in the response itself. Any other result is stored as an object.
+ * Stores the result, so that the response can be sent repeatedly. If the result is small and is not sent as a link, the
+ * stored response contains it. Otherwise the result is stored as an object.
  */
 export async function storeResult(
   conversion: ConversionResult,
@@ -92,7 +93,8 @@ async function bodyOf({ body, bytes, object }: HttpResponse, store: ObjectStore)
 }
 
 /**
- * Opening never follows symbolic links. Results were already checked to be plain files, so this is a second safeguard.
+ * Flags for opening a result without following symbolic links. Results were already checked to be plain files, so this
+ * is a second safeguard.
  */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW;
 
@@ -121,7 +123,7 @@ function fileHeaders(
   };
 }
 
-/** Response with the result object of a job (contract §3.7). */
+/** Returns a JSON response with a link to the result, in the form of a job's result (contract §3.7). */
 function linkResponse(conversion: ConversionResult, fileUrl: string): StoredResponse {
   const headers = { 'Content-Type': 'application/json; charset=utf-8' };
   const { report } = conversion;

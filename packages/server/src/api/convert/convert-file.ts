@@ -49,7 +49,7 @@ export interface ConvertFileServices extends DownloadServices {
   uploads: Uploads;
   /** Time after which a call continues as a job, in milliseconds. */
   waitMs: number;
-  /** Largest input file of a job on any plan, in bytes. */
+  /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */
   jobFileBytes: number;
 }
 
@@ -129,7 +129,7 @@ async function convert(
   const { account, caller, plan, onProgress, onStart } = call;
   const source = soleSource(given);
   const request = requestOf(given);
-  // Rejects calls above the capacity before any byte of the file is fetched.
+  // Rejects the call if the queue is full, before any byte of the file is fetched.
   if (!record.isCompleted) converter.checkQueue(caller);
   if (account && !record.isCompleted) await quota.check(account);
   using ticket = admission.admit(caller, largestFile(source, plan.maxFileBytes));

@@ -32,7 +32,7 @@ export interface ConvertServices {
   admission: AdmissionControl;
   uploads: UploadedFiles;
   minimumThroughput: MinimumThroughput;
-  /** Aborts when the server must end at once. */
+  /** Aborts when the server stops and abandons the remaining work. */
   ending: AbortSignal;
   /** Plan of callers without a key. */
   plan: AccountPlan;
@@ -85,7 +85,7 @@ async function convert(
   const { account, raw } = request;
   const { maxOpenFileBytes: maxFileBytes } = account?.plan ?? anonymous;
   const caller = callerBehind(request);
-  // Rejects requests above the capacity before any byte of the file is read.
+  // Rejects the request if the queue is full, before any byte of the file is read.
   converter.checkQueue(caller);
   if (account && isLarge(raw)) await quota.check(account);
   using ticket = admission.admit(caller, largestSent(request, maxFileBytes));
@@ -112,7 +112,10 @@ async function convert(
   );
 }
 
-/** Maps an unsupported pair to 400, on this endpoint only (contract §11.2). */
+/**
+ * Changes the status of the error for an unsupported pair of formats to 400. Only this endpoint uses 400 (contract
+ * §11.2).
+ */
 function anonymousStatus(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'unsupported_route') return error;
   const { message, details = {}, cause } = error;

@@ -1,8 +1,10 @@
-/** Passages of a document that `read_document` returns: read from a conversion's result, searched, and limited in size. */
+/**
+ * Parses the result of a conversion into passages, searches them, and limits their size, for the tool `read_document`.
+ */
 
-/** A part of a document with its place. */
+/** A part of a document with its pages and headings. */
 export interface Passage {
-  /** Pages of the part. Empty if the format has no pages. */
+  /** Page numbers. Empty if the format has no pages. */
   pages: readonly number[];
   headings: readonly string[];
   text: string;
@@ -25,7 +27,7 @@ interface WrittenTable {
   cells: { row: number; column: number; text: string }[];
 }
 
-/** Assumed minimum number of letters per token, for texts that no tokenizer has measured. */
+/** Assumed minimum number of characters per token, for text that no tokenizer has measured. */
 const lettersPerToken = 3;
 
 const tokensOf = (text: string) => Math.ceil(text.length / lettersPerToken);
@@ -75,7 +77,7 @@ function csvOf({ rows, columns, cells }: WrittenTable): string {
   return grid.map((line) => line.join(',')).join('\n');
 }
 
-/** Returns the numbers of a valid list of pages such as `1-3,7`. */
+/** Returns the page numbers in a valid list such as `1-3,7`. */
 export function pageNumbers(list: string): number[] {
   return list.split(',').flatMap((part) => {
     const [first = 0, last = first] = part.split('-').map(Number);
@@ -85,7 +87,9 @@ export function pageNumbers(list: string): number[] {
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Returns the passages that contain words of `search`, the best first. Rare words count more. */
+/**
+ * Returns the passages that contain words of `search`, best matches first. Words that occur in few passages count more.
+ */
 export function found(passages: readonly Passage[], search: string): Passage[] {
   const asked = [...new Set(wordsOf(search))];
   const counts = passages.map(({ text, headings }) => countsIn([...headings, text].join(' '), asked));
@@ -109,13 +113,19 @@ function countsIn(text: string, asked: readonly string[]): number[] {
 const scoreOf = (counts: readonly number[], weights: readonly number[]) =>
   counts.reduce((sum, count, word) => sum + (count / (count + 1)) * (weights[word] ?? 0), 0);
 
-/** The passages that fit, as text, and the number of passages up to there if more follow. */
+/**
+ * The text of the passages that fit within the limit. If more passages follow, `next` is the index of the first of
+ * them.
+ */
 export interface Excerpt {
   text: string;
   next?: number;
 }
 
-/** Returns the passages after the first `after` ones, up to `maxTokens`. A larger passage is cut. */
+/**
+ * Returns passages from the index `after` on, with at most `maxTokens` tokens in total. If the first one is larger,
+ * truncates it.
+ */
 export function excerpt(passages: readonly Passage[], after: number, maxTokens: number): Excerpt {
   const parts: string[] = [];
   let at = after;

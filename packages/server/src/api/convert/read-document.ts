@@ -47,7 +47,7 @@ const text = (description?: string) => {
   return description === undefined ? schema : schema.describe(description);
 };
 
-/** Size of the passages in tokens. Passages found in smaller pieces would lack their context. */
+/** Size of a passage in tokens. Smaller passages would lack the context of the words that were found. */
 const passageTokens = 256;
 
 const defaultTokens = 4000;
@@ -103,7 +103,7 @@ async function read(given: Given, call: ToolCall, services: ReadDocumentServices
   if (size > maxFileBytes) throw fileTooLarge(maxFileBytes);
   const { format } = await detectFile(file, fileName, routes);
   const reading = readingOf(given, format, routes);
-  // Only the requested pages are read if the format allows it. They are then numbered from 1.
+  // If the route has the option `pages`, converts only the requested pages. The result numbers them from 1.
   const selects = wanted !== undefined && reading.options.includes('pages');
   return await convertCharged(services, {
     request: {
@@ -129,7 +129,10 @@ interface Reading {
   passages: (content: string) => Passage[];
 }
 
-/** Returns the conversion that reads the document: to tables, to chunks or, for other formats, to Markdown. */
+/**
+ * Returns the conversion with which the document is read: to `doc.json` if only tables are wanted, to `chunks.ndjson`
+ * if this route exists, otherwise to Markdown.
+ */
 function readingOf({ tables = false }: Given, format: string, routes: RouteIndex): Reading {
   const optionsTo = (target: string) => routes.find(format, target)?.options ?? [];
   if (tables)
@@ -161,7 +164,10 @@ function wantedPages({ pages }: Given): number[] | undefined {
   });
 }
 
-/** Returns the passages of the pages, with the page numbers of the source. */
+/**
+ * Returns the passages on the wanted pages, with the page numbers of the source document. If `isSelected` is true, the
+ * conversion has already selected the pages.
+ */
 function selectedPassages(
   passages: readonly Passage[],
   wanted: readonly number[] | undefined,

@@ -39,7 +39,7 @@ export interface AccountConvertServices {
   minimumThroughput: MinimumThroughput;
   outbound: GuardedFetch;
   uploads: UploadedFiles;
-  /** Aborts when the server must end at once. */
+  /** Aborts when the server stops and abandons the remaining work. */
   ending: AbortSignal;
 }
 
@@ -96,7 +96,8 @@ async function convert(
   const { maxFileBytes } = account.plan;
   const wantsLink = wantsJson(request.headers.accept);
   const caller = callerBehind(request);
-  // Rejects requests above the capacity before any byte of the file is read.
+  // Before any byte of the file is read, rejects the request if the queue is full. Also rejects a large request if the
+  // quota is used up.
   if (!record.isCompleted) {
     converter.checkQueue(caller);
     if (isLarge(request.raw)) await quota.check(account);
@@ -136,10 +137,7 @@ async function convert(
   );
 }
 
-/**
- * If the file was too large, adds to the error the advice to send larger files as jobs. Throws any other error
- * unchanged.
- */
+/** Rethrows the error. If the file was too large, first adds advice to send larger files as jobs. */
 const adviseJobs = (maxFileBytes: number) => (error: unknown) => {
   const isError = error instanceof ServiceError && error.code === 'file_too_large';
   // If the error has a field, it is about a file in an option. Such files have the same limit in jobs, so the advice

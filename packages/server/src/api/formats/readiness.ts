@@ -1,4 +1,7 @@
-/** Readiness checks for the sandbox and the engines, for the workers, and for the listener that API processes use. */
+/**
+ * Readiness checks: the sandbox and the engines of this process, the worker processes, and the listener through which
+ * API processes use the engines of this process.
+ */
 import type { Conversions } from '../../convert/run/conversions.ts';
 import type { ReadinessCheck } from '../../http/readiness.ts';
 import type { WorkerDirectory } from '../../workers/directory.ts';
@@ -8,7 +11,7 @@ interface CheckedEngines {
   /** Engines of this process. Undefined if worker processes run the engines. */
   local?: Pick<Conversions, 'catalogue' | 'probe'>;
   directory?: Pick<WorkerDirectory, 'size' | 'catalogue'>;
-  /** The listener for API processes, if the process has one. */
+  /** Listener through which API processes use the engines of this process. Undefined if there is no listener. */
   lending?: Pick<LentEngines, 'connections'> | undefined;
 }
 
@@ -39,8 +42,8 @@ function checkWorkers({ size, catalogue }: Pick<WorkerDirectory, 'size' | 'catal
 }
 
 /**
- * Fails if connections were rejected or none is free. Connections are rejected if an API process has another
- * `SECRET_KEY`, or if other programs can reach `WORKER_ADDRESS`.
+ * Fails if connections were rejected, or if all connections are in use. A connection is rejected if an API process has
+ * another `SECRET_KEY`, or if the connection comes from another program that can reach `WORKER_ADDRESS`.
  */
 function checkChannel({ open, max, rejected }: LentEngines['connections']): ReadinessCheck {
   const says = `${open} of ${max} connections; ${rejected} without the key rejected in the last minute`;

@@ -23,8 +23,8 @@ interface JobEventServices {
 }
 
 /**
- * Schema of the stream. The document describes it as text, which clients receive. The framework gets a stream, and must
- * not serialize it.
+ * Schema of the response. The OpenAPI document describes it as a string, as clients receive it. Its type is `unknown`,
+ * because the endpoint returns a stream, which the framework must not serialize.
  */
 const eventStream: z.ZodType<unknown> = z.string();
 

@@ -18,7 +18,7 @@ interface JobRerunServices {
   uploads: UploadedFiles;
   store: ObjectStore;
   address: OwnAddress;
-  /** Largest input file of a job on any plan, in bytes. */
+  /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */
   jobFileBytes: number;
 }
 

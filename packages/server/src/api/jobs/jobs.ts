@@ -41,10 +41,10 @@ interface JobRouteServices {
   minimumThroughput: MinimumThroughput;
   /** Aborts when the server begins to drain. Waiting clients then get the current state. */
   draining: AbortSignal;
-  /** Aborts when remaining work is abandoned. */
+  /** Aborts when the server stops and abandons the remaining work. */
   ending: AbortSignal;
   address: OwnAddress;
-  /** Largest input file of a job on any plan, in bytes. */
+  /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */
   jobFileBytes: number;
 }
 
@@ -145,7 +145,7 @@ async function submit(
 ): Promise<HttpResponse> {
   const account = accountOf(request);
   const maxFileBytes = Math.min(account.plan.maxJobFileBytes, jobFileBytes);
-  // Rejects requests beyond the quota before any byte of the file is read.
+  // Rejects a large request if the quota is used up, before any byte of its file is read.
   if (!record.isCompleted && isLarge(request.raw)) await quota.check(account);
   using ticket = admission.admit(callerBehind(request), largestSent(request, maxFileBytes));
   await using folder = workspace.openConversion();

@@ -139,15 +139,15 @@ function bodyOf(body: unknown): ZodOpenApiOperationObject['requestBody'] {
     const { description } = body as { description?: string };
     return { required: true, ...(description && { description }), content: contentOf(body) };
   }
-  // A missing body counts as an empty object.
+  // A missing body is handled like an empty object, so the body is required only if an empty object is invalid.
   const required = !body.safeParse({}).success;
   return { required, content: { 'application/json': { schema: body } } };
 }
 
-/** An endpoint's declaration of a response. A plain zod type is its JSON body. */
+/** A response as an endpoint declares it. A plain zod type describes a JSON body. */
 type DeclaredResponse = z.ZodType | ZodOpenApiResponseObject;
 
-/** Error responses by id. Responses that many operations share are written once. */
+/** Error responses by id. A response that many operations share is written only once. */
 type SharedResponses = Map<string, ZodOpenApiResponseObject>;
 
 type Responses = Record<`${1 | 2 | 3 | 4 | 5}${string}`, ZodOpenApiResponseObject>;

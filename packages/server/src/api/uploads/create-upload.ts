@@ -9,7 +9,7 @@ import { defineTool, type Tool, type ToolCall } from '../../mcp/tool.ts';
 
 export interface CreateUploadServices {
   uploads: Uploads;
-  /** Largest input file of a job on any plan, in bytes. */
+  /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */
   jobFileBytes: number;
 }
 

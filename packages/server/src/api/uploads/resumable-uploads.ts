@@ -37,10 +37,10 @@ export interface ResumableUploadServices {
   resumableUploads: ResumableUploads;
   admission: AdmissionControl;
   minimumThroughput: MinimumThroughput;
-  /** Aborts when the server must end at once. */
+  /** Aborts when the server stops and abandons the remaining work. */
   ending: AbortSignal;
   address: OwnAddress;
-  /** Largest input file of a job on any plan, in bytes. */
+  /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */
   jobFileBytes: number;
 }
 

@@ -12,12 +12,12 @@ export const partType = 'application/offset+octet-stream';
 
 const headerOf = ({ headers }: FastifyRequest, name: string) => headers[name.toLowerCase()]?.toString();
 
-/** Whether the request uses the protocol, in any version. */
+/** Returns whether the request uses tus, in any version. */
 export function speaksTus(request: FastifyRequest): boolean {
   return headerOf(request, 'Tus-Resumable') !== undefined;
 }
 
-/** Throws 412 unless the request uses this version of the protocol. */
+/** Throws 412 unless the request uses the supported version of tus. */
 export function requireTus(request: FastifyRequest): void {
   if (headerOf(request, 'Tus-Resumable') === version) return;
   throw badHeader('Tus-Resumable', version, 412);

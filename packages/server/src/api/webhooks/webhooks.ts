@@ -15,7 +15,7 @@ interface WebhookRouteServices {
   outbound: GuardedFetch;
   clock: Clock;
   newId: NewId;
-  /** Aborts when remaining work is abandoned. */
+  /** Aborts when the server stops and abandons the remaining work. */
   ending: AbortSignal;
 }
 
