@@ -1,6 +1,6 @@
 /**
- * The manifest of a backup: contents, time and version. It is written last, so that a folder with a manifest is
- * complete.
+ * The manifest of a backup: contents, time and version. It is written last, so a folder with a manifest contains a
+ * complete backup.
  */
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const manifest = z.object({
   created_at: z.iso.datetime(),
   /** Version of the program that made the backup. */
   program: z.string(),
-  /** Last migration of the database. */
+  /** Name of the last migration that was applied to the database. */
   schema: z.string(),
   database: storedFile.extend({
     kind: z.enum(['sqlite', 'postgres']),
@@ -38,7 +38,7 @@ const manifest = z.object({
     bytes: z.number().int().nonnegative(),
     /** Number of objects that no longer existed, although rows referred to them. */
     missing: z.number().int().nonnegative(),
-    /** SHA-256 of each object, one object per line. */
+    /** File that lists each object with its SHA-256, one per line. */
     list: storedFile,
   }),
   /** Fingerprint by which a restore detects a different key. Null if there was no key. */
@@ -47,7 +47,7 @@ const manifest = z.object({
 
 export type Manifest = z.infer<typeof manifest>;
 
-/** Writes the manifest atomically. It is complete when this resolves. */
+/** Writes the manifest atomically. Resolves when it is on disk. */
 export async function writeManifest(folder: string, written: Manifest): Promise<void> {
   const file = path.join(folder, fileName);
   const draft = `${file}.incomplete`;

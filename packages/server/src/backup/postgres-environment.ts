@@ -4,14 +4,14 @@
  */
 import type pg from 'pg';
 
-/** The file of Debian's trusted certificates. By default, libpq would look in the user's home. */
+/** Debian's file of trusted certificates. By default, libpq would look for such a file in the user's home folder. */
 const systemRoots = '/etc/ssl/certs/ca-certificates.crt';
 
 type Connection = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'> & { password?: unknown };
 
 /**
- * Returns the variables for the database at `url`, to which `connection` is connected. Command-line arguments would be
- * visible to all users of the machine.
+ * Returns the variables for the database at `url`, to which `connection` is connected. Uses variables, because
+ * command-line arguments would be visible to all users of the machine.
  */
 export function environmentOf(
   { host, port, user, database, password }: Connection,

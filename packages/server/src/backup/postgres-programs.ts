@@ -43,8 +43,8 @@ const isProgram = (file: string) =>
 
 interface Run {
   /**
-   * Functions that read the program's output or write its input. Both are pipes, so the program ends when this process
-   * ends.
+   * `output` reads the program's output, and `input` writes its input. Both use pipes, so the program ends when this
+   * process ends.
    */
   output?: (stream: Readable) => Promise<unknown>;
   input?: (stream: Writable) => Promise<unknown>;

@@ -56,7 +56,7 @@ export async function snapshotPostgres(url: string, { folder, names }: SnapshotT
   });
 }
 
-/** Throws if {@link restorePostgres} could not restore a dump from a server with the major version `from`. */
+/** Throws if {@link restorePostgres} cannot restore a dump from a server with the major version `from`. */
 export async function checkPostgres(url: string, from: number): Promise<void> {
   await connected(url, async (client) => {
     await restoreProgram(client, from);
@@ -112,7 +112,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return (await client.query<NameRow>(text)).rows.map(({ name }) => name);
 }
 
-/** Selects trigger functions, because they remain when their tables are dropped. */
+/** Query for the trigger functions. They are dropped separately, because they remain when their tables are dropped. */
 const triggerFunctionsQuery = `
   select distinct tgfoid::regprocedure::text as name
   from pg_trigger join pg_class on pg_class.oid = tgrelid

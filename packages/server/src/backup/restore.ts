@@ -30,7 +30,7 @@ export interface Restored extends Settled {
   objects: number;
   /** Number of expired objects, which were not restored. */
   expired: number;
-  /** Number of removed objects that an interrupted restore had left. */
+  /** Number of objects that an interrupted restore had left and this restore removed. */
   removed: number;
   key: KeyState;
 }
@@ -39,8 +39,8 @@ export interface Restored extends Settled {
 export type KeyState = 'same' | 'different' | 'missing' | 'unknown';
 
 /**
- * Restores a backup. Throws `BackupError` if it cannot be restored. An interrupted restore leaves no accounts. It
- * leaves orphaned objects, which the next restore or server removes.
+ * Restores a backup. Throws `BackupError` if it cannot be restored. An interrupted restore creates no accounts. It may
+ * leave objects to which no row refers, which the next restore or server removes.
  */
 export async function restore(services: BackupServices, folder: string): Promise<Restored> {
   const { config } = services;
@@ -75,7 +75,8 @@ async function keyState({ key }: Manifest, own: string | undefined): Promise<Key
 }
 
 /**
- * Stores objects under a lease, like a server. A later sweep removes the objects that no row refers to at that time.
+ * Stores the objects of the backup. Like a server, first records each object as orphaned under a lease. A later sweep
+ * removes the objects to which no row of the database refers.
  */
 async function putObjects(
   { config, clock, newId }: BackupServices,

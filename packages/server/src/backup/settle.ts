@@ -13,8 +13,8 @@ export interface Settled {
 
 /**
  * Removes leases, sessions and sign-in links, and queues running jobs again. Call it before any process uses the
- * database. Deletes leases last, so that after an interruption the next server treats the remaining rows as rows of
- * dead processes.
+ * database. Deletes leases last. If this function is interrupted, the remaining leases expire, and the next server
+ * releases their jobs like those of a dead process.
  */
 export async function settle(database: Database, clock: Clock): Promise<Settled> {
   const running = await database.query

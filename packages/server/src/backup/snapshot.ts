@@ -17,7 +17,7 @@ export interface Snapshot {
   database: Manifest['database'];
 }
 
-/** Selects the last migration. */
+/** Query for the name of the last migration. */
 export const schemaQuery = 'select name from kysely_migration order by name desc limit 1';
 
 export const countsQuery =

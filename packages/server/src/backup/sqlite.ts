@@ -80,7 +80,8 @@ export async function restoreSqlite<Prepared>(
   }
   const handle = await open(draft, 'r');
   await handle.sync().finally(() => handle.close());
-  // SQLite removes the log when the last process closes the database, so a log means that the database is in use.
+  // SQLite removes the write-ahead log when the last process closes the database. If the log exists, the database is in
+  // use.
   if (await isThere(`${file}-wal`))
     throw new BackupError(`Another process has ${file} open: stop that process, and restore again.`);
   await rename(draft, file);

@@ -1,5 +1,6 @@
 /**
- * Assembles billing: checkout, Stripe's events, the meter, the daily reconciliation, and mails about reached limits.
+ * Assembles billing: checkout, Stripe's events, the meter, the daily reconciliation, and email messages about reached
+ * limits.
  */
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Config } from '../config.ts';

@@ -22,7 +22,7 @@ interface CheckoutServices {
   subscriptions: Subscriptions;
   prices: Prices;
   clock: Clock;
-  /** URL to which the owner returns. */
+  /** Returns the URL to which Stripe's pages send the owner back. */
   returnUrl: () => string;
 }
 
@@ -78,8 +78,8 @@ export class Checkout {
   }
 
   /**
-   * Returns the portal's page that confirms the new price, or the portal's first page if Stripe cannot offer the
-   * confirmation now.
+   * Returns the portal's page on which the owner confirms the change to the new price, or the portal's first page if
+   * Stripe cannot offer this page now.
    */
   async #change(
     { customer_id: customer }: Customer,

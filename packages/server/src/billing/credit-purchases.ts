@@ -32,7 +32,7 @@ export class CreditPurchases {
 
   /**
    * Updates the credits that were granted for a payment, so that they match the payment's state at Stripe. Returns
-   * false if the payment was not for our credits.
+   * false if the payment was not for credits of this installation.
    */
   async sync(intent: string, event?: StripeEvent): Promise<boolean> {
     const { stripe, customers } = this.#services;

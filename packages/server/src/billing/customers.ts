@@ -25,7 +25,7 @@ interface FreshWork<State> {
   write: (db: Kysely<Tables>, state: State, customer: Customer) => Promise<void>;
 }
 
-/** Thrown if the account was changed after the state was fetched. */
+/** Thrown if the customer was changed after the state was fetched. */
 class StaleStateError extends Error {
   override name = 'StaleStateError';
 }
@@ -71,8 +71,8 @@ export class Customers {
   }
 
   /**
-   * Returns the customer with that id. If a crash prevented storing a customer after its creation at Stripe, stores it
-   * now.
+   * Returns the customer with that id at Stripe. If a crash prevented storing the customer after its creation at
+   * Stripe, stores it now.
    */
   async known(customerId: string): Promise<Customer | undefined> {
     const stored = await this.find({ customer_id: customerId });
@@ -144,7 +144,7 @@ export class Customers {
     return row !== undefined;
   }
 
-  /** Locks the customer's row and increments its version. Throws {@link StaleStateError}. */
+  /** Locks the customer's row and increments its version. Throws {@link StaleStateError} if the version has changed. */
   async #advance(db: Kysely<Tables>, { account_id: accountId, version }: Customer): Promise<void> {
     const row = await db
       .updateTable('stripe_customers')

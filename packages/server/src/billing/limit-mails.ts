@@ -1,6 +1,6 @@
 /**
- * Sends the mails about reached limits, from any process. Retries each mail until the mail server accepts it. After a
- * crash the same mail may be sent again.
+ * Sends the email messages about reached limits, from any process. Retries each message up to 5 times if the mail
+ * server does not accept it. After a crash, the same message may be sent again.
  */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -15,7 +15,7 @@ import type { MailTransport } from '../mail/mail.ts';
 import { limitMessage } from './limit-message.ts';
 
 const minuteMs = 60_000;
-/** Delay before each retry. After the last retry, the mail is abandoned. */
+/** Delays before the retries, in milliseconds. After the last retry, the message is abandoned. */
 const retryWaitsMs = [1, 10, 60, 360, 1440].map((minutes) => minutes * minuteMs);
 const pollEveryMs = 1_000;
 /** Maximum number of rows per claim. */
@@ -46,13 +46,13 @@ export class LimitMails {
     this.#stopPolling = interval(pollEveryMs, () => this.sendDue(), this.#services.onError);
   }
 
-  /** Waits for mails that are being sent. */
+  /** Waits for messages that are being sent. */
   async close(): Promise<void> {
     this.#stopPolling?.();
     await this.#sending?.catch(() => undefined);
   }
 
-  /** Sends due mails. */
+  /** Sends due messages. */
   sendDue(): Promise<void> {
     this.#sending ??= this.#sendDue().finally(() => (this.#sending = undefined));
     return this.#sending;
@@ -73,8 +73,8 @@ export class LimitMails {
       .executeTakeFirst();
     if (!due) return [];
     const lease_id = await lease.ensure();
-    // A row that this process has claimed is also free: this process could not end the claim while the database was
-    // unreachable.
+    // A row that this process itself has claimed is also free. Such a claim remains if the database was unreachable
+    // when this process tried to end it.
     const isFree = (row: ExpressionBuilder<Tables, 'limit_notices'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     return database.query

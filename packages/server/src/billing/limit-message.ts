@@ -1,4 +1,4 @@
-/** Text of the mail about a reached limit. */
+/** Text of the email message about a reached limit. */
 import type { LimitThreshold } from '../db/tables.ts';
 import type { AccountUsage } from '../limits/usage.ts';
 
@@ -10,11 +10,11 @@ interface Message {
 interface MessageSite {
   /** URL of the service, whose dashboard shows the usage. */
   baseUrl: string;
-  /** Whether plans and credits are sold. Otherwise the mail does not mention them. */
+  /** Whether plans and credits are sold. Otherwise the message does not mention them. */
   sellsPlans: boolean;
 }
 
-/** Writes the mail. `usage` is the account's current usage. */
+/** Writes the message. `usage` is the account's current usage. */
 export function limitMessage(
   threshold: LimitThreshold,
   usage: AccountUsage,

@@ -21,15 +21,17 @@ type MeterHour = Selectable<MeterHourRow>;
 export const hourMs = 3_600_000;
 const minuteMs = 60_000;
 /**
- * Reports for a month stop this long before the month's invoice is final, because Stripe adds up reports with a delay.
+ * Time from the deadline for reports of a month to the final invoice of that month, in milliseconds. Stripe needs this
+ * time to add up the reports.
  */
 const closedBeforeMs = 10 * minuteMs;
 /**
- * Delay after a month's invoice is final. After this delay, Stripe's sums for the month equal the sums on the invoice.
+ * Delay after a month's invoice is final, in milliseconds. After it, Stripe's sums for the month equal the sums on the
+ * invoice.
  */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;
-/** Retry delays of a failed report. The last delay repeats. */
+/** Delays before the retries of a failed report, in milliseconds. The last delay repeats. */
 const retryWaitsMs = [10_000, 60_000, 300_000, 900_000, hourMs];
 
 interface ReporterServices {
@@ -82,8 +84,8 @@ export class MeterReporter {
   async #claim(): Promise<MeterHour | undefined> {
     const { database, lease, clock } = this.#services;
     const lease_id = await lease.ensure();
-    // A row that this process has claimed is also free: this process could not end the claim while the database was
-    // unreachable.
+    // A row that this process itself has claimed is also free. Such a claim remains if the database was unreachable
+    // when this process tried to end it.
     const isFree = (row: ExpressionBuilder<Tables, 'meter_hours'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     const due = await database.query
@@ -118,7 +120,7 @@ export class MeterReporter {
     } catch (error) {
       onError(error);
       const again = now + (retryWaitsMs[row.attempts] ?? hourMs);
-      // Time of the last attempt before the invoice of the month is final.
+      // Time of the last attempt, 1 minute before reports for the month stop.
       const last = closes - minuteMs;
       const due_at = now < last ? Math.min(again, last) : again;
       await this.#settle(row, { due_at, attempts: row.attempts + 1 });
@@ -140,8 +142,8 @@ export class MeterReporter {
   }
 
   /**
-   * Carries conversions over, once Stripe's sums for their month are settled. The invoice of that month is final.
-   * Conversions that Stripe has not counted are therefore added to the current hour, whose invoice is not final yet.
+   * Carries conversions over from an hour of a month that can no longer be reported. Once Stripe's sums for that month
+   * are settled, adds the conversions that Stripe has not counted to the current hour, whose invoice is not final yet.
    */
   async #carry(row: MeterHour): Promise<void> {
     const { database, clock, stripe, onError } = this.#services;
@@ -227,7 +229,7 @@ export class MeterReporter {
   }
 }
 
-/** Whether the counts of the hour are now higher than the given values, which were read earlier. */
+/** Returns a condition: the stored counts of the hour are higher than the given counts, which were read earlier. */
 const hasGrown = (
   at: ExpressionBuilder<Tables, 'meter_hours'>,
   { conversions, carried_in: carried }: MeterHour,

@@ -36,7 +36,7 @@ export class Prices {
     };
   }
 
-  /** Returns the current price. Throws `service_unavailable` if no price is set. */
+  /** Returns the id of the current price. Throws `service_unavailable` if no price is set. */
   sold(name: PriceName): string {
     const [id] = this.#ids[name];
     if (id === undefined) throw billingNotSetUp(settingOf(name));

@@ -1,4 +1,7 @@
-/** Compares the ledger daily with the reports and with Stripe's counts. Corrects Stripe, never the ledger. */
+/**
+ * Compares the conversions in the ledger daily with the reports to Stripe and with Stripe's counts. Corrects Stripe's
+ * counts, never the ledger.
+ */
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -11,7 +14,7 @@ import type { Subscriptions } from './subscriptions.ts';
 const dayMs = 24 * hourMs;
 /** Period that is compared, slightly more than a month, in milliseconds. */
 const lookBackMs = 34 * dayMs;
-/** Delay until Stripe has added up reports. */
+/** Delay until Stripe has added up reports, in milliseconds. */
 const settledAfterMs = hourMs;
 
 /** An hour of an account for which the numbers of the ledger, the reports and Stripe differ. */

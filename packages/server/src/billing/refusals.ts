@@ -1,4 +1,4 @@
-/** Classifies Stripe errors that mean that Stripe already has the requested state. */
+/** Recognizes Stripe errors that can be ignored because Stripe already has the requested state. */
 import { ServiceError } from '../errors.ts';
 
 /** Returns the Stripe error that caused a service error. */

@@ -110,12 +110,15 @@ export class Subscriptions {
       .where('account_id', '=', accountId)
       .execute();
     await applySubscribedPlan(db, accountId, plan);
-    // The owner ended the overage subscription, or its payment failed permanently, so nothing would bill further
-    // overage.
+    // Disables overage, because no subscription would bill it. The owner ended the overage subscription, or its payment
+    // failed permanently.
     if (hadOverage !== null && !overage && plan !== null) await setOverage(db, accountId, { enabled: false });
   }
 
-  /** Returns the live plan subscriptions: subscriptions that grant their plan first, older before newer. */
+  /**
+   * Returns the live plan subscriptions. Those that grant their plan come before the others, and older ones before
+   * newer ones.
+   */
   #plansAmong(all: readonly Subscription[]): { subscription: Subscription; plan: SoldPlan }[] {
     const { prices } = this.#services;
     const live = all.flatMap((subscription) => {

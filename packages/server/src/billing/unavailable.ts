@@ -1,4 +1,6 @@
-/** Errors for missing or temporarily failing billing, and for events that are not from Stripe (contract §12.5). */
+/**
+ * Errors for billing that is not set up or fails temporarily, and for events that are not from Stripe (contract §12.5).
+ */
 import { ServiceError } from '../errors.ts';
 
 /** Returns the error for billing that is not set up. `setting` is the missing environment variable. */
