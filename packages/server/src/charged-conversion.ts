@@ -1,6 +1,6 @@
 /**
- * Runs a synchronous conversion, from planning to charging (contract §9.3). All interfaces use this function and differ
- * only in their responses.
+ * Runs a synchronous conversion, from planning to charging (contract §9.3). All endpoints and tools that convert
+ * synchronously use this function and differ only in their responses.
  */
 import type { Kysely } from 'kysely';
 import { unitsOf } from './convert/batch/batch.ts';
@@ -53,7 +53,7 @@ interface ChargedConversion<Response> {
   /** Null for callers without a key, who have no quota. */
   account: QuotaCustomer | null;
   context: ConversionContext & { signal: AbortSignal };
-  /** Maps the result to the interface's response. */
+  /** Maps the result to the response of the endpoint or tool. */
   respond: (conversion: ConversionResult) => Promise<ResultResponse<Response>>;
   /** Stores the response in the transaction of the charge. */
   record?: { store(response: StoredResponse, db: Kysely<Tables>): Promise<void> };

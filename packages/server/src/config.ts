@@ -353,7 +353,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the settings from `env`. Its default is the environment of the process. Throws {@link ConfigError}. */
+/** Reads the settings from `env`, by default from the environment of the process. Throws {@link ConfigError}. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const mistakes: string[] = [];
   const values = Object.entries(settings).map(([field, { name, description, type, fallback, secret }]) => {
@@ -375,8 +375,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /**
- * Minimum length of a variable that may be a mistyped setting: shorter names of other programs may resemble a setting
- * by chance.
+ * Minimum length of the name of a variable that is reported as a mistyped setting. Shorter names of variables of other
+ * programs may resemble a setting by chance.
  */
 const minNameLength = 8;
 
@@ -390,7 +390,7 @@ function mistypedNames(env: Readonly<Record<string, string | undefined>>): strin
   });
 }
 
-/** Loads the configuration. `overrides` replaces the environment variables, and empty overrides mean the defaults. */
+/** Loads the configuration. `overrides` replaces environment variables. An empty override selects the default. */
 export function loadConfigWith(overrides: Readonly<Record<string, string>>): Config {
   return loadConfig({ ...process.env, ...overrides });
 }

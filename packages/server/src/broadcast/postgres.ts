@@ -10,7 +10,7 @@ import { interval } from '../kit/concurrency/interval.ts';
 import type { Broadcast } from './broadcast.ts';
 
 const channel = 'protean';
-/** Timeout for connecting and for each response. */
+/** Timeout for connecting and for each response, in milliseconds. */
 const answerMs = 5_000;
 /** Interval of the checks that detect a lost connection, in milliseconds. */
 const checkEveryMs = 2_500;
@@ -95,7 +95,8 @@ class PostgresBroadcast implements Broadcast {
     } finally {
       stopChecking();
       this.#closing.signal.removeEventListener('abort', end);
-      // Waits only for a limited time, because a connection whose other end is silent never completes its shutdown.
+      // Waits only for a limited time, because closing never completes if the other end of the connection does not
+      // respond.
       await Promise.race([client.end().catch(() => {}), delay(retryMs, undefined, { ref: false })]);
     }
   }

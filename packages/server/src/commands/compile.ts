@@ -22,7 +22,8 @@ async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
   const warmEngines = warmEnginesFor(1, 0).filter(({ id }) => ['data', 'node'].includes(id));
   const [warmEngine] = warmEngines;
   if (!warmEngine) throw new Error('there is no warm engine that runs on Node');
-  // Warm engines also load modules that runners load only for some files. A runner without a job exits with an error.
+  // Starts warm engines too, because they load modules that runners load only for some files. A runner without a job
+  // exits with an error, which is ignored below.
   const starts = [
     ...warmEngines.map(({ command }) => command),
     ...runnerFiles(root).map((name) => [sandboxPaths.node, `${sandboxPaths.engines}/${name}`, '{}']),

@@ -1,4 +1,4 @@
-/** Tests that `protean doctor` lists the missing derived fonts. */
+/** Tests that `protean doctor` lists the derived fonts that are missing. */
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Lists the derived fonts that are missing. */
+/** Lists the missing derived fonts. Setup makes derived fonts from installed fonts, for office documents. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { derivedFonts } from '../sandbox/isolation/layout.ts';
@@ -13,6 +13,6 @@ export function derivedFaces(root: string): { all: string[]; missing: string[] }
   return { all, missing: hasRules ? all.filter((name) => !existsSync(faceFile(root, name))) : all };
 }
 
-/** Returns the path of a font file. `shared/derived_fonts/faces.py` determines the name of the file. */
+/** Returns the path of a font file. It must equal the path to which `shared/derived_fonts/faces.py` writes the font. */
 const faceFile = (root: string, name: string) =>
   path.join(root, derivedFonts, 'faces', `Proteanfor${name.replaceAll(/[^A-Za-z]/g, '')}-Regular.ttf`);

@@ -33,7 +33,8 @@ Shows which engines work, whether the sandbox works, and which packages are miss
 
 async function reportEngines(): Promise<number> {
   const progress = progressLine();
-  // Each finding is printed immediately, because the proofs run for minutes on a small machine.
+  // Shows progress and prints each finding immediately, because the test conversions (proofs) take minutes on a small
+  // machine.
   progress.show('Checking the sandbox and the installed engines');
   return await withConversions(loadConfig(), async (parts) => {
     const { catalogue, probe } = parts;
@@ -69,8 +70,8 @@ function engineFinding({ engine, missing }: EngineState, packages: DebianPackage
 }
 
 /**
- * Returns a finding for a package whose version is too old for the engine. The Debian release has no newer version to
- * install.
+ * Returns a finding for packages that are too old for the engine. It has no packages to install, because the Debian
+ * release has no newer versions.
  */
 function outdatedFinding(name: string, title: string, missing: EngineState['missing']): Finding {
   const needed = missing.map(

@@ -23,7 +23,7 @@ export function glyphsIn(trace: string): DrawnGlyphs {
   let hasBox = true;
   for (const [tag, font] of trace.matchAll(/<span font="([^"]*)"|<g [^>]*>/g)) {
     if (font !== undefined) {
-      // A font made of pictures (Type 3) has no empty box, and its first picture is number 0.
+      // In a Type 3 font, glyph 0 is an ordinary glyph, not the empty box for missing letters.
       hasBox = !font.endsWith('-T3');
       continue;
     }
@@ -35,7 +35,10 @@ export function glyphsIn(trace: string): DrawnGlyphs {
   return { drawn, lacking };
 }
 
-/** Whether a word is drawn. One drawn letter is enough, because a font may draw several letters as one glyph. */
+/**
+ * Returns whether a word is drawn: at least one of its letters is drawn, and no letter is drawn as the empty box. One
+ * letter is enough, because a font may draw several letters as one glyph.
+ */
 export function draws({ drawn, lacking }: DrawnGlyphs, word: string): boolean {
   const letters = [...word];
   return letters.some((letter) => drawn.has(letter)) && !letters.some((letter) => lacking.has(letter));

@@ -1,4 +1,4 @@
-/** Commands that exist only in a checkout: the server's commands and local conversion. */
+/** Commands that exist only in a checkout of the repository: the server's commands and local conversion. */
 import type { Command } from './command.ts';
 
 export { runCommand } from './run.ts';

@@ -45,7 +45,7 @@ export async function openLocalConverter(cacheFolder: string) {
     await conversions.close();
     throw new UsageError(`The sandbox does not work: ${probe.description}.`);
   }
-  /** Converts the input that `receive` puts at the given path. */
+  /** Converts the input to the file `output`. `receive` puts the input at the given path and returns the request. */
   const convert = async (
     { output, signal, onProgress }: Pick<LocalConversion, 'output' | 'signal' | 'onProgress'>,
     receive: (upload: string) => Promise<FilesRequest>,
@@ -92,7 +92,7 @@ export async function openLocalConverter(cacheFolder: string) {
   };
 }
 
-/** Puts the input into the conversion's folder, as a link if it is on the same disk. */
+/** Puts the input at the path `file`: as a hard link if both are on the same file system, otherwise as a copy. */
 async function stage(input: string, file: string): Promise<void> {
   if (input === '-') await pipeline(process.stdin, createWriteStream(file));
   else await link(input, file).catch(() => copyFile(input, file, constants.COPYFILE_FICLONE));
@@ -102,7 +102,10 @@ async function stage(input: string, file: string): Promise<void> {
   });
 }
 
-/** Concatenates the files in `upload`, as in a request with several files. Returns their names and sizes. */
+/**
+ * Concatenates the files into the file `upload`, like the server for a request with several files. Returns their names
+ * and sizes.
+ */
 async function stageAll(files: LocalBatch['files'], upload: string): Promise<FilePart[]> {
   const parts: FilePart[] = [];
   for (const { file, name } of files) {

@@ -1,4 +1,4 @@
-/** A server for the tools of one agent on this machine, with a free port and a temporary folder and key. */
+/** Starts a server for the tools of one agent on this machine, on a free port and with a temporary folder and key. */
 import { mkdir, readdir, rmdir, stat } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
@@ -23,8 +23,8 @@ export interface LocalServer {
 }
 
 /**
- * Only the key of this server can convert files, so other users of this machine who find the port can do almost
- * nothing.
+ * Settings that strictly limit requests without this server's key, so that other users of this machine who find the
+ * port can do almost nothing.
  */
 const settings = {
   HOST: '127.0.0.1',
@@ -39,8 +39,8 @@ const settings = {
 };
 
 /**
- * Logs to standard error, because the MCP protocol uses standard output. Throws the reason of `signal` if it aborts
- * during the start.
+ * Starts the server. Logs to standard error, because the MCP protocol uses standard output. Throws the reason of
+ * `signal` if it aborts during the start.
  */
 export async function openLocalServer(signal: AbortSignal): Promise<LocalServer> {
   signal.throwIfAborted();

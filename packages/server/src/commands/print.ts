@@ -8,12 +8,13 @@ export const print = (text: string) => void process.stdout.write(`${visibleLines
 export const printJson = (value: unknown) =>
   void process.stdout.write(`${visibleJson(JSON.stringify(value))}\n`);
 
-/** Prints a text, or an internal error with its stack, to standard error. */
+/** Prints a string, or an internal error with its stack, to standard error. */
 export const complain = (problem: unknown) =>
   void process.stderr.write(`${visibleLines(typeof problem === 'string' ? problem : inspect(problem))}\n`);
 
 /**
- * Shows the current activity in a line on standard error, which the next activity replaces. No-op without a terminal.
+ * Shows the current activity on one line on standard error. The next activity replaces the line. No-op without a
+ * terminal.
  */
 export function progressLine() {
   const { stderr } = process;
@@ -22,8 +23,8 @@ export function progressLine() {
     clear,
     show: (text: string) => {
       clear();
-      // Shortens the line. A longer line would wrap, and clearing would leave its beginning. Some terminals report no
-      // width.
+      // Shortens the text to the width of the terminal. A longer text would wrap, and `clear` would erase only its last
+      // line. Some terminals report no width.
       if (stderr.isTTY) stderr.write(visible(`${text} …`).slice(0, (stderr.columns || 80) - 1));
     },
   };

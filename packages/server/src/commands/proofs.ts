@@ -10,7 +10,7 @@ export interface Proof {
   /** Formats of the route. The proof runs only if the route is offered. */
   formats: readonly string[];
   content: () => string | Uint8Array;
-  /** Returns the packages that are missing according to the result. Throws if the conversion failed. */
+  /** Returns the packages that are missing according to the file `result`. Throws if the file cannot be checked. */
   lacking: (result: string, parts: Conversions) => Promise<readonly string[]>;
   /** Packages that are reported as missing if a conversion fails. */
   debian: readonly string[];
@@ -63,7 +63,7 @@ export const proofs: readonly Proof[] = [
   },
 ];
 
-/** Returns 0.1 s of silence: 8,000 samples per second of 16 bits. */
+/** Returns a WAV file with 0.1 s of silence: 8,000 samples per second, 16 bits per sample. */
 function silence(): Uint8Array {
   const data = Buffer.alloc(1600);
   const head = Buffer.from(`RIFF....WAVEfmt ${'.'.repeat(20)}data....`, 'latin1');
@@ -95,8 +95,8 @@ function formula(): string {
 }
 
 /**
- * Runs a proof. Returns the packages that are missing according to its result, or all its packages if a conversion
- * fails. Returns undefined if this machine does not offer the route.
+ * Runs a proof. Returns the packages that are missing according to its result, or all packages of the proof if a
+ * conversion fails. Returns undefined if this machine does not offer the route.
  */
 export async function prove(proof: Proof, parts: Conversions): Promise<readonly string[] | undefined> {
   const { formats, content, lacking, debian } = proof;

@@ -1,6 +1,6 @@
 /**
- * `protean routes`: prints every declared route with its chain and losses, one per line, regardless of the installed
- * engines.
+ * `protean routes`: prints every declared route with its steps and losses, one route per line, regardless of the
+ * installed engines.
  */
 import { Catalogue } from '../convert/catalogue/catalogue.ts';
 import { routeRow } from '../convert/catalogue/route-list.ts';

@@ -17,7 +17,7 @@ const usageErrors = [
   'UsageError',
 ];
 
-/** Returns the exit status. */
+/** Runs `command` with `args`. Returns the exit status. */
 export async function runCommand(command: Command, args: string[]): Promise<number> {
   try {
     // The command is loaded even for its help text, because setup fills the server's compile cache by showing the help.

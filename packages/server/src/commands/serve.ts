@@ -5,16 +5,19 @@ import { asText, openLog } from '../log.ts';
 import type { Run } from './command.ts';
 import { print } from './print.ts';
 
-/** After SIGTERM, the server waits for running conversions. After Ctrl-C, it does not wait. */
+/**
+ * Maximum wait for running conversions after a signal, in milliseconds. After Ctrl-C (SIGINT), the server does not
+ * wait.
+ */
 const graceMs = { SIGTERM: 30_000, SIGINT: 0 } as const;
 
 /**
- * Time after Ctrl-C at which the process ends even if a part does not close. The next start then cleans up as it does
- * after a crash.
+ * Time after Ctrl-C, in milliseconds, at which the process ends even if a part of the server does not close. The next
+ * start then cleans up as after a crash.
  */
 const interruptedMs = 5_000;
 
-/** Delay before memory is released, so that requests that arrived during the start run first. */
+/** Delay before memory is released, in milliseconds. Requests that arrived during the start run first. */
 const releaseAfterMs = 1_000;
 
 export const serve: Run = async () => {

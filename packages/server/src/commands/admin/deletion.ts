@@ -28,8 +28,8 @@ interface DeletionServices {
 }
 
 /**
- * Opens the deletion of accounts under a new lease. The lease ends when `opened` is disposed. Opening the lease
- * releases the claims of dead servers.
+ * Opens the service that deletes accounts, under a new lease. Opening the lease releases the claims of dead servers.
+ * The lease ends when `opened` is disposed.
  */
 export async function openDeletion(
   { config, database, clock, newId, openBilling, onError }: DeletionServices,
@@ -47,7 +47,8 @@ export async function openDeletion(
     { name: 'jobs', remove: (id) => jobs.removeAllOf(id) },
     removeRows(database, 'webhook_secrets'),
     { name: 'subscription', remove: (id) => openBilling().subscriptions.endOf(id) },
-    // A running server stops the account's requests when it notices that the account was deleted.
+    // This process has no requests to abort. A running server aborts the account's requests when it notices the
+    // deletion.
     endConversions(database, () => {}),
     removeRows(database, 'idempotency_keys'),
     removeRows(database, 'limit_notices'),

@@ -17,7 +17,7 @@ export interface AdminServices {
   accounts: Accounts;
   openDeletion: () => Promise<Pick<AccountDeletion, 'delete'>>;
   keys: Keys;
-  /** Opens billing. Calls to Stripe fail if no key is set. */
+  /** Opens billing. Calls to Stripe fail if no Stripe key is set. */
   openBilling: () => ReturnType<typeof openStripe>;
 }
 
