@@ -13,7 +13,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const book = path.join(lab.dir, 'book.xlsx');
 
-/** Writes a workbook with a chart of its own sheet, of a hidden sheet, and of another visible sheet. */
+/** Writes a workbook with three charts: of the same sheet, of a hidden sheet, and of another visible sheet. */
 const write = `
 import openpyxl, sys
 from openpyxl.chart import BarChart, Reference
