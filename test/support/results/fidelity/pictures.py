@@ -4,6 +4,7 @@ Protean's engines.
 import hashlib
 import io
 import json
+import re
 import struct
 import sys
 
@@ -90,9 +91,10 @@ def clear(file):
 def see(file, *points):
     with Image.open(file) as image:
         frames = getattr(image, 'n_frames', 1)
-        # djxl writes Exif data in hexadecimal, with 4 extra bytes at the start.
+        # djxl writes Exif data in hexadecimal, after 4 bytes (0.7) or 6 bytes (0.11).
         if (spelled := image.info.pop('Raw profile type exif', None)) is not None:
-            image.info['exif'] = bytes.fromhex(''.join(spelled.split('\n')[3:]))[4:]
+            block = bytes.fromhex(''.join(spelled.split('\n')[3:]))
+            image.info['exif'] = block[re.search(rb'MM\0\*|II\*\0', block).start():]
         exif, profile = image.getexif(), image.info.get('icc_profile')
         whole = open(file, 'rb').read()
         shown = image.convert('RGBA' if 'A' in image.mode or 'transparency' in image.info else 'RGB')
