@@ -23,6 +23,7 @@ const variants = new Set(
 
 /** Other files that may list variants, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
+  'engines/codecs/pdftext/formulas/symbols.ts': 'the TeX command for a dot above a letter',
   'engines/tools/libreoffice/filters.ts': 'each format has its own filter',
   'engines/tools/ffmpeg/streams/targets.ts': 'each format has its own muxer and codecs',
   'engines/tools/ffmpeg/streams/options.ts': 'ringtones have one track, other MPEG-4 audio may have several',

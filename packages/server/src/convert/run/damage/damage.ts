@@ -5,8 +5,8 @@ import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import type { Detection } from '@protean/formats/detection/detect.ts';
 import { endsEarly } from '@protean/formats/detection/endings.ts';
 import type { Format } from '@protean/formats/format.ts';
-import { readAt } from '../../kit/read-at.ts';
-import { ServiceError } from '../../errors.ts';
+import { readAt } from '../../../kit/read-at.ts';
+import { ServiceError } from '../../../errors.ts';
 
 /** Patterns of tools' messages about truncated and damaged files. */
 const says = {

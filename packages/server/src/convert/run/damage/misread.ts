@@ -3,8 +3,8 @@ import { format } from '@protean/formats';
 import { findPackageLock } from '@protean/formats/detection/lock.ts';
 import { findMisread } from '@protean/formats/detection/misread.ts';
 import type { Refusal } from '@protean/engines/contract/reasons.ts';
-import type { RoutePlan } from '../request/route-plan.ts';
-import { refused } from './failure.ts';
+import type { RoutePlan } from '../../request/route-plan.ts';
+import { refused } from '../failure.ts';
 
 /** Throws `bad_request` for an encrypted package without a password, and for content that engines misread. */
 export async function refuseMisread(plan: RoutePlan): Promise<void> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { format } from '@protean/formats';
-import { ServiceError } from '../../errors.ts';
+import { ServiceError } from '../../../errors.ts';
 import { withDamage } from './damage.ts';
 
 const names = { 'a.7z': 'truncated', 'a.7z.001': 'unsupported_feature' };

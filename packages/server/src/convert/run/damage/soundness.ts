@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises';
 import { detectOpen } from '@protean/formats/detection/detect-file.ts';
 import { endsEarly } from '@protean/formats/detection/endings.ts';
 import type { Format } from '@protean/formats/format.ts';
-import { readAt } from '../../kit/read-at.ts';
-import { ServiceError } from '../../errors.ts';
+import { readAt } from '../../../kit/read-at.ts';
+import { ServiceError } from '../../../errors.ts';
 import { looksLike } from './damage.ts';
-import type { Edge } from '../catalogue/edges.ts';
-import { ConversionStep, type StepScope } from './step.ts';
+import type { Edge } from '../../catalogue/edges.ts';
+import { ConversionStep, type StepScope } from '../step.ts';
 
 /** Formats whose readers verify checksums or lengths to the end and fail on a mismatch. */
 const verified = ['tar.gz', 'tar.xz', 'tar.bz2', 'tar.zst', 'gz', 'xz', 'bz2', 'zst'];
