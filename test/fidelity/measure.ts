@@ -197,8 +197,8 @@ ${markdownTable([['from', 'drawn', 'found in the text'], ...scripts])}
 
 ## Public suites of data formats
 
-[data.md](data.md#public-test-suites) has the scores on public suites of JSON, YAML, TOML, CSV, CBOR, MessagePack, Parquet, Arrow, Avro,
-vCard, iCalendar, GPX and PO. [spreadsheets.md](spreadsheets.md) has the scores on workbooks.
+[data.md](data.md#public-test-suites) lists the scores on public test suites for JSON, YAML, TOML, CSV, CBOR, MessagePack, Parquet, Arrow,
+Avro, vCard, iCalendar, GPX and PO. [spreadsheets.md](spreadsheets.md) lists the scores for workbooks.
 
 ${colourFigures()}
 ${undeclaredLosses()}`;

@@ -147,7 +147,7 @@ const pathOf = (jobId: string) => `/v1/jobs/${encodeURIComponent(jobId)}`;
 const isFinished = (status: JobStatus) => status !== 'queued' && status !== 'processing';
 
 /**
- * Returns whether `error` means that an event stream broke. An error while a response body is read is a `TypeError` of
- * the runtime, not an error of the client.
+ * Returns whether `error` means that an event stream was interrupted. It is a `ConnectionError` of this library, or the
+ * `TypeError` that the runtime throws when reading the response body fails.
  */
 const isBrokenStream = (error: unknown) => error instanceof TypeError || error instanceof ConnectionError;

@@ -12,7 +12,7 @@ const patternsOf = ({ pattern, anyOf = [] }: Schema): string[] => [
   ...anyOf.flatMap(patternsOf),
 ];
 
-test('browsers accept the pattern of every option in the `pattern` attribute of a form field', () => {
+test('the pattern of every option is valid in the `pattern` attribute of an HTML form field', () => {
   const patterns = optionNames.flatMap((name) => patternsOf(optionSchema(name)));
   assert.ok(patterns.length > 0);
   for (const pattern of patterns) assert.doesNotThrow(() => new RegExp(`^(?:${pattern})$`, 'v'));

@@ -186,7 +186,7 @@ export interface ConversionOptions {
    * form, the id of an uploaded file, a URL, or a data URL.
    */
   stamp_image?: string | undefined;
-  /** The place of the stamp on the page. center by default. */
+  /** Position of the stamp on the page. center by default. */
   stamp_position?:
     | 'center'
     | 'top-left'
@@ -222,14 +222,15 @@ export interface ConversionOptions {
    */
   page_footer?: string | undefined;
   /**
-   * The Bates number of the first page, like ACME000123. Each page gets the next number with as many
-   * digits, at the bottom right or in place of {bates} in a header or footer.
+   * The Bates number of the first page, like ACME000123. Each following page gets the next number, with
+   * the same number of digits. The numbers are at the bottom right, or in place of {bates} in a header
+   * or footer.
    */
   bates?: string | undefined;
   /**
    * PDF to compare the file with. The result shows the differing pages side by side. A json result
-   * lists the words and areas that differ, and a zip has both. A file of the form, the id of an
-   * uploaded file, a URL, or a data URL.
+   * lists the words and areas that differ, and a zip contains both the comparison and the list. A file
+   * of the form, the id of an uploaded file, a URL, or a data URL.
    */
   compare?: string | undefined;
   /** Whether to remove the attached files of a PDF. */
@@ -312,14 +313,15 @@ export interface ConversionOptions {
   booklet?: boolean | undefined;
   /**
    * Values of form fields as a JSON object, like {"name":"Ada","agrees":true}. Check boxes take true,
-   * false or the name of a state. The JSON may be a file.
+   * false or the name of a state. The JSON may also be sent as a file.
    */
   form?: string | undefined;
   /** Whether to draw form fields and comments as part of the pages, which prevents changes to them. */
   flatten?: boolean | undefined;
   /**
    * Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part
-   * 1","page":1,"children":[…]}]. An entry has a page, a url or only children. The JSON may be a file.
+   * 1","page":1,"children":[…]}]. An entry has a page, a url or only children. The JSON may also be
+   * sent as a file.
    */
   bookmarks?: string | undefined;
   /**

@@ -405,7 +405,7 @@ export interface Job {
   target_format: string;
   /** Progress in percent. */
   progress: number;
-  /** For a job of several files: the number of files, and the number of finished files. */
+  /** For a job with several files: the numbers of all files, of converted files and of failed files. */
   files?: {
     total: number;
     converted: number;

@@ -38,7 +38,7 @@ export const pdfOptionRows = {
       'last',
       'Picture to draw on the pages: png, jpg, webp, gif, svg, or the first page of a pdf.',
     ),
-    excludes: { names: ['stamp_text'], because: 'A stamp is a text or a picture.' },
+    excludes: { names: ['stamp_text'], because: 'A stamp is either text or a picture.' },
   },
   stamp_position: option({
     ...enumOption(
@@ -47,7 +47,7 @@ export const pdfOptionRows = {
         ...(['bottom', 'bottom-right'] as const),
       ],
       'last',
-      'The place of the stamp on the page. center by default.',
+      'Position of the stamp on the page. center by default.',
     ),
     needs: stamps,
   }),
@@ -94,14 +94,14 @@ export const pdfOptionRows = {
   page_footer: line('bottom'),
   bates: textOption(
     /^[^\0-\x1f]{0,40}[0-9]{1,12}$/,
-    'a text of up to 40 characters that ends in up to 12 digits, like ACME000123',
+    'up to 40 characters followed by 1 to 12 digits, like ACME000123',
     'last',
-    'The Bates number of the first page, like ACME000123. Each page gets the next number with as many digits, at the bottom right or in place of {bates} in a header or footer.',
+    'The Bates number of the first page, like ACME000123. Each following page gets the next number, with the same number of digits. The numbers are at the bottom right, or in place of {bates} in a header or footer.',
   ),
   compare: fileOption(
     'application/pdf',
     'first',
-    'PDF to compare the file with. The result shows the differing pages side by side. A json result lists the words and areas that differ, and a zip has both.',
+    'PDF to compare the file with. The result shows the differing pages side by side. A json result lists the words and areas that differ, and a zip contains both the comparison and the list.',
   ),
   remove_attachments: booleanOption('last', 'Whether to remove the attached files of a PDF.'),
   attach: fileOption(

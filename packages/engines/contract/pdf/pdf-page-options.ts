@@ -112,7 +112,7 @@ export const pdfPageOptionRows = {
     step: 'last',
     textFile: true,
     description:
-      'Values of form fields as a JSON object, like {"name":"Ada","agrees":true}. Check boxes take true, false or the name of a state. The JSON may be a file.',
+      'Values of form fields as a JSON object, like {"name":"Ada","agrees":true}. Check boxes take true, false or the name of a state. The JSON may also be sent as a file.',
   }),
   flatten: booleanOption(
     'last',
@@ -124,7 +124,7 @@ export const pdfPageOptionRows = {
     step: 'last',
     textFile: true,
     description:
-      'Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part 1","page":1,"children":[…]}]. An entry has a page, a url or only children. The JSON may be a file.',
+      'Bookmarks that replace those of the PDF, as a JSON list like [{"title":"Part 1","page":1,"children":[…]}]. An entry has a page, a url or only children. The JSON may also be sent as a file.',
   }),
   pdfua: booleanOption(
     'last',

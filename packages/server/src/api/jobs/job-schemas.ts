@@ -86,7 +86,8 @@ export const jobSchema = z
     target_format: z.string(),
     progress: z.int().min(0).max(100).meta({ description: 'Progress in percent.' }),
     files: z.strictObject({ total: z.int(), converted: z.int(), failed: z.int() }).optional().meta({
-      description: 'For a job of several files: the number of files, and the number of finished files.',
+      description:
+        'For a job with several files: the numbers of all files, of converted files and of failed files.',
     }),
     result: resultSchema.optional(),
     error: errorInfo.optional(),

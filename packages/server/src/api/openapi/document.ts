@@ -25,7 +25,7 @@ const tags = [
   },
   {
     name: 'formats',
-    description: 'The conversions of this server.',
+    description: 'The formats and conversions that this server supports.',
     paths: ['/v1/formats', '/v1/detect', '/openapi.', '/llms.txt'],
   },
   { name: 'keys', description: 'Manage API keys and get the first one.', paths: ['/v1/keys', '/verify'] },
