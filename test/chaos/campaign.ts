@@ -91,7 +91,7 @@ async function unfinished({ database }: Registry): Promise<number> {
   }
 }
 
-/** Resolves when every job is finished and no webhook delivery is due. */
+/** Resolves when all jobs are finished and no webhook delivery is pending. */
 export async function settled(registry: Registry): Promise<void> {
   await until('all jobs are finished', 120_000, async () => (await unfinished(registry)) === 0);
   await until('all webhooks are delivered', 60_000, async () => {

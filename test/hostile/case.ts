@@ -73,8 +73,8 @@ export interface FileCase extends CaseRow {
   /** Whether the server must refuse the file. */
   refused?: true;
   /**
-   * Whether to repeat the request without the canaries at the case's location, and with folders in their place. All
-   * responses must be equal. A difference would reveal whether a file exists.
+   * Whether to repeat the request twice: once without the canaries at the case's location, and once with folders in
+   * place of the canaries. All three responses must be equal, because a difference would reveal whether a file exists.
    */
   oracle?: true;
   make(fixtures: Fixtures): Buffer | string | Promise<Buffer | string>;

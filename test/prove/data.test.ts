@@ -114,7 +114,7 @@ test('Python reads the same values from every written data format, except values
   });
 });
 
-test('all digits of numbers are written in every text format for data', async () => {
+test('every text-based data format writes numbers with all their digits', async () => {
   for (const ext of ['json', 'json5', 'ndjson', 'yaml', 'xml', 'ini', 'properties', 'csv', 'tsv']) {
     const codec = await codecs[ext]?.();
     const text = String(codec?.write(value, {}));

@@ -30,8 +30,8 @@ const [callers, capacityMs, warmUpMs] = [8, 60_000, 60_000];
 const share = 0.8;
 const windowMs = 60_000;
 /**
- * Returns the maximum 99th percentile of the response times in the last third of the run, in milliseconds. `firstMs` is
- * the 99th percentile in the first third.
+ * Returns the highest 99th percentile of the response times, in milliseconds, that is allowed in the last third of the
+ * run. `firstMs` is the 99th percentile in the first third.
  */
 const slowest = (firstMs: number) => 1.5 * firstMs + 50;
 

@@ -11,8 +11,8 @@ import { jobTask } from '../chaos/tasks.ts';
 
 const jobEvery = 10;
 /**
- * How many different tasks there are. Each task has an index, which is part of its file. In SVG files, the index is the
- * width of the image.
+ * Number of different tasks. The index of a task is written into its file's content, so that the result can be checked.
+ * In SVG files, the index is the width of the image.
  */
 const distinctTasks = 500;
 

@@ -1,6 +1,6 @@
 /**
- * Scores the conversion of documents from docling's tests to Markdown. Uses the documents for which docling has a file
- * with the expected Markdown.
+ * Scores the Markdown that documents from docling's tests are converted to. Uses only documents for which docling has a
+ * file with the expected Markdown.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';

@@ -148,7 +148,7 @@ for (const target of ['mkv', 'mp4']) {
 const hevc = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p10le'];
 const gray = 'color=0x808080:s=128x96:r=10:d=1';
 
-/** FFmpeg arguments for each way in which a video can declare its colours. */
+/** FFmpeg arguments that make test videos with differently declared colours. */
 const grayFilms: Readonly<Record<string, readonly string[]>> = {
   limited: ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-colorspace', 'bt709'],
   full: ['-vf', 'scale=out_color_matrix=bt601:out_range=pc,format=yuv420p', '-color_range', 'pc'],

@@ -49,7 +49,7 @@ const flowchart =
 
 const indented = flowchart.replace(/^/gm, '   ');
 
-/** Returns the number of pixels of a pure colour. */
+/** Returns the number of pixels that have exactly this colour. */
 async function count(picture: Buffer, colour: readonly number[]): Promise<number> {
   const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
   let found = 0;

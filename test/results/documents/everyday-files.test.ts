@@ -102,7 +102,7 @@ describe('a film with few frames', () => {
   };
 
   for (const target of ['webm', 'gif', 'avi'])
-    test(`a film with few frames keeps the length of its last frame in ${target}`, async () => {
+    test(`a video with few frames keeps the duration of its last frame when converted to ${target}`, async () => {
       const slides = await encoded('slides.mp4', 'testsrc=size=64x48:rate=1/4:duration=12');
       const result = await converted('slides.mp4', slides, target);
       assert.ok(Math.abs((await secondsOf(result, `slides.${target}`)) - 12) < 0.2);

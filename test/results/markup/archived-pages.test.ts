@@ -68,7 +68,7 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
       assert.deepEqual(await coloursOf(await converted(ext, members, 'png')), ['red', 'green']);
     });
 
-    test('a pdf shows the page with its style sheets and its picture', async () => {
+    test("the PDF of an archived web page has the page's styles and picture", async () => {
       const pdf = await converted(ext, members, 'pdf');
       assert.match(await textOfPages(pdf), /^The quay\s+Green\s*$/);
       await run('/usr/bin/pdftoppm', ['-r', '50', '-png', '-singlefile', pdf, path.join(dir, 'drawn')]);

@@ -40,7 +40,7 @@ test('keeps the title of a Markdown file if its metadata also lists references',
   assert.match(words, /Tides Ada hello/);
 });
 
-test('keeps footnotes and the start numbers of lists of a Jupyter notebook', async () => {
+test('keeps the footnotes and the list start numbers in a Jupyter notebook', async () => {
   const source = 'Footed.[^n]\n\n7. Juniper\n8. Hemlock\n\n[^n]: at the foot';
   const notebook = JSON.stringify({
     cells: [{ cell_type: 'markdown', metadata: {}, source }],

@@ -89,7 +89,10 @@ const runBits = [
   ...[8, 9, 10, 11, 12, 13, 14, 15],
 ];
 
-/** Encodes a plane line by line: as differences from predicted values, and as lengths of runs of equal values. */
+/**
+ * Encodes a plane line by line. Samples are stored as differences from predicted values, and runs of equal samples as
+ * run lengths.
+ */
 function coded(samples: readonly number[], width: number): Buffer {
   const coder = new PlaneCoder();
   let above: number[] | undefined;
@@ -178,7 +181,10 @@ class PlaneCoder {
     return count;
   }
 
-  /** Maps a difference from 0, -1, 1, -2 … to 0, 1, 2, 3 …. Writes and returns the mapped number. */
+  /**
+   * Maps a signed difference to a non-negative number (0, -1, 1, -2, … become 0, 1, 2, 3, …), writes this number as a
+   * Rice code, and returns it.
+   */
   #difference(difference: number): number {
     const code = difference < 0 ? -2 * difference - 1 : 2 * difference;
     const high = code >> this.#low;

@@ -1,4 +1,4 @@
-"""Joins the topics (pages) of a compiled HTML help file (.chm) to one HTML tree. Each topic becomes a section. The
+"""Joins the topics (pages) of a compiled HTML help file (.chm) into one HTML tree. Each topic becomes a section. The
 level of its heading is the depth of its entry in the table of contents."""
 import html5lib
 import posixpath

@@ -25,7 +25,7 @@ class Part:
     cid: str = ''
     # Whether the content is stored elsewhere, or in a form that is not supported.
     missing: bool = False
-    # Number of attachments of an embedded message that could not be read.
+    # If the part is an embedded message: the number of its attachments that could not be read.
     unread: int = 0
 
 

@@ -8,7 +8,8 @@ from engines.passes.file_info.words import words_in
 FORMATS = ('rtf',)
 
 TOKEN = re.compile(rb"\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|[\r\n]+", re.IGNORECASE | re.DOTALL)
-# Groups without document text. Groups that begin with \* are skipped too, because readers may ignore them.
+# RTF groups whose text is not counted as document text. Groups that begin with `\*` are also skipped, because RTF
+# readers may ignore them.
 HIDDEN = frozenset(
     b'fonttbl colortbl stylesheet info pict object fldinst header headerl headerr headerf footer footerl footerr footerf '
     b'listtable listoverridetable rsidtbl xmlnstbl themedata datastore latentstyles generator filetbl revtbl'.split()

@@ -71,7 +71,8 @@ def remove(thing, keys) -> None:
 
 
 def remove_annotations(pdf) -> list[str]:
-    """Removes annotations that contain files, and hidden annotations. Gives every other annotation an object number."""
+    """Removes annotations that contain files, and hidden annotations other than form fields, popups and links. Gives
+    every remaining annotation an object number. Returns what was removed."""
     removed = []
     for page in (one.obj for one in pdf.pages):
         notes = page.get('/Annots')

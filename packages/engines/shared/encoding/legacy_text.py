@@ -1,4 +1,5 @@
-"""Decodes bytes whose declared encoding is missing or wrong. Uses the encoding detector for text files."""
+"""Decodes bytes whose encoding is not declared, or is declared wrongly. Detects the encoding with the same detector as
+for text files."""
 import codecs
 import json
 import os

@@ -1,4 +1,4 @@
-"""Reads text files, which were already converted to UTF-8, and rejects binary files."""
+"""Reads text files that have already been converted to UTF-8, and rejects binary files."""
 import codecs
 import re
 

@@ -8,9 +8,10 @@ HTML = '{http://www.w3.org/1999/xhtml}'
 # Matches pages whose structure may identify an article.
 HINT = re.compile(r'<(?:nav|main|article|header|footer)[\s>]|\brole\s*=', re.IGNORECASE)
 
-# Roles of elements around an article. Inside an article, the elements in `OWN` belong to the article, because they
-# contain the title, author or remarks.
+# Roles of elements that surround an article.
 AROUND_ROLES = {'navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'}
+# Elements that usually surround an article if they are outside it, but belong to it if they are inside it: they then
+# contain its title, author or side notes.
 OWN = {'header', 'footer', 'aside'}
 # Visible elements that pages hide from screen readers with `aria-hidden`, because their content is repeated in another
 # form, such as an alternative text.

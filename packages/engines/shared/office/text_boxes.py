@@ -74,7 +74,8 @@ def shown_boxes(element: Element, w: str) -> Iterator[Element]:
 
 
 def without_open_document_boxes(content: str) -> str:
-    """Moves the text boxes of an OpenDocument text document. Returns `content` itself if it has no text boxes."""
+    """Removes the text boxes of an OpenDocument text document and puts their content after the paragraphs that
+    contained them. Returns `content` unchanged if it has no text boxes."""
     if not HINT.search(content):
         return content
     root = parsed(content.encode())

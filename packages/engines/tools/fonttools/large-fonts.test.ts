@@ -21,7 +21,7 @@ print(first, table.getGlyphID('c'))`;
   assert.equal(python(program).trim(), '2 3');
 });
 
-test('WOFF2 compression restores the same data, also for fonts that are large enough for a lower level', () => {
+test('WOFF2 compression is lossless, also for large fonts, which are compressed at a lower Brotli quality', () => {
   const program = `
 import brotli, random
 from fontTools.ttLib import woff2

@@ -109,7 +109,7 @@ for (const [n, frame] of frames.entries()) {
   ];
   const { stderr } = await run(magickProgram('convert'), words, { cwd });
   if (to === 'gif' && (await hasSoftAlpha(picture))) warnOfSoftAlpha(step);
-  // For a truncated JPEG ImageMagick only warns.
+  // ImageMagick only warns about a truncated JPEG, but the conversion must fail.
   if (stderr.includes('Premature end')) throw new Error(stderr);
 }
 

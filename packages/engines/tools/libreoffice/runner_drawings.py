@@ -12,8 +12,8 @@ from engines.shared.svg.browser_drawings import drawn
 
 # Maximum size of a drawing, as in `shared/svg/features.ts`.
 MAX_BYTES = 16 * 1024 * 1024
-# `IMAGE` matches an image of an OpenDocument frame. `ALTERNATIVES` matches several images that represent the same
-# picture.
+# `IMAGE` matches an image element in an OpenDocument frame. `ALTERNATIVES` matches two or more consecutive image
+# elements, which are alternatives for the same picture.
 IMAGE = rb'<draw:image\b[^>]*(?:(?<=/)>|(?<!/)>.*?</draw:image>)'
 ALTERNATIVES = re.compile(rb'(?:' + IMAGE + rb'\s*){2,}', re.DOTALL)
 

@@ -48,8 +48,8 @@ def _is_compound_complete(file, head: bytes, size: int) -> bool:
 
 
 def _used(entries: list[int]) -> int:
-    """Returns the number of used entries: the entries before the filler at the end of the table. SheetJS fills the rest
-    of its table with end-of-chain marks."""
+    """Returns the number of used entries in a FAT sector: those before the filler at the end. The filler is the
+    free-sector mark, or, in files from SheetJS, the end-of-chain mark."""
     count = len(entries)
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:

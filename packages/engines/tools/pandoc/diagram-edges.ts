@@ -34,7 +34,10 @@ const marks = [
 ];
 const mark = new RegExp(marks.join('|'), 'im');
 
-/** Returns the feature `Mermaid` if the file contains a diagram, for which pandoc needs a browser. */
+/**
+ * Returns `['Mermaid']` if the file contains a Mermaid diagram, which pandoc cannot draw without a browser. Otherwise
+ * returns an empty list.
+ */
 export const withoutDiagrams = (file: Buffer): string[] =>
   file.includes('mermaid') && mark.test(file.toString('latin1')) ? ['Mermaid'] : [];
 

@@ -34,7 +34,8 @@ def main():
         upright = ImageOps.exif_transpose(image)
         if upright.mode not in PLAIN:
             upright = upright.convert('RGBA' if upright.mode in ('PA', 'RGBa', 'La') else 'RGB')
-            # If the kind of channels has changed, the profile no longer fits.
+            # If the conversion changed the colour model, for example from CMYK to RGB, the colour profile no
+            # longer fits.
             profile = profile if image.mode in ('RGBX', 'RGBa') else None
         upright.save(step['output'], icc_profile=profile)
 

@@ -28,7 +28,7 @@ def whitened(channel):
 
 
 def without_dust(channel):
-    """Replaces single dark pixels, which have no dark pixel next to them, by their surroundings."""
+    """Replaces isolated dark specks with the brightness of their surroundings."""
     median = channel.filter(ImageFilter.MedianFilter(3))
     # Letters have strokes of several pixels, which the median keeps.
     is_dust = ImageChops.subtract(median, channel).point(lambda value: 255 if value > 96 else 0)

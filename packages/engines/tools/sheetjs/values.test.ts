@@ -93,7 +93,7 @@ test('writes raw numbers with all digits, and displayed numbers in their number 
   assert.equal(shown(0.42, '[$-1010409]0.0%'), '42.0%');
 });
 
-test('shows the day or the plain number instead of number signs for a date that Excel does not support', () => {
+test('a date that Excel shows as `####` is written as a date if possible, and otherwise as its serial number', () => {
   assert.equal(shown(-5, 'yyyy-mm-dd'), '1899-12-25');
   assert.equal(shown(3e6, 'yyyy-mm-dd'), '3000000');
   assert.equal(raw(3e6, 'yyyy-mm-dd'), '3000000');

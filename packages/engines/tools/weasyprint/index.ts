@@ -34,6 +34,6 @@ export const weasyprint = defineEngine({
       fonts.includes(step.from) ? 'tools/weasyprint/runner_specimen.py' : 'tools/weasyprint/runner.py',
       step,
     ),
-  // 1 MB of text is 500 pages, and 20 pages take 1 s.
+  // 1 MB of text makes about 500 pages, which take about 25 s on an idle machine. The limit is about five times that.
   timeBudget: { ms: 20_000, perMegabyte: 130_000 },
 });

@@ -12,7 +12,7 @@ import { planOf, type AccountPlan, type AccountPlans, type OwnNumbers, type Paid
 export interface Account {
   id: string;
   email: string;
-  /** The account's plan, with the account's own limits. */
+  /** The account's plan. Limits that are set for the account override those of the plan. */
   plan: AccountPlan;
   planSource: PlanSource;
   createdAt: number;

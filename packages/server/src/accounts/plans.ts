@@ -73,7 +73,10 @@ export interface PlanOverrides {
   planPrices: Readonly<Record<string, number>>;
 }
 
-/** Maximum number of read requests per minute from an IP address without a key (contract §2.5). */
+/**
+ * Maximum number of requests per minute that one IP address may send without an API key to endpoints that only read
+ * (contract §2.5).
+ */
 export const readingPerMinute = ({ rateOverrides }: Pick<PlanOverrides, 'rateOverrides'>): number =>
   rateOverrides['reading'] ?? 60;
 

@@ -160,7 +160,7 @@ export interface JobRow {
   started_at: number | null;
   finished_at: number | null;
   expires_at: number;
-  /** Null until the file of a `source_url` was downloaded and detected. */
+  /** Null until the file at the `source_url` has been downloaded and its format detected. */
   source_format: string | null;
   target_format: string;
   /** Progress in percent, from 0 to 100. */

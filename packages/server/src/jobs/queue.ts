@@ -153,7 +153,7 @@ export type JobProgress = Pick<JobRecord, 'progress'> & FileCounts;
 export const noFiles: FileCounts = { files_converted: 0, files_failed: 0 };
 export const nothingDone: JobProgress = { progress: 0, ...noFiles };
 
-/** Returns the counts after one more file has ended. */
+/** Returns the counts after one more file has been converted or has failed. */
 export function afterFile<Counts extends FileCounts>(counts: Counts, end: FileEnd): Counts {
   const column = `files_${end}` as const;
   return { ...counts, [column]: counts[column] + 1 };

@@ -63,7 +63,9 @@ export async function supervise({
   }
 }
 
-/** Interval in milliseconds between readings of the processor times. Short runs end before the first reading. */
+/**
+ * Interval in milliseconds at which the CPU time of a run is read. The CPU time of shorter runs is never read.
+ */
 const readingMs = 1_000;
 
 /**

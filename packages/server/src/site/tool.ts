@@ -8,7 +8,7 @@ import type { PageContext } from '../pages/page-context.ts';
 interface Installed {
   isPrivate: boolean;
   sellsPlans: boolean;
-  /** Largest input file of a job on any plan, in bytes. */
+  /** Upper bound on the size of a job's input file, in bytes, regardless of the plan. */
   jobFileBytes: number;
 }
 

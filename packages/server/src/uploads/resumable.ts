@@ -40,7 +40,7 @@ export class ResumableUploads {
     this.#services = services;
   }
 
-  /** Creates an upload. Throws the errors of {@link insertUpload}. */
+  /** Creates an upload. Throws the same errors as {@link insertUpload}. */
   async create(upload: NewUpload & { size: number; metadata: string }): Promise<UploadProgress> {
     const { metadata, size } = upload;
     const row = await insertUpload(this.#services, upload, { lifeMs: resumableMs, metadata });

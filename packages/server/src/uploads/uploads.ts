@@ -46,7 +46,7 @@ export class Uploads {
     this.#services = services;
   }
 
-  /** Opens an upload by a link. Throws the errors of {@link insertUpload}. */
+  /** Opens an upload by a link. Throws the same errors as {@link insertUpload}. */
   async create(upload: NewUpload): Promise<CreatedUpload> {
     const row = await insertUpload(this.#services, upload, { lifeMs: linkMs });
     const uploadUrl = this.#services.links.toUpload(row.id, linkMs / 1000);

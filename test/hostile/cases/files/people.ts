@@ -29,7 +29,7 @@ function nestedMessages(depth: number): Buffer {
 }
 
 /**
- * Returns RTF in the compressed format of Outlook messages. `raw` is the uncompressed size that the header declares.
+ * Returns `data` with the header of Outlook's compressed RTF. `raw` is the uncompressed size that the header declares.
  */
 const packedRtf = (raw: number, data: Buffer) =>
   Buffer.concat([le32(data.length + 12, raw), Buffer.from('LZFu'), le32(0), data]);

@@ -82,7 +82,7 @@ class WkbReader {
     }
   }
 
-  /** Returns a position, which has no numbers for an empty point. */
+  /** Reads a position. Returns an empty list if all coordinates are NaN, which means an empty point. */
   #position(size: number): Value[] {
     const numbers = Array.from({ length: size }, () => this.#double());
     return numbers.every(Number.isNaN) ? [] : numbers.map((number) => Numeral.float(number));

@@ -31,7 +31,7 @@ const maxDoubleDigits = 17;
 
 /** A number stored as its digits, so that no conversion rounds it. */
 export class Numeral {
-  /** The number in JSON notation, or `NaN`, `Infinity`, `-Infinity`. */
+  /** The number in JSON notation, or one of `NaN`, `Infinity` and `-Infinity`. */
   readonly text: string;
 
   constructor(text: string) {

@@ -43,7 +43,7 @@ class Grid:
     above: int
     right: set[int]
     caption: str
-    # Picture tags in page order.
+    # `<img>` tags of the table, in document order.
     pictures: list[str]
 
 

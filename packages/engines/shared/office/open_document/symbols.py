@@ -23,7 +23,8 @@ PRIVATE_USE = re.compile('[\ue000-\uf8ff]')
 
 
 def to_unicode(text: str, font: 'str | None') -> str:
-    """Returns the Unicode characters that `text` shows in `font`, which is a family name or None."""
+    """Replaces characters of symbol fonts in `text` with the Unicode characters that look the same. `font` is the name
+    of a font family, or None."""
     if font and table_of(font):
         text = ''.join(sign(font, ord(char)) for char in text)
     return PRIVATE_USE.sub(lambda found: OPEN_SYMBOL.get(ord(found[0]), found[0]), text) if PRIVATE_USE.search(text) else text

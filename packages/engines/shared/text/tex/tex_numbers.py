@@ -17,7 +17,8 @@ from engines.shared.runner.warn import listed, warn
 EQUATIONS = ('equation', 'align', 'gather', 'multline', 'eqnarray', 'alignat', 'flalign')
 BY_ROW = ('align', 'gather', 'eqnarray', 'alignat', 'flalign')
 PARTS_OF_FLOATS = ('subfigure', 'subtable')
-# pandoc drops the captions of these environments, and of figures that do not contain exactly one picture.
+# Environments whose begin and end commands are removed, because pandoc would drop their captions. The same applies to
+# figures that do not contain exactly one picture.
 WITHOUT_ENVIRONMENT = ('algorithm', 'listing')
 TOKEN = re.compile(
     r'\\(?P<section>' + '|'.join(SECTIONS) + r')(?P<star>\*?)(?=\s*[\[{])|\\(?P<command>appendix|label|captionof|caption|item|bibitem|newtheorem\*?'

@@ -40,7 +40,10 @@ function nearest(values: readonly number[], wanted: number): number {
   );
 }
 
-/** Returns the supported bit rate nearest to `wanted` kbit/s. Two values are bounds, more values are a complete list. */
+/**
+ * Returns the supported bit rate nearest to `wanted` kbit/s. If `rates` has two values, they are the lowest and the
+ * highest bit rate. If it has more, it lists all supported bit rates.
+ */
 export function allowedRate({ rates = [] }: SoundCoding, wanted: number): number {
   const [least = wanted, most = wanted] = [rates.at(0), rates.at(-1)];
   if (rates.length <= 2) return Math.round(Math.min(most, Math.max(least, wanted)));

@@ -13,7 +13,10 @@ export interface SoundCoding {
   flags: readonly string[];
   /** Quality scale, in kbit/s for 2 channels if the flag is `-b:a`, otherwise in the encoder's unit. */
   quality?: Scale;
-  /** Supported bit rates in kbit/s. 2 values are bounds, more values are a complete list. */
+  /**
+   * Supported bit rates in kbit/s. Two values are the lowest and the highest bit rate. More values are a list of all
+   * supported bit rates.
+   */
   rates?: readonly number[];
   /** Supported sample rates, if only some are supported. */
   samples?: readonly number[];
@@ -30,7 +33,7 @@ export interface SoundCoding {
 export interface PictureCoding {
   flags: readonly string[];
   quality: Scale;
-  /** Additional flags if `quality` is set. */
+  /** Additional flags if the caller sets the option `quality`. */
   atQuality?: readonly string[];
   colours: ColourSignal;
   /** Flags for frames with alpha. They replace the same flags in `flags`. */

@@ -11,7 +11,9 @@ export interface Source {
   container?: Container;
   /** The tags are stored in the audio stream, not in the file. */
   tagsOnSound?: true;
-  /** The packets lack timestamps, so streams cannot be copied into another container. */
+  /**
+   * The packets lack timestamps, so video, and audio that accompanies video, cannot be copied into another container.
+   */
   untimed?: true;
   /** Repeated frames are omitted and must be restored. */
   skipsFrames?: true;

@@ -154,7 +154,7 @@ function named(values: Tags['values'], format: string): [string, string[]][] {
 }
 
 /**
- * Formats whose APE tags store a file name instead of a description with each picture. Players derive the media type
+ * Formats whose APE tags store each picture with a file name instead of a description. Players derive the media type
  * from the file name.
  */
 const withFileNames = new Set(['WV', 'APE', 'MPC']);

@@ -12,8 +12,9 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import Column, Row, Shee
 from engines.shared.office.open_xml_package import Package, TooLarge
 
 WORKBOOK, STYLES, PROPERTIES = 'xl/workbook.xml', 'xl/styles.xml', 'docProps/app.xml'
-# Version of Excel 2007, the first that writes these files. Libraries also state Excel as the application, but with
-# their own version.
+# `AppVersion` that Excel 2007 writes. Excel 2007 is the first Excel that saves these files. Some libraries also name
+# Excel as the application, but with their own, lower version. Their files are therefore not treated as files
+# from Excel.
 FIRST_VERSION = 12
 RANGE = re.compile(r'!([A-Z]*\d*:[A-Z]*\d*)')
 

@@ -1,4 +1,5 @@
-"""Makes a tagged PDF accessible (PDF/UA-1) as far as its content allows, and states PDF/UA if no check finds a problem."""
+"""Makes a tagged PDF as accessible (PDF/UA-1) as its content allows, and declares it as PDF/UA if no check finds a
+problem."""
 from lxml import etree
 from pikepdf import Dictionary, Name, String
 

@@ -1,4 +1,4 @@
-"""Removes the attached files of a PDF, and attaches a file."""
+"""Removes the files attached to a PDF (option `remove_attachments`) and attaches a file (option `attach`)."""
 import pikepdf
 from pikepdf import Array
 

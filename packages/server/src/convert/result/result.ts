@@ -13,9 +13,10 @@ import { exhausted } from '../../kit/exhaustion.ts';
 export class BadResult extends Error {}
 
 /**
- * Returns the empty files, if the format allows empty files. Throws {@link BadResult} if there is no file, if a file is
- * a link, if a file has another format, or if a file is empty although its format does not allow it. With
- * `mayHaveOthers`, files with other extensions, such as the pictures of a text file, may have any format.
+ * Checks the files that an engine wrote, and returns the empty ones. Throws {@link BadResult} if there is no file in
+ * the format, or if a file is a link, has another format, or is empty in a format that does not allow that. With
+ * `mayHaveOthers`, files with other extensions (such as the pictures extracted with a text file) may have any format,
+ * but must not be empty.
  */
 export async function checkResult(
   files: readonly string[],

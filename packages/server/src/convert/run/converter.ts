@@ -129,7 +129,10 @@ export class Converter {
     return resultCache.reuseOr(make, plan, context, onReused);
   }
 
-  /** Converts one of several files that are merged. The result may be several files, which are not packed. */
+  /**
+   * Converts one of several files that will be merged afterwards. If this makes several files, they are not packed into
+   * a zip.
+   */
   async convertPart(plan: RoutePlan, context: ConversionContext): Promise<ConvertedPart> {
     const { files, warnings, steps } = await this.#inTurn(plan, context, (bytes, attempts) =>
       this.#performFiles(plan, bytes, context, attempts),

@@ -29,7 +29,7 @@ test('shows the first value of a series immediately, and the latest value after 
   assert.deepEqual(shown, [1, 3, 4, 5]);
 });
 
-test('shows no pending or new values after the series was stopped', (context) => {
+test('no pending and no new values are shown after a throttled series of values is stopped', (context) => {
   const { shown, pace, pass } = shownOf(context);
   [1, 2].forEach((value) => pace.next(value));
   pace.stop();

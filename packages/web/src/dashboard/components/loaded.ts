@@ -1,6 +1,6 @@
 /**
- * Data of a section. It is loaded when the section is shown, reloaded on request, and aborted when the section is
- * closed.
+ * Data of a section. It is loaded when the section is shown and reloaded on request. Loading is aborted when the
+ * section is closed.
  */
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
