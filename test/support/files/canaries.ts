@@ -206,7 +206,7 @@ export const odt = (lab: Workbench) =>
     lab,
     'odt',
     `${ofOpenDocument}
-note = f'<text:p><office:annotation xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0"><dc:creator>{who}</dc:creator><dc:date>{when}</dc:date><text:p>${sentence}</text:p></office:annotation>${sentence}</text:p>'
+note = f'<text:p><office:annotation xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0"><dc:creator>{who}</dc:creator><dc:date>{when}</dc:date><meta:date-string>{when}</meta:date-string><text:p>${sentence}</text:p></office:annotation>${sentence}</text:p>'
 put('content.xml', '</office:text>', note)
 `,
   );

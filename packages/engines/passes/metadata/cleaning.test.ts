@@ -13,6 +13,7 @@ function evaluated(...expressions: string[]): unknown[] {
 import json, sys, struct
 sys.dont_write_bytecode = True
 from engines.passes.metadata.cleaners import (
+    books,
     boxes,
     chunks,
     exif,
@@ -76,6 +77,27 @@ test('replaces simple XML entities, and refuses entities that are nested, expand
       'refused: too_complex',
       'refused: damaged',
     ],
+  );
+});
+
+test('removes metadata of OpenDocument comments and of books under any namespace prefix', () => {
+  const dublinCore = 'xmlns:d="http://purl.org/dc/elements/1.1/"';
+  const clean = (markupText: string) => `opendocument.clean_markup(b'${markupText}', Notes())`;
+  const traces = (expression: string) => `opendocument.traces_of_markup(${expression})`;
+  const book = (people: string) => `<package ${dublinCore}>${people}<d:title>T</d:title></package>`;
+  for (const meta of ['meta', 'ns0']) {
+    const start = `<a ${dublinCore} xmlns:${meta}="urn:oasis:names:tc:opendocument:xmlns:meta:1.0">`;
+    const text = `<${meta}:date-string>noon</${meta}:date-string><${meta}:date-string/>`;
+    const comment = `${start}<d:creator>A</d:creator><d:date/>${text}<p>Words</p></a>`;
+    assert.deepEqual(evaluated(clean(comment), traces(`b'${comment}'`), traces(clean(comment))), [
+      `${start}<d:creator>Author</d:creator><d:date/><p>Words</p></a>`,
+      ['<creator>', '<date-string>', '<date-string>'],
+      [],
+    ]);
+  }
+  assert.deepEqual(
+    evaluated(`markup.rewrite(b'${book('<d:creator>A</d:creator>')}', books.PackageRules(None))`),
+    [book('')],
   );
 });
 

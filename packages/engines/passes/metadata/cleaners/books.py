@@ -14,6 +14,7 @@ LEFT_OUT = re.compile(
     re.IGNORECASE,
 )
 NOTES_OF_COMICS = re.compile(r'(^|/)(ComicInfo\.xml|\.DS_Store|Thumbs\.db|desktop\.ini|acbf\.xml|MetronInfo\.xml)$|^__MACOSX/', re.IGNORECASE)
+DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
 DEMANDED = ('title', 'language', 'identifier')
 # Names of metadata that are kept, because they describe the page layout or the cover picture.
 LAYOUT = re.compile(r'^(rendition:.*|cover|fixed-layout|original-resolution|orientation-lock|book-type|primary-writing-mode|zero-.*|region-mag)$')
@@ -26,7 +27,7 @@ class PackageRules(markup.Rules):
 
     def element(self, name: str, attributes: dict[str, str]):
         kind = local(name)
-        if name.startswith('dc:') or kind in DEMANDED and name == kind:
+        if name.startswith('dc:') or self.namespace(name) == DUBLIN_CORE or kind in DEMANDED and name == kind:
             if kind == 'identifier' and self.identifier:
                 return self.identifier
             return None if kind in DEMANDED else DROP
@@ -125,7 +126,7 @@ def traces_of_package(data: bytes, keeps: bool) -> list[str]:
     for element, attributes, texts in markup.Reader(data).read().elements:
         space, _, kind = element.rpartition(' ')
         text = ''.join(texts).strip()
-        if space == 'http://purl.org/dc/elements/1.1/' and (kind not in DEMANDED or (kind == 'identifier' and not keeps and not text.startswith('urn:uuid:'))):
+        if space == DUBLIN_CORE and (kind not in DEMANDED or (kind == 'identifier' and not keeps and not text.startswith('urn:uuid:'))):
             found.append(f'<dc:{kind}>')
         if kind == 'meta' and text != EPOCH_TEXT and not LAYOUT.match(attributes.get('name') or attributes.get('property') or ''):
             found.append(f'<meta> in a book: {attributes}')

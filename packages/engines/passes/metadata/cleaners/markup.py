@@ -16,6 +16,7 @@ TOKEN = re.compile(
 ATTRIBUTE = re.compile(r'\s+([^\s=/>"\']++)(?:\s*+=\s*+("[^"]*+"|\'[^\']*+\'|[^\s"\'>]++))?')
 ENTITY = re.compile(r'<!ENTITY\s+([\w.-]{1,64})\s+(?:"([^"&%<]{0,1000})"|\'([^\'&%<]{0,1000})\')\s*>')
 DATA_URI = re.compile(r'data:image/[\w.+-]{1,40}(?:;charset=[\w-]{1,20})?;base64,([A-Za-z0-9+/=\s]{40,})')
+DECLARED = re.compile(r'\bxmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\')')
 # The void elements of HTML, which have no end tag.
 VOID = {'meta', 'link', 'img', 'br', 'hr', 'input', 'base', 'source', 'area', 'col', 'embed', 'track', 'wbr', 'param'}
 RAW = ('script', 'style', 'textarea', 'title')
@@ -24,9 +25,14 @@ DROP = object()
 
 
 class Rules:
-    """Base class of cleaning rules. Names are passed as written, with their prefix."""
+    """Base class of cleaning rules. Names are passed as written, with their prefix. `namespaces` has the namespace of
+    each prefix that the rewritten text declares."""
 
     html = False
+    namespaces: dict[str, str] = {}
+
+    def namespace(self, name: str) -> str:
+        return self.namespaces.get(name.rpartition(':')[0], '')
 
     def element(self, name: str, attributes: dict[str, str]):
         """Returns None to keep the element, DROP to remove it, or a string that replaces its content."""
@@ -47,6 +53,11 @@ def local(name: str) -> str:
     return name.rsplit(':', 1)[-1]
 
 
+def declared(text: str) -> list[tuple[str, str]]:
+    """Returns all namespace prefixes that the text declares, with their namespaces."""
+    return [(prefix, one or other) for prefix, one, other in DECLARED.findall(text)]
+
+
 def decoded(data: bytes) -> str:
     """Decodes each byte as one character, which preserves all bytes. UTF-16 is converted to UTF-8 first."""
     if data[:2] in (b'\xff\xfe', b'\xfe\xff'):
@@ -62,6 +73,7 @@ def rewrite(data: bytes, rules: Rules) -> bytes:
         raise Refused(f'not in UTF-16: {error}') from error
     if not rules.html:
         text = without_entities(text)
+        rules.namespaces = dict(declared(text))
     return ''.join(pieces(text, rules)).encode('latin-1')
 
 

@@ -15,22 +15,26 @@ MANIFEST = 'META-INF/manifest.xml'
 SETTINGS = re.compile(r'Printer(Name|Setup)|Rsid|RsidRoot|CurrentDatabase\w*|EmbeddedDatabaseName|ColorTableURL|\w*TableURL|\w*ListURL|SaveThumbnail')
 TIME = EPOCH_TEXT.removesuffix('Z')
 MADE = {'creator': AUTHOR_PLACEHOLDER, 'date': TIME, 'creator-initials': '', 'sender-initials': ''}
-BINARY = re.compile(r'(<(?:office:)?binary-data[^>]*>)([^<]*)')
+# Ends of the namespaces of metadata: Dublin Core, OpenDocument, and the extensions of LibreOffice.
+DUBLIN_CORE, META_SPACE, LIBREOFFICE = 'dc/elements/1.1/', 'xmlns:meta:1.0', 'xmlns:loext:1.0'
+BINARY = re.compile(r'(<(?:[\w.-]+:)?binary-data[^>]*>)([^<]*)')
 
 
 class PartRules(markup.Rules):
-    """Rules for OpenDocument markup. Most rules match only the local name of an element, because no content element has
-    one of these names."""
+    """Rules for OpenDocument markup."""
 
     def element(self, name: str, attributes: dict[str, str]):
-        kind = local(name)
-        if name == 'office:meta' or (kind == 'meta' and name.startswith('office')):
+        kind, space = local(name), self.namespace(name)
+        if kind == 'meta' and space.endswith('xmlns:office:1.0'):
             return ''
-        if name.startswith(('dc:', 'meta:', 'loext:')) and kind in MADE:
+        if kind in MADE and space.endswith((DUBLIN_CORE, META_SPACE, LIBREOFFICE)):
             return MADE[kind]
-        if kind == 'config-item' and SETTINGS.fullmatch(attributes.get('config:name', '')):
+        # Other metadata of a comment is optional, such as a date without a time (`date-string`).
+        if space.endswith(META_SPACE):
             return DROP
-        if kind == 'file-entry' and LEFT_OUT.match(attributes.get('manifest:full-path', '')):
+        if kind == 'config-item' and SETTINGS.fullmatch(valued(attributes, 'name')):
+            return DROP
+        if kind == 'file-entry' and LEFT_OUT.match(valued(attributes, 'full-path')):
             return DROP
         return None
 
@@ -38,7 +42,12 @@ class PartRules(markup.Rules):
         return False
 
     def attribute(self, element: str, name: str, value: str) -> str | None:
-        return None if name.startswith('officeooo:') and local(name) in ('rsid', 'paragraph-rsid') else value
+        return None if local(name) in ('rsid', 'paragraph-rsid') else value
+
+
+def valued(attributes: dict[str, str], name: str) -> str:
+    """Returns the value of the attribute with this local name, or an empty string."""
+    return next((value for attribute, value in attributes.items() if local(attribute) == name), '')
 
 
 def clean_markup(data: bytes, notes: Notes) -> bytes:
@@ -92,9 +101,11 @@ def traces_of_markup(data: bytes) -> list[str]:
 def traces_of_element(element: str, attributes: dict[str, str], texts: list[str]) -> list[str]:
     found = []
     space, _, kind = element.rpartition(' ')
-    if space.endswith(('dc/elements/1.1/', 'xmlns:meta:1.0')) and kind in MADE and ''.join(texts) != MADE[kind]:
-        found.append(f'<{kind}>')
-    elif space.endswith('xmlns:meta:1.0') and kind not in MADE:
+    if kind in MADE and space.endswith((DUBLIN_CORE, META_SPACE, LIBREOFFICE)):
+        # An element without an end tag stays as it is.
+        if ''.join(texts) not in ('', MADE[kind]):
+            found.append(f'<{kind}>')
+    elif space.endswith(META_SPACE):
         found.append(f'<{kind}>')
     if kind == 'config-item' and any(SETTINGS.fullmatch(value) for name, value in attributes.items() if local_of(name) == 'name'):
         found.append('printer setting or revision setting')

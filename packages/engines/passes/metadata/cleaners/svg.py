@@ -13,14 +13,13 @@ EDITORS = re.compile(
     r'|figma\.com|serif\.com|svgjs|boxy-svg|vectornator|c2pa\.org'
 )
 SAYS_PROGRAM = re.compile(r'\b(created|generated|made|exported|produced)\s+(with|by|in|using)\b', re.IGNORECASE)
-DECLARED = re.compile(r'\bxmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\')')
 MAX_UNPACKED = 192 * 1024 * 1024
 
 
 class DrawingRules(markup.Rules):
     def __init__(self, text: str, notes: Notes):
         self.notes = notes
-        self.prefixes = {prefix for prefix, one, other in DECLARED.findall(text) if EDITORS.search(one or other)}
+        self.prefixes = {prefix for prefix, space in markup.declared(text) if EDITORS.search(space)}
 
     def element(self, name: str, attributes: dict[str, str]):
         prefix = name.rpartition(':')[0]
