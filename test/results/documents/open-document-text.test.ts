@@ -189,6 +189,60 @@ describe('conversions between office formats', () => {
     });
 });
 
+describe('conditions', () => {
+  const paragraph = (content: string) => `<text:p text:style-name="Standard">${content}</text:p>`;
+  const hidden = (condition: string, word: string, stored = '') =>
+    paragraph(`Text <text:hidden-text text:condition="${condition}" text:string-value="${word}"${stored}/>.`);
+  const section = (condition: string, word: string, stored = '') =>
+    `<text:section text:name="${word}" text:condition="${condition}" text:display="condition"${stored}>${paragraph(word)}</text:section>`;
+  const either = (condition: string, word: string, stored: string) =>
+    paragraph(
+      `Either <text:conditional-text text:condition="${condition}" text:string-value-if-true="${word}T" text:string-value-if-false="${word}F"${stored}.`,
+    );
+  const parts = {
+    body: [
+      '<text:variable-decls><text:variable-decl office:value-type="float" text:name="n"/></text:variable-decls>',
+      '<text:user-field-decls><text:user-field-decl office:value-type="string" office:string-value="gull" text:name="Bird"/></text:user-field-decls>',
+      hidden('ooow:TRUE', 'HIDDENA'),
+      hidden('ooow:FALSE', 'SHOWNA'),
+      hidden('ooow:TRUE', 'HIDDENB', ' text:is-hidden="false"'),
+      hidden('ooow:FALSE', 'SHOWNB', ' text:is-hidden="true"'),
+      paragraph(
+        'Set <text:variable-set text:name="n" text:formula="ooow:5" office:value-type="float" office:value="5">5</text:variable-set>.',
+      ),
+      hidden('ooow:n==5', 'HIDDENC'),
+      hidden('ooow:(n&gt;=6) OR (n EQ 4)', 'SHOWNC'),
+      hidden('ooow:NOT (bird != &quot;gull&quot;)', 'HIDDEND'),
+      paragraph('<text:hidden-paragraph text:condition="ooow:n&lt;6"/>HIDDENE'),
+      paragraph('<text:hidden-paragraph text:condition="ooow:n==6" text:is-hidden="true"/>SHOWNE'),
+      section('ooow:n==5', 'HIDDENF'),
+      section('ooow:FALSE', 'SHOWNF', ' text:is-hidden="true"'),
+      either('ooow:n==5', 'SHOWNG', '/>'),
+      either('ooow:n==6', 'SHOWNH', ' text:current-value="true">SHOWNHT</text:conditional-text>'),
+      paragraph('End.'),
+    ].join(''),
+  };
+
+  test('omits and keeps text by its condition as in the printed document, even if the file stores no or wrong results', async () => {
+    const { text } = await printed(parts, 'pdf');
+    const shown = text.match(/\bSHOWN\w+/g);
+    assert.deepEqual(shown, ['SHOWNA', 'SHOWNB', 'SHOWNC', 'SHOWNE', 'SHOWNF', 'SHOWNGT', 'SHOWNHF']);
+    assert.doesNotMatch(text, /HIDDEN/);
+    for (const to of ['txt', 'md', 'html', 'epub']) {
+      const result = await convert(parts, to);
+      assert.deepEqual(result.text.match(/\b(?:SHOWN|HIDDEN)\w+/g), shown, to);
+      assert.deepEqual(result.warnings, ['hidden_text'], to);
+    }
+  });
+
+  test('omits text with an unsupported condition if the file stores no text for it', async () => {
+    const unknown = { body: hidden('ooow:sqrt(page) &gt; 7', 'UNKNOWN') + paragraph('End.') };
+    const { text, warnings } = await convert(unknown, 'txt');
+    assert.equal(text.trim(), 'Text . End.');
+    assert.deepEqual(warnings, ['hidden_text']);
+  });
+});
+
 describe('quotations in paragraph styles', () => {
   const style = (name: string, parent: string) =>
     `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="${parent}"/>`;

@@ -133,7 +133,8 @@ class Inlines:
                 self._hides_paragraph = self._hides_paragraph or is_true(element, TEXT + 'is-hidden')
                 return []
             case 'hidden-text':
-                hidden = is_true(element, TEXT + 'is-hidden')
+                # LibreOffice stores a shown text as content.
+                hidden = is_true(element, TEXT + 'is-hidden') or element.get(TEXT + 'is-hidden') is None and not ''.join(element.itertext())
                 return self._text(element.get(TEXT + 'string-value', ''), replace(around, hidden=around.hidden or hidden))
             case 'conditional-text':
                 return self._pieces(element, around) or self._text(_conditional(element), around)

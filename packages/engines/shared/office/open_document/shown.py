@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
 from engines.shared.office import text_boxes
-from engines.shared.office.open_document import cells, changes, page_headers
+from engines.shared.office.open_document import cells, changes, conditions, page_headers
 from engines.shared.office.open_document.inlines import Inlines
 from engines.shared.office.open_document.lists import Lists, add_styles, with_label
 from engines.shared.office.open_document.names import (
@@ -74,6 +74,7 @@ class _Rewriting:
         self.warnings: dict[str, str] = {}
 
     def run(self) -> None:
+        conditions.store_results(self._root)
         style = changes.apply(self._root, self._mode)
         for body in self._root.iter(OFFICE + 'text'):
             self._container(body)
