@@ -9,8 +9,9 @@ interface TaggedStream {
 
 /** Returns the codec ids of all tracks in the beginning of a Matroska file. FFmpeg does not print unknown codec ids. */
 export function matroskaCodecs(head: Buffer): string[] {
-  return [...head.toString('latin1').matchAll(/\x86[\x81-\xbf]([VAS]_[\w/.]{1,40})/g)].map(
-    ([, id = '']) => id,
+  // A codec id follows its type (0x86) and its length. The next element may begin with a letter.
+  return [...head.toString('latin1').matchAll(/\x86([\x81-\xbf])([VAS]_[\w/.]{1,61})/g)].map(
+    ([, length = '', id = '']) => id.slice(0, length.charCodeAt(0) & 0x7f),
   );
 }
 
