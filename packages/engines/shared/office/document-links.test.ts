@@ -1,6 +1,6 @@
 /**
- * Tests that external links in office documents and fonts are removed or refused in every notation, and that all other
- * content stays.
+ * Tests that external links in office documents and fonts are removed or refused, however they are written. All other
+ * content must stay.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -70,7 +70,7 @@ test('removes everything but the name from a document type declaration, and expa
   assert.match(xml('<!DOCTYPE APXL [<!ENTITY e "x">]><a>&e;</a>'), /<!DOCTYPE APXL>\s*<a>x<\/a>/);
 });
 
-test('keeps a compressed file that looks like XML in an iWork document, and empties it in a DOCX document', () => {
+test('keeps an .iwa part that looks like XML in an iWork document, but empties this part in a DOCX document', () => {
   const sizes = (kind: string) =>
     output(
       `

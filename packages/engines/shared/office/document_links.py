@@ -88,8 +88,9 @@ def _is_xml(name: str, head: bytes) -> bool:
 
 
 def _relations(data: bytes) -> bytes | None:
-    """Returns the part after redirecting all external relationships except hyperlinks to a blank target. They refer to
-    images, media, templates, objects and other files. Returns None if the part has no such relationships."""
+    """Sets a blank target for all external relationships except hyperlinks, and returns the changed part. These
+    relationships refer to files such as images, media, templates and objects. Returns None if there is nothing to
+    change."""
     if b'External' not in data.replace(b'\0', b''):
         return None
     try:
@@ -102,7 +103,7 @@ def _relations(data: bytes) -> bytes | None:
         if relation.get('TargetMode') == 'External' and not relation.get('Type', '').endswith('/hyperlink')
     ]
     for relation in outside:
-        # The relationship stays, because the document refers to it.
+        # Only the target changes. The relationship itself stays, because the document refers to its id.
         relation.set('Target', BLANK_TARGET)
     return _written(root) if outside else None
 

@@ -51,7 +51,7 @@ class Package:
         return self._relationships[part]
 
     def relations(self, part: str) -> dict[str, str]:
-        """Returns the targets of the relationships of a part by id."""
+        """Returns the relationships of a part as a map from ids to targets."""
         return {key: target for key, _, target in self.relationships(part)}
 
     def related(self, part: str, kind: str) -> str | None:

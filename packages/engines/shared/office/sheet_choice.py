@@ -3,8 +3,8 @@ import re
 
 
 def sheet_index(asked: str, names: list[str]) -> int | None:
-    """Returns the index of the sheet with the name `asked`, otherwise of the sheet with this 1-based number, otherwise
-    None."""
+    """Returns the index of the sheet with the name `asked`. If no sheet has this name, `asked` is a sheet number,
+    counted from 1. Returns None if there is no such sheet."""
     if asked in names:
         return names.index(asked)
     return int(asked) - 1 if re.fullmatch('[1-9][0-9]*', asked) and int(asked) <= len(names) else None

@@ -31,7 +31,7 @@ const writer = (body: string) =>
 
 const paragraph = (text: string, more = '') => `<w:p><w:r><w:t>${text}</w:t>${more}</w:r></w:p>`;
 const box = (content: string) => `<w:pict><w:txbxContent>${content}</w:txbxContent></w:pict>`;
-/** Returns a text box in the 2 forms that Word stores: for programs that support its shapes, and as a fallback. */
+/** Returns a text box as Word stores it, in 2 forms: one for programs that support Word's shapes, and a fallback. */
 const both = (content: string) =>
   `<mc:AlternateContent><mc:Choice>${box(content)}</mc:Choice><mc:Fallback>${box(content)}</mc:Fallback></mc:AlternateContent>`;
 

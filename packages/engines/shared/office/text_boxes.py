@@ -49,8 +49,8 @@ def lift_word(container: Element, w: str) -> None:
 
 
 def remove_word_boxes(element: Element, w: str) -> None:
-    """Removes the text boxes, and the shapes that contain only text boxes, because pandoc ignores the other content of
-    a run with a shape."""
+    """Removes the text boxes, and the shapes that contain only text boxes. If a shape stays in a run, pandoc ignores
+    all other content of the run."""
     shapes = (w + 'pict', w + 'drawing', w + 'object', CHOICES)
     for child in list(element):
         had_box = next(child.iter(w + 'txbxContent'), None) is not None
@@ -102,8 +102,8 @@ def lift_open_document(container: Element) -> None:
 
 
 def is_box(element: Element) -> bool:
-    """Returns whether the element is a text box or a shape with text. A box around a picture does not count, because it
-    contains the caption, which pandoc reads."""
+    """Returns whether the element is a text box or a shape with text. Returns False for a text box with a picture and
+    its caption, because pandoc reads the caption."""
     if element.tag == DRAW + 'frame':
         box = element.find(DRAW + 'text-box')
         return box is not None and next(box.iter(DRAW + 'image'), None) is None

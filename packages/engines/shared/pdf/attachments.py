@@ -47,7 +47,8 @@ def named_files(pdf) -> list[tuple[str, object]]:
 
 
 def attached_files(pdf) -> list[tuple[str, object]]:
-    """Returns all attached files with their names: those of the document, of its parts and of annotations."""
+    """Returns all attached files with their names: from the name tree, from the document's list `/AF`, and from
+    annotations."""
     found, seen = [], set()
     notes = [get(note, '/FS') for page in pdf.pages for note in listed(get(page.obj, '/Annots'))]
     unnamed = [*listed(get(pdf.Root, '/AF')), *notes]

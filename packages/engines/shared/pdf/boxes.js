@@ -1,6 +1,9 @@
 /** Loaded by page-kinds.js, and by page-data.js in codecs/pdftext. Computes boxes: left, top, right and bottom. */
 
-/** Returns the box around the points. `points` contains the x and y coordinates of each point in turn. */
+/**
+ * Returns the box around the points. `points` is a flat list: x and y of the first point, x and y of the second, and so
+ * on.
+ */
 function boxOf(points) {
   var box = [Infinity, Infinity, -Infinity, -Infinity];
   for (var n = 0; n < points.length; n += 2) {

@@ -21,7 +21,7 @@ function kindOf(page) {
   return page.hasHiddenText ? 'text' : 'blank';
 }
 
-/** Returns the share of the page's area that the box around all its pictures covers. */
+/** Returns the area of the box around all pictures of the page, as a share of the page's area. */
 function coveredShare(page) {
   if (page.pictures.length === 0) return 0;
   var corners = [];

@@ -1,6 +1,6 @@
 /**
- * Run by `mutool run`: writes the kinds of all pages of the PDF in its argument as a JSON list, without reading the
- * letters. It works with MuPDF 1.21 and 1.25.
+ * A script for `mutool run` (MuPDF 1.21 and 1.25). Its argument is the path of a PDF. Writes the kinds of all pages as
+ * a JSON list, without reading the letters.
  */
 load(scriptPath.replace(/[^/]*$/, 'boxes.js'));
 load(scriptPath.replace(/[^/]*$/, 'page-kind.js'));

@@ -15,7 +15,8 @@ def dictionary_of(page):
 
 
 def inherited(page, key: str):
-    """Returns an attribute of a page or its dictionary, which may be stored in a parent of the page."""
+    """Returns an attribute of a page, or the attribute that the page inherits from its parents. `page` may be a
+    dictionary."""
     node, seen = dictionary_of(page), 0
     # A damaged file may have a loop.
     while has_members(node) and seen < 100:
@@ -26,7 +27,8 @@ def inherited(page, key: str):
 
 
 def rectangle(value) -> Box | None:
-    """Returns the left, bottom, right and top edges of a rectangle, which may be empty, or None for another value."""
+    """Returns the left, bottom, right and top edges of a rectangle, even of an empty one. Returns None if `value` is
+    not a rectangle."""
     edges = [number_of(edge, float('nan')) for edge in listed(value)]
     if len(edges) != 4 or any(edge != edge for edge in edges):
         return None
@@ -78,7 +80,7 @@ def at(matrix: Matrix, point: tuple[float, float]) -> tuple[float, float]:
 
 
 def bounds(matrix: Matrix, box: Box) -> Box:
-    """Returns the box around a box that the matrix has moved."""
+    """Transforms `box` with the matrix, and returns the smallest upright box around the result."""
     left, bottom, right, top = box
     x, y = zip(*(at(matrix, point) for point in ((left, bottom), (right, bottom), (left, top), (right, top))))
     return min(x), min(y), max(x), max(y)

@@ -8,8 +8,8 @@ TIMEOUT_SECONDS = 10
 
 
 def page_kinds(path: str) -> list[str | None]:
-    """Returns `text`, `scan`, `mixed` or `blank` for each page, None for a broken page, and nothing if MuPDF cannot
-    read the file."""
+    """Returns `text`, `scan`, `mixed` or `blank` for each page, and None for a broken page. Returns an empty list if
+    MuPDF cannot read the file."""
     command = ['mutool', 'run', SCRIPT, path]
     try:
         ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=TIMEOUT_SECONDS)

@@ -1,6 +1,6 @@
 /**
- * Lists names in the detail of a warning, which is the text for the placeholder in its message. `warn.py` has the same
- * function.
+ * Lists names in the detail of a warning. The detail replaces the placeholder in the message of the warning. `warn.py`
+ * has the same function.
  */
 
 /** Maximum length of a detail that `warnings.ts` accepts. */

@@ -22,7 +22,8 @@ def write_parts(archive: zipfile.ZipFile, file: str, content: Callable[[zipfile.
     entry."""
     with zipfile.ZipFile(file, 'w', zipfile.ZIP_DEFLATED) as copy:
         for entry in archive.infolist():
-            # Uses a new entry, because `writestr` would change the offset in the entry of the archive.
+            # Creates a new ZipInfo, because `writestr` changes the offset in the ZipInfo that it receives, and
+            # `archive` still needs the original offset.
             named = zipfile.ZipInfo(entry.filename, entry.date_time)
             how = zipfile.ZIP_STORED if entry.filename == STORED else zipfile.ZIP_DEFLATED
             copy.writestr(named, content(entry), how, level)

@@ -37,9 +37,9 @@ def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
 
     `perform` runs a runner and returns its exit status. It receives the arguments, the environment and the processor
     time limit. A command is a runner if its script is in the folder `runners`. All other commands are started as
-    processes. `after_job` is called after each report of a finished job. With `after_job`, other processes of the
-    sandbox survive a job, because the warm engine needs them for the next job."""
-    # Loading modules may leave unused memory, and files in the job folders.
+    processes. If `after_job` is given, it is called after each finished job is reported. Other processes of the sandbox
+    then survive a job, because the warm engine needs them for the next job."""
+    # Loading modules may have allocated memory that is no longer used, and created files in the job folder.
     empty(WORK)
     release_memory()
     initial_files = frozenset(os.listdir(SCRATCH))
@@ -102,8 +102,8 @@ def run_piped(script: dict, command: list[str]) -> int:
 
 
 def kill_others() -> None:
-    """Kills all other processes in the sandbox. Process 1 itself does not receive a signal that it sends to all
-    processes."""
+    """Kills all other processes in the sandbox. If process 1 sends a signal to all processes, it does not receive the
+    signal itself."""
     if os.getpid() != 1:
         return
     with contextlib.suppress(ProcessLookupError):
@@ -152,10 +152,11 @@ def bound_processor_time(seconds: int) -> None:
 
 
 def run_as_main(program: types.CodeType, words: list[str], env: dict[str, str], output: int | None = None) -> int:
-    """Runs the program as the main module. Returns the exit status that it would have as a separate process."""
+    """Runs the program as the main module. Returns the exit status of the program, as if it ran in a separate
+    process."""
     os.environ.update(env)
-    # The output of a runner is discarded unless a program reads it, because the warm engine reports finished jobs on
-    # its standard output.
+    # If no program reads the output of a runner, the output is discarded, because the warm engine itself uses standard
+    # output to report finished jobs.
     with open(os.devnull, 'r+b', buffering=0) as null:
         os.dup2(null.fileno(), 0)
         os.dup2(null.fileno() if output is None else output, 1)

@@ -7,8 +7,8 @@ MAX_DETAIL = 120
 
 
 def warn(step, code, detail='', matches=()):
-    """Adds a warning. `detail` replaces the placeholder in the message of the warning. `matches` are tuples of kind, page
-    and count. The page is counted from 1, and 0 means outside of the pages."""
+    """Adds a warning. `detail` replaces the placeholder in the message of the warning. `matches` are tuples of kind,
+    page number and count. Pages are counted from 1. Page 0 means that the match is not on a page."""
     listed_matches = ';'.join(f'{kind} {page} {count}' for kind, page, count in matches)
     with open(os.path.join(step['outputDir'], '.warnings'), 'a', encoding='ascii') as file:
         file.write(f'{code} {detail}'.strip() + (f'\t{listed_matches}' if listed_matches else '') + '\n')

@@ -16,7 +16,10 @@ interface Element {
   /** Ids to which the links of the element refer, and ids in its `url()` references. */
   linked: string[];
   painted: string[];
-  /** Number of elements that are drawn with this element, including itself. Undefined until they are counted. */
+  /**
+   * Number of drawn elements: this element, its descendants and all elements that they reference. Undefined before the
+   * count.
+   */
   drawn?: number;
 }
 

@@ -21,6 +21,6 @@ def check(path: str, step: dict) -> None:
         data = drawing_links.unpacked(data)
         root = ElementTree.fromstring(data)
         drawing_bounds.check_tree(root, max(MAX_DRAWN, 2 * len(data)))
-        # Does not warn for an SVG target, which keeps the links.
+        # If the target is SVG, the links stay, so no warning is needed.
         if not step['to'].startswith('svg') and drawing_links.has_external_links(data, root):
             warn(step, 'asset_missing')

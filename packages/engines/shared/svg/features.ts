@@ -40,7 +40,7 @@ const browserOnly: readonly Feature[] = [
   ],
   ['text in a pattern', /<pattern\b[^<>]*>\s*(?:<[^<>/]*\/>\s*){0,20}<text\b/],
   ['feTile', /<(?:[\w-]+:)?feTile\b/],
-  // Chromium treats 0 as unlimited.
+  // Excludes 0, because Chromium treats it as unlimited.
   ['limitingConeAngle', /\blimitingConeAngle\s*=\s*["']\s*(?!-?0*\.?0*\s*["'])/],
   [
     'CSS masks',
@@ -91,8 +91,8 @@ const browserOnly: readonly Feature[] = [
 ];
 
 /**
- * Returns the names of the features in a drawing that resvg and librsvg do not draw. Also searches for the features in
- * `more`. For nearly all drawings, the list is empty.
+ * Returns the names of the features that a drawing uses but resvg and librsvg do not draw. Also searches for the
+ * features in `more`. For nearly all drawings, the list is empty.
  */
 export function browserFeatures(file: Buffer, more: readonly Feature[] = []): readonly string[] {
   return featuresIn(textOf(file).slice(0, maxSearched), more);

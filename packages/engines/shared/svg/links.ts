@@ -23,7 +23,7 @@ export function withoutLinks(text: string): { text: string; removed: number } {
   return { text: kept, removed };
 }
 
-/** Returns whether links of this element affect the picture, unlike links of anchors and scripts. */
+/** Returns whether a link of this element affects the picture. Links of anchors and scripts do not. */
 const isDrawn = (name: string) => /^(?:[\w-]+:)?(?:image|feImage|use)$/.test(name);
 
 /** External links that affect the picture: style sheets, imports and URLs in CSS. */

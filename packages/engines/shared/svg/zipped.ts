@@ -1,6 +1,6 @@
 /**
- * Searches the SVG drawings in a zip file, such as an office document or an e-book, for features that only a browser
- * draws.
+ * Finds SVG features that only a browser draws. Searches all drawings in a zip file, such as an office document or an
+ * e-book.
  */
 import { inflateRawSync } from 'node:zlib';
 import { drawingElements } from './elements.ts';

@@ -5,7 +5,7 @@ import re
 TAG = re.compile(r'(?<![\\{])\{(panel|code|noformat)(?::([^{}\n]*))?\}(?!\})')
 # Characters with a meaning in inline markup.
 SPECIAL = re.compile(r'[*_?\-+^~!\[\]\\]')
-# Marks the start of a panel, where pandoc does not support blank lines.
+# Marks the start of a panel. Blank lines after this mark are removed, because pandoc does not support them there.
 STARTED = '\0'
 
 
@@ -22,7 +22,8 @@ class Panels:
     def __init__(self):
         # Name of the open block, `code` or `noformat`, or None.
         self.literal = None
-        # For each open panel, whether it stays a panel. pandoc does not support nested panels, or panels in tables.
+        # Contains True for each open panel that stays a panel, and False for other open panels. pandoc does not support
+        # nested panels, or panels in tables.
         self.open = []
         self.is_inside = False
         self.is_row = False
@@ -30,7 +31,7 @@ class Panels:
     def line(self, line):
         self.is_row = line.lstrip().startswith('|')
         changed = TAG.sub(self.tag, line)
-        # Removes blank lines around a changed line, because they would end a list.
+        # Removes blank lines around a changed line, because a blank line would end a list.
         return changed if changed == line or self.is_row else changed.strip()
 
     def tag(self, match):

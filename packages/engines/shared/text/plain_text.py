@@ -36,7 +36,8 @@ def decode(data: bytes) -> str:
 
 
 def delimiter_of(text: str) -> str:
-    """Returns the delimiter for which most of the first records have the same number of fields, by default a comma."""
+    """Chooses the delimiter with which most of the first records have the same number of fields. The default is a
+    comma."""
     stated = re.match(r'sep=(.)\r?\n', text)
     if stated:
         return stated[1]
@@ -74,7 +75,7 @@ def rows(text: str, delimiter: str):
 
 
 class Columns:
-    """Determines the size of a table, its text columns, and whether it uses decimal commas."""
+    """Determines the size of a table, which columns are text, and whether numbers have decimal commas."""
 
     def __init__(self, text: str, delimiter: str):
         self.height = self.width = 0

@@ -2,7 +2,7 @@
 import unicodedata
 from collections.abc import Callable
 
-# Replacements as people type them on a keyboard that lacks these characters.
+# Replacements for characters that most keyboards lack: the characters that people type instead.
 PLAIN = {
     '☐': '[ ]', '□': '[ ]', '❏': '[ ]', '❑': '[ ]', '▢': '[ ]', '☑': '[x]', '☒': '[x]', '⊠': '[x]', '⌧': '[x]', '🗹': '[x]', '🗷': '[x]', '✅': '[x]', '←': '<-', '→': '->',
     '↔': '<->', '⇐': '<=', '⇒': '=>', '⇔': '<=>', '≤': '<=', '≥': '>=', '≠': '!=', '≈': '~', '∼': '~', '−': '-', '‐': '-', '‑': '-', '‒': '-',

@@ -1,5 +1,5 @@
 """For formats without SVG, replaces the SVG drawings of a book with pictures that a browser draws. For other formats,
-moves drawings from pages to files, so that they keep their styles."""
+moves drawings from pages to separate files, because calibre would drop the styles of drawings in pages."""
 import posixpath
 
 from engines.shared.svg import browser_drawings
@@ -49,8 +49,8 @@ def has_styles(drawing) -> bool:
 
 
 def is_drawn(root) -> bool:
-    """Returns whether the browser draws the drawing. calibre draws drawings that link to pictures, because the browser
-    cannot read linked pictures. Most of these drawings are covers."""
+    """Returns whether the browser draws the drawing. The browser cannot read linked pictures, so calibre draws all
+    drawings with linked pictures. Most of these drawings are covers."""
     if getattr(root, 'tag', None) != f'{SVG}svg':
         return False
     links = (image.get(name) for image in root.iter(f'{SVG}image') for name in HREFS)

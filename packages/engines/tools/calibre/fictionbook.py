@@ -1,5 +1,5 @@
-"""Prepares FictionBook files for calibre, whose style sheet prints the name of each `body` and writes notes as
-chapters."""
+"""Prepares FictionBook files for calibre. calibre's own style sheet would print the name of each `body`, and write
+notes as chapters."""
 import os
 
 from lxml import etree
@@ -12,8 +12,8 @@ HEADINGS = {f'{{{XHTML}}}h{level}' for level in range(1, 7)}
 
 
 def prepared(step: dict) -> tuple[str, set[str]]:
-    """Returns the path of a copy and the ids of the notes. The copy has no `body` names, because they are not part of
-    the text."""
+    """Returns the path of a copy and the ids of the notes. In the copy, `body` elements have no names, because these
+    names are not part of the text."""
     file, work = step['input'], step['work']
     from calibre.ebooks.chardet import xml_to_unicode
     from calibre.ebooks.metadata.fb2 import get_fb2_data

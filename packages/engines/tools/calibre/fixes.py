@@ -1,4 +1,4 @@
-"""Corrects how calibre writes pictures, tables and metadata, and the size at which it renders vector graphics."""
+"""Corrects errors of calibre in pictures, tables and metadata, and in the size of rendered vector graphics."""
 import copy
 import os
 import posixpath
@@ -133,7 +133,7 @@ def bound_drawings() -> None:
 
 
 class EncodedText(bytes):
-    """Text that is already encoded. Its length is therefore the number of bytes."""
+    """Text that is already encoded, so that `len` returns the number of bytes."""
 
     def encode(self, _encoding: str) -> bytes:
         return self

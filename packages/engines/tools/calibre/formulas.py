@@ -21,8 +21,8 @@ PARAGRAPH = re.compile(r'<p>(.*?)</p>', re.DOTALL)
 
 
 def take_out(file: str, kind: str, work: str) -> tuple[str, list]:
-    """Returns `file`, or a copy with a placeholder for each formula, and the formulas as MathML in the order of the
-    placeholders."""
+    """Returns a copy of `file` with a placeholder for each formula, and the formulas as MathML in the same order. If
+    there are no formulas, returns `file` itself."""
     part = {'docx': 'word/document.xml', 'odt': 'content.xml'}.get(kind, '')
     with zipfile.ZipFile(file) as archive:
         names = archive.namelist()
@@ -79,7 +79,8 @@ def word_formulas(root, archive: zipfile.ZipFile, part: str, work: str) -> list:
         run = etree.Element(f'{{{WORD}}}r')
         etree.SubElement(run, f'{{{WORD}}}t').text = mark(len(formulas))
         outer = element.getparent()
-        # The placeholder precedes a formula paragraph, because calibre ignores the content of such a paragraph.
+        # calibre ignores the content of a formula paragraph (`oMathPara`), so the placeholder is inserted before this
+        # element.
         if outer.tag == f'{{{OFFICE_MATH}}}oMathPara':
             outer.addprevious(run)
         else:
@@ -89,8 +90,8 @@ def word_formulas(root, archive: zipfile.ZipFile, part: str, work: str) -> list:
 
 
 def as_mathml(found: list[bytes], archive: zipfile.ZipFile, part: str, work: str) -> list:
-    """Returns the formulas as MathML, converted with pandoc. A letter precedes each formula in its paragraph, so that
-    pandoc drops no formula."""
+    """Converts the formulas to MathML with pandoc. Each formula is in a paragraph that begins with a letter, because
+    pandoc would drop some formulas in paragraphs without text."""
     body = b''.join(b'<w:p><w:r><w:t>x</w:t></w:r>' + formula + b'</w:p>' for formula in found)
     document = f'<w:document xmlns:w="{WORD}"><w:body>'.encode() + body + b'</w:body></w:document>'
     file = os.path.join(work, 'formulas.docx')

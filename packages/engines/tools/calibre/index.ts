@@ -202,9 +202,9 @@ export const calibre = defineEngine({
 });
 
 /**
- * Splits an edge (a conversion step) into two edges. The second edge has the sources whose drawings the server can
- * find, and the targets without SVG. For each file, it declares the SVG features that calibre does not draw, because
- * calibre draws SVG with Qt, which does not support many features.
+ * Splits an edge (a conversion step) into two edges. The second edge has the sources in which the server can find
+ * drawings, and the targets without SVG. For these conversions, calibre draws SVG with Qt, and Qt lacks many features.
+ * For each file, the second edge declares the features that Qt does not draw.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const drawn = withDrawings(edge);
@@ -219,7 +219,7 @@ function pairsOf({ reads, writes }: EdgeDeclaration): string[] {
   return reads.flatMap((from) => writes.map((to) => `${from}>${to}`));
 }
 
-/** Returns the edge with only the sources whose drawings the server can find, and the targets without SVG. */
+/** Returns the edge with only the sources in `withSvg` and only the targets in `withoutSvg`. */
 function withDrawings(edge: EdgeDeclaration): EdgeDeclaration {
   return {
     ...edge,

@@ -1,5 +1,5 @@
-"""Hides the bullets of lists whose items begin with a label that open_document/lists.py has marked, and removes the
-marks."""
+"""Hides the bullets of a list if its items begin with a marked label, and removes the marks. open_document/lists.py
+writes these labels and marks."""
 from engines.shared.office.open_document.lists import LABEL_MARK
 
 

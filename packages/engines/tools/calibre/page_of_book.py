@@ -7,7 +7,7 @@ import zipfile
 
 
 def write_page(book: str, output: str) -> None:
-    """Writes the page of `book`, an HTMLZ file as calibre writes it."""
+    """Writes the page of the HTMLZ file `book`, which calibre wrote, to `output`."""
     with zipfile.ZipFile(book) as archive:
         names = set(archive.namelist())
         page = archive.read('index.html').decode('utf-8')

@@ -128,7 +128,8 @@ def main() -> None:
     characters.write_all_in_pml()
     metadata.leave_out_placeholders(EARLIEST.date().isoformat())
     book = step['book']
-    # Without this restriction, calibre would read any file to which a book links from a page, a list or an image.
+    # A book can link to any file in its pages, lists and images. Without this restriction, calibre would read these
+    # files.
     file_access.restrict('/usr/share/calibre', '/usr/share/hyphen', '/usr/share/qt6', '/usr/share/X11')
     status = convert(['ebook-convert', step['input'], book, *step['flags'], *text_metadata_flags(step)])
     if status:
@@ -158,8 +159,8 @@ def word_as_shown(step: dict) -> str:
 
 
 def book_as_shown(step: dict) -> str:
-    """Returns the path of the book, or of a copy whose chapters lack hidden parts and contain the content that their
-    style sheets add."""
+    """Returns the path of the book, or of a changed copy. The chapters of the copy have no hidden parts, and contain
+    text that style sheets would add."""
     from engines.shared.html import shown_book, shown_page
 
     copy = os.path.join(step['work'], 'shown', os.path.basename(step['input']))
@@ -203,7 +204,7 @@ def make_deterministic(file: str) -> None:
 
 
 def replace(functions: list) -> None:
-    """Replaces functions in their own modules and in calibre modules that have already imported the functions by
+    """Replaces functions in the modules that define them, and in all calibre modules that have already imported them by
     name."""
     originals = [getattr(module, name) for module, name, _ in functions]
     replacements = {id(original): function for original, (*_, function) in zip(originals, functions)}
@@ -233,8 +234,8 @@ def draw_formulas_whole() -> None:
 
 
 def fix_hash_order() -> None:
-    """Makes calibre write the parts of a book in a fixed order. calibre keeps the parts in a set, so each part gets a
-    number as its hash."""
+    """Makes calibre write the parts of a book in a fixed order. calibre keeps the parts in a set, and the order of a
+    set depends on hashes. The hash of each part is therefore a consecutive number."""
     from calibre.ebooks.oeb.base import Manifest
 
     begin, numbers = Manifest.Item.__init__, itertools.count()
@@ -329,7 +330,8 @@ def text_metadata_flags(step: dict) -> list[str]:
 
 
 def with_metadata(file: str, work: str) -> str:
-    """Returns `file`, or a copy with the metadata part that is optional in OpenDocument but required by calibre."""
+    """Returns `file`, or a copy with an empty metadata part. The part is optional in OpenDocument, but calibre requires
+    it."""
     with zipfile.ZipFile(file) as archive:
         if 'meta.xml' in archive.namelist():
             return file

@@ -8,7 +8,8 @@ const call = (name: string) => `{ ${inPage}\n${name}(); }`;
 
 export async function fitToPaper(page: Page): Promise<void> {
   if (!(await page.evaluate("document.querySelector('table, pre') !== null"))) return;
-  // Style sheets may set the paper and margins only for print, so the medium is set before the width is read.
+  // A style sheet may set the paper and margins only for print. The medium must therefore be `print` before the width
+  // is read.
   await page.send('Emulation.setEmulatedMedia', { media: 'print' });
   const width = await page.evaluate(call('printedWidth'));
   if (typeof width === 'number') {

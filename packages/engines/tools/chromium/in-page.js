@@ -31,7 +31,7 @@ function preparePage({ origin, first, last }) {
 function openSections() {
   const closed = [...document.querySelectorAll('details:not([open])')];
   for (const section of closed) {
-    // Removes the name, because only one of several sections with the same name can be open.
+    // Browsers open only one of several `details` elements with the same `name`, so the name is removed.
     section.removeAttribute('name');
     section.open = true;
     const isMenu = [...section.children].some(

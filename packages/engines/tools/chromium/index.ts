@@ -8,8 +8,8 @@ import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
 import { decodingEdges } from '../../shared/image/codec.ts';
 
 /**
- * Cost of drawing a web page as a picture. It is higher than the cost of any route through the pages of a book, so
- * books use those routes.
+ * Cost of drawing a web page as a picture. A book is drawn better from its printed pages, so this cost is higher than
+ * the cost of any route through those pages.
  */
 const pictureCost = 15;
 
@@ -48,7 +48,7 @@ export const chromium = defineEngine({
   ],
   knownGood: { from: 'html', to: 'pdf', content: '<p>x</p>\n' },
   command: (step) => runnerCommand('tools/chromium/runner.ts', step, { holds: format(step.to).holds }),
-  // The variable is for WeasyPrint, the fallback, which would write the current date.
+  // If Chromium fails, WeasyPrint writes the PDF. Without this variable, the PDF would contain the current date.
   env: sourceDateEnv,
   reasons: [[/page (range|number)|out of range/, 'no_such_page']],
   isEngineFault: isRunnerFault,

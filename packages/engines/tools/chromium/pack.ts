@@ -1,6 +1,6 @@
 /**
- * Packs the objects of a printed PDF into compressed object streams, because its tags are thousands of small objects,
- * which take most of the file.
+ * Packs the objects of a printed PDF into compressed object streams, because most of the file size is thousands of
+ * small objects for tags.
  */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { run } from '../../shared/runner/run.ts';

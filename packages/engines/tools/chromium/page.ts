@@ -78,7 +78,7 @@ export class Page {
       this.send('Inspector.enable'),
       this.send('Emulation.setScriptExecutionDisabled', { value: !scripts }),
     ]);
-    // If a page navigates elsewhere while it loads, loading stops and no load event follows.
+    // If a page navigates elsewhere while it loads, only `frameStoppedLoading` follows, and no load event.
     const loaded = Promise.race([
       this.#event('Page.loadEventFired'),
       this.#event('Page.frameStoppedLoading', this.#targetId),

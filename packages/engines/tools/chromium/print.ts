@@ -6,8 +6,8 @@ import { fitToPaper } from './fit.ts';
 import type { Page } from './page.ts';
 
 /**
- * Maximum number of elements of a page that is printed with tags and an outline. The time for these grows faster than
- * the page.
+ * Maximum number of elements of a page that is printed with tags and an outline. The time for tags and the outline
+ * grows faster than the number of elements.
  */
 const maxTaggedElements = 20_000;
 

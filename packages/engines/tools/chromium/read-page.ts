@@ -43,7 +43,7 @@ function asUtf8(data: Buffer): string | undefined {
   return /[\0-\x08\x0e-\x1f]/.test(text) ? undefined : text;
 }
 
-/** Returns an upper bound of the nesting depth: elements without an end tag count too. */
+/** Returns an upper bound for the nesting depth. An element without an end tag increases the result. */
 function deepest(text: string): number {
   let depth = 0;
   let most = 0;

@@ -51,7 +51,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
     await browser.send('Target.setAutoAttach', attach, session);
   }
 
-  /** Resumes targets such as workers, which wait on start, and closes windows. */
+  /** Handles a new target. Closes windows. Frames and workers are paused at their start, so they are resumed. */
   async function admit({ sessionId, targetInfo: { targetId, type } }: AttachedTarget): Promise<void> {
     if (type === 'page') {
       await browser.send('Target.closeTarget', { targetId });
@@ -61,7 +61,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
       sessions.add(sessionId);
       await gate(sessionId);
     } else if (type !== 'worker') return;
-    // Requests of a worker arrive in the session of its page, so `gate` is not needed for a worker.
+    // Only frames need `gate`. The requests of a worker are reported in the session of its page.
     await browser.send('Runtime.runIfWaitingForDebugger', {}, sessionId);
   }
 

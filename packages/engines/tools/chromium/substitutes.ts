@@ -51,8 +51,8 @@ export function preferred(conf: string, installed: string): string {
 }
 
 /**
- * Returns the font rules for all programs. If the sandbox shows the host's own folders, the rules may be missing. The
- * result is then an empty string.
+ * Returns the font rules for all programs. Returns an empty string if there are no rules. This is possible if the
+ * sandbox uses the host's own folders.
  */
 function readRules(): string {
   try {

@@ -56,8 +56,8 @@ function fromHdr({ input, output, work }: Step): string[][] {
 }
 
 /**
- * Passes raw samples from libvips to ffmpeg. A PFM file is not used, because the two tools differ between versions in
- * how its header ends and in the order of its rows.
+ * Passes raw samples from libvips to ffmpeg. A PFM file would be unreliable, because versions of the two tools differ
+ * in the end of the header and in the order of the rows.
  */
 const encode = [
   'size=$(vipsheader -f width "$1")x$(vipsheader -f height "$1") planes=$2 output=$3; shift 3',

@@ -63,8 +63,8 @@ async function lightOf(page: number): Promise<Light> {
   if (isLight(await stored.metadata()) && !isChanged(step)) return readLight(stored);
   const ready = `${step.work}/ready.png`;
   await (await prepared(step, step.input, page)).png({ compressionLevel: 1 }).toFile(ready);
-  // Uses a second pipeline, because a single pipeline applies the profile and the conversion to linear light in the
-  // wrong order.
+  // Reads the picture in a second sharp pipeline. A single pipeline would apply the colour profile and the conversion
+  // to linear light in the wrong order.
   return readLight(sharp(ready));
 }
 

@@ -123,6 +123,6 @@ class Canvas:
 
 
 def _number(value: float) -> str:
-    # Matrices of tiny letters need more digits than positions.
+    # Values below 0.01 need more digits. They occur in the matrices of tiny letters.
     digits = 4 if abs(value) >= 0.01 else 8
     return f'{round(value, digits) + 0.0:.{digits}f}'.rstrip('0').rstrip('.')

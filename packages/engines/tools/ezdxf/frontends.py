@@ -54,7 +54,7 @@ def measurements(cap_height: float) -> fonts.FontMeasurements:
 
 
 class BoundedDashes(linetypes.LineTypeRenderer):
-    """Draws a line without dashes if it would have too many of them."""
+    """If a line would have too many dashes, draws the line without dashes."""
 
     def __init__(self, dashes):
         super().__init__(dashes)
@@ -67,8 +67,8 @@ class BoundedDashes(linetypes.LineTypeRenderer):
 
 
 class Drawer(UniversalFrontend or Frontend):
-    """Omits parts that cannot be drawn, such as a pattern that is too dense, because CAD programs also show the
-    rest."""
+    """If a part cannot be drawn, such as a pattern that is too dense, omits the part and draws the rest. CAD programs
+    do the same."""
 
     backend: Backend
 

@@ -5,7 +5,8 @@ import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
 EPOCH_1900, EPOCH_1904 = datetime.datetime(1899, 12, 30), datetime.datetime(1904, 1, 1)
-# Matches a quoted or escaped literal, a width or fill character, a bracket, or one character.
+# Matches one part of a format code: a literal in quotes or after a backslash, a width or fill character, a part in
+# brackets, or any other character.
 TOKEN = re.compile(r'"([^"]*)"|\\(.)|_.|\*.|\[([^\]]*)\]|(.)', re.DOTALL)
 DATE_PART = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_.|\*.|\[(?P<bracket>[^\]]*)\]|(?P<code>am/pm|a/p|y+|m+|d+|h+|s+(?:\.0+)?)|.',
@@ -140,7 +141,7 @@ def _date(number: Decimal, section: str, epoch: datetime.datetime) -> str:
 
 
 def _date_pieces(section: str):
-    """Yields each literal and each date code, such as `yyyy`, with whether it is a code."""
+    """Yields pairs: a literal or a date code such as `yyyy`, and whether it is a date code."""
     for piece in DATE_PART.finditer(section):
         literal, escaped, bracket, code = piece.group('quoted', 'escaped', 'bracket', 'code')
         if code:

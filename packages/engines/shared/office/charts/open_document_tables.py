@@ -35,7 +35,8 @@ def with_tables(archive: zipfile.ZipFile, content: str) -> str:
 
 
 def objects_left(archive: zipfile.ZipFile, content: str) -> int:
-    """Returns the number of embedded objects in `content` that `with_tables` did not replace, except formulas."""
+    """Returns the number of embedded objects that are still in `content` after `with_tables`. Formulas are not
+    counted."""
     found = OBJECTS.findall(content)
     return sum(not _is_formula(href, archive) for href in found)
 

@@ -1,5 +1,5 @@
-"""Converts headings and tables within cells to paragraphs, and marks the cells of tables with merged cells. Readers drop
-other content of a cell, and the extent of merged cells."""
+"""Converts headings and tables within cells to paragraphs, because readers keep only paragraphs in cells. Marks how
+many columns and rows each cell of a table with merged cells spans, because readers drop this information."""
 import copy
 import re
 
@@ -8,9 +8,9 @@ from engines.shared.office.open_document.names import H, P, TABLE, TEXT, Element
 CELL = TABLE + 'table-cell'
 CELLS = (CELL, TABLE + 'covered-table-cell')
 ROW = TABLE + 'table-row'
-# Encloses the extent of a cell, which cell_spans.lua removes.
+# Written before and after the numbers of columns and rows that a cell spans. cell_spans.lua removes the numbers.
 MARK = '\ufdd1'
-# Maximum extent of a merged cell in one direction.
+# Maximum number of columns or rows that a merged cell spans.
 MOST_SPANNED = 1000
 SPANNED = '-spanned="'
 # Matches a cell that contains a heading or a table.
@@ -32,7 +32,7 @@ def _plain(block: Element) -> list[Element]:
 
 
 def mark_spans(table: Element) -> None:
-    """Marks each cell with the numbers of columns and rows that it spans, if the table has merged cells. Repeated cells
+    """If the table has merged cells, marks each cell with the numbers of columns and rows that it spans. Repeated cells
     are written as separate cells."""
     rows = list(table.iter(ROW))
     if not any(_extent(cell) != (1, 1) for row in rows for cell in row):

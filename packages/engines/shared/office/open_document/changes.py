@@ -26,8 +26,8 @@ DELETED_STYLE = 'Protean_deleted'
 
 
 def apply(root: Element, mode: str) -> 'Element | None':
-    """Applies `mode`: `final`, `original`, or `all`, which keeps insertions and shows deletions. For `all`, returns the
-    style of deleted text.
+    """Applies the mode `final`, `original` or `all`. The mode `all` shows both insertions and deletions, and returns
+    the style of deleted text.
 
     Deleted text is stored outside the body, so the body already has the final state."""
     regions = [region for changes in root.iter(REGIONS) for region in changes]

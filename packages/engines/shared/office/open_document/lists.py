@@ -90,13 +90,15 @@ class Lists:
         self._counts: dict[str, Count] = {}
         self._outline = Count()
         self._last: 'tuple[str | None, Count] | None' = None
-        # Number of cells around the current block. Lists in cells become paragraphs, because readers drop the lists.
+        # Number of nested cells that contain the current block. In cells, readers drop lists, so these lists become
+        # paragraphs.
         self.cells = 0
         # List styles created for lists that cannot keep their style.
         self.made: dict[str, Element] = {}
 
     def heading_label(self, block: Element) -> str:
-        """Returns the label of a heading outside lists, which is numbered by its outline level, or an empty string."""
+        """Returns the label of a heading that is numbered by its outline level, not by a list. For other headings,
+        returns an empty string."""
         name = block.get(TEXT + 'style-name')
         level = self._styles.outline_level(name) or int(block.get(TEXT + 'outline-level') or 0) * (block.tag == H)
         levels = self._styles.lists.get(OUTLINE)
@@ -251,7 +253,7 @@ def with_label(block: Element, label: str) -> None:
 
 
 def labelled(item: Item, text: str) -> None:
-    """Inserts `text` before the text of an item, if it is not empty."""
+    """Inserts `text` before the text of an item. Does nothing if `text` is empty."""
     if not text:
         return
     if item.blocks and item.blocks[0].tag == P:

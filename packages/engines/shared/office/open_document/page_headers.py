@@ -23,7 +23,8 @@ def has_words(styles: Element, content: Element) -> bool:
 
 
 def _says(part: Element) -> bool:
-    """Returns whether the part has text other than page numbers, such as "Page 3 of 5" in any language."""
+    """Returns whether the part has text that is not only a page number. "Page 3 of 5", in any language, is a page
+    number."""
     if part.get(STYLE + 'display') == 'false':
         return False
     for paragraph in (one for tag in PARAGRAPHS for one in part.iter(tag)):

@@ -41,7 +41,7 @@ STYLE_HINT = re.compile(
 
 @dataclass
 class Result:
-    """Rewritten content, and details of warnings about missing parts, by warning code."""
+    """The rewritten content, and the warnings about missing parts. `warnings` maps warning codes to details."""
 
     content: str
     warnings: dict[str, str] = field(default_factory=dict)
@@ -143,5 +143,5 @@ class _Rewriting:
 
 
 def _is_empty_link(section: Element) -> bool:
-    """Returns whether the section links to another file, as in master documents, and has no stored content."""
+    """Returns whether the section only links to another file, as in a master document, and contains no stored text."""
     return section.find(TEXT + 'section-source') is not None and not text_boxes.said_in(section)

@@ -15,7 +15,7 @@ R = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}'
 RELATION = f'{R[1:-1]}/image'
 EMBEDDED = re.compile(r'data:image/([\w.+-]+);base64,(.*)', re.DOTALL | re.IGNORECASE)
 TYPES = {'PNG': 'png', 'JPEG': 'jpeg', 'GIF': 'gif', 'BMP': 'bmp', 'TIFF': 'tiff'}
-# English Metric Units per pixel, and maximum width of a picture in these units. An inch has 914400 units.
+# Size of a pixel and maximum width of a picture, in English Metric Units (914400 per inch).
 PIXEL = 9525
 WIDEST = 6 * 914_400
 

@@ -122,7 +122,8 @@ def text_of(data: bytes) -> str:
 
 
 def from_word(data: bytes, outer: Document) -> tuple[list[Element], int]:
-    """Returns the blocks of a Word document, with labels and field results as text, and the number of lost drawings."""
+    """Returns the blocks of a Word document and the number of lost drawings. In the blocks, labels and field results
+    are text."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         inner = Document(archive)
         root = inner.changing(inner.main)

@@ -34,7 +34,8 @@ class Document:
         self._make_transitional()
 
     def _make_transitional(self) -> None:
-        """Changes all parts of a strict document, because readers also compare the types of relationships."""
+        """Replaces the namespaces in all parts of a Strict document, including the types of relationships, because
+        readers compare them too."""
         if '_rels/.rels' in self.names and is_strict(self.archive.read('_rels/.rels')):
             for name in sorted(self.names):
                 if name.endswith(('.xml', '.rels')):
@@ -74,7 +75,7 @@ class Document:
         return self._trees.get(name)
 
     def changing(self, name: str) -> Element | None:
-        """Returns the tree of a part, or None if the part is missing, and marks the part as changed."""
+        """Marks a part as changed and returns its tree. Returns None if the part is missing."""
         if name:
             self._changed[name] = None
         return self.tree(name)

@@ -5,7 +5,7 @@ from engines.shared.office.word.document import W, W14, Element, is_on, number, 
 from engines.shared.office.word.unstored_fields import ListNumbers, formula
 
 CHECKED, UNCHECKED = '☒', '☐'
-# Elements that are kept in the runs of a field code, because they also apply to the text in the same run.
+# Elements that are kept in the runs of a field code, because the same run may also contain text that needs them.
 KEPT_IN_CODE = (W + 'rPr',)
 # Fields whose results Word never shows.
 UNSEEN = ('ASK', 'SET')
@@ -102,7 +102,7 @@ class Fields:
 
     def close(self, field: Field, run: Element, mark: Element) -> None:
         # Hyperlinks to URLs stay, because readers convert them to links. Hyperlinks to bookmarks become text, because
-        # readers would take the field switch before the bookmark name for a URL.
+        # readers would read the switch `\l` before the bookmark name as a URL.
         if field.kind == 'HYPERLINK' and field.has_result and not self.is_in_contents and not is_internal(field.code):
             return
         self.ended_contents = self.ended_contents or field.kind == 'TOC'

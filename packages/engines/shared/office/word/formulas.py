@@ -7,7 +7,7 @@ M = '{http://schemas.openxmlformats.org/officeDocument/2006/math}'
 
 
 def stack(root: Element) -> None:
-    """Replaces fractions without a bar, as in binomial coefficients, by columns, because pandoc would draw the bar."""
+    """Converts fractions without a bar (as in binomial coefficients) to columns, because pandoc would draw a bar."""
     for fraction in root.iter(M + 'f'):
         kind = fraction.find(f'{M}fPr/{M}type')
         if kind is None or kind.get(M + 'val') != 'noBar':

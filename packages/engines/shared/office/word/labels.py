@@ -3,7 +3,7 @@ from engines.shared.office.word.document import Element, W, text_run, value
 from engines.shared.office.word.numbering import Label, Numbering
 
 # Characters that mark the number of a list item. numbers.lua finds the number by these characters, and compares it with
-# the numbering of the list. They do not occur in documents.
+# the numbering of the list. Documents never contain these characters.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 STYLES = {'decimal': 'Decimal', 'lowerLetter': 'LowerAlpha', 'upperLetter': 'UpperAlpha', 'lowerRoman': 'LowerRoman',
           'upperRoman': 'UpperRoman'}
@@ -67,7 +67,7 @@ class Writer:
 
 
 def marked(label: Label) -> str:
-    """Returns the label between marks, with the list format that would produce it: style, delimiter and number."""
+    """Returns 4 values between marks: the label, and the style, delimiter and number of a list with the same label."""
     style = STYLES.get(label.format, '')
     delimiter = DELIMITERS.get(label.level.text.replace(f'%{label.at + 1}', '%'), '')
     if not delimiter or not style or 'Alpha' in style and label.number > LETTERS:

@@ -5,8 +5,8 @@ import re
 from engines.shared.office.word import unstored_fields
 from engines.shared.office.word.document import Element, W, text_element, text_run, unwrap
 
-# Fields whose stored results LibreOffice drops, or replaces with values of the file that it opens, such as the file
-# name.
+# LibreOffice drops the stored results of these fields, or replaces them with new values, such as the name of the opened
+# file.
 STORED = frozenset(('IF', 'COMPARE', 'SYMBOL', 'FILENAME', 'TEMPLATE', 'REVNUM', 'EDITTIME', 'NUMCHARS', 'NUMWORDS', 'SAVEDATE',
                     'PRINTDATE', 'NEXT', 'NEXTIF', 'SKIPIF', 'MERGEREC', 'MERGESEQ', 'AUTONUM', 'AUTONUMLGL', 'AUTONUMOUT'))
 # Fields that are updated during editing. A printed page shows their stored results.
@@ -15,8 +15,8 @@ STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'CO
 STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))
 # Fields with blocks, links or nested fields as results. LibreOffice reads these results.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
-# Matches formats for numbers in words, which LibreOffice would write in digits. `BY_PAGE` lists fields without a stored
-# result, because their numbers vary by page.
+# Matches the formats that write numbers in words. LibreOffice would write digits. Fields in `BY_PAGE` have a different
+# number on each page, so their stored results are not used.
 WORDS = re.compile(r'\\\*\s*(?:card|ord|dollar)text\b', re.IGNORECASE)
 BY_PAGE = frozenset(('PAGE', 'NUMPAGES', 'SECTIONPAGES'))
 REFERENCES = frozenset(('REF', 'PAGEREF', 'NOTEREF'))
@@ -42,8 +42,8 @@ class Field:
 
 
 class NestedFields:
-    """Replaces the fields. `bookmarks` contains the bookmark names of the document. `more` contains the names of
-    further fields that LibreOffice evaluates incorrectly for the target."""
+    """Replaces the fields. `bookmarks` contains the bookmark names of the document. `more` contains the names of fields
+    that LibreOffice evaluates incorrectly for this target, in addition to `STORED`."""
 
     def __init__(self, bookmarks: frozenset[str], more: frozenset[str]):
         self.bookmarks, self.stored = bookmarks, STORED | more

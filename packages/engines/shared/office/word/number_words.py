@@ -13,7 +13,7 @@ IRREGULAR = {'One': 'First', 'Two': 'Second', 'Three': 'Third', 'Five': 'Fifth',
              'Twelve': 'Twelfth'}
 ENGLISH = 'en'
 PROGRAMS = ('/usr/bin/spellout', '/usr/lib/libnumbertext/spellout')
-# Number of list numbers that one run of `spellout` writes. Most lists are shorter.
+# `spellout` writes this many consecutive numbers each time it runs. Most lists are shorter.
 BLOCK = 100
 MOST = 1_000_000
 

@@ -162,7 +162,7 @@ class Numbering:
 
 
 def format_of(own: Level, level: Level) -> str:
-    """Returns the number format that level `own` has in the label of `level`."""
+    """Returns the format in which the label of `level` shows the number of the level `own`."""
     return 'decimal' if level.is_legal and own.format not in ('none', 'bullet') else own.format
 
 

@@ -68,7 +68,7 @@ def has_words(root: Element) -> bool:
         words = WORDS.findall(''.join(one.text or '' for one in paragraph.iter(W + 't')))
         codes = ' '.join([*(one.text or '' for one in paragraph.iter(W + 'instrText')),
                           *(one.get(W + 'instr', '') for one in paragraph.iter(W + 'fldSimple'))])
-        # Text such as "Page 3 of 5" in any language counts as page numbers.
+        # Text such as "Page 3 of 5", in any language, is a page number.
         if len(words) > (2 if PAGE.search(codes) else 0):
             return True
     return False

@@ -51,8 +51,8 @@ def settle_children(parent: Element, kept: tuple[str, ...], is_original: bool) -
 
 
 def is_wrapper(parent: Element) -> bool:
-    """Returns whether a change element in `parent` wraps the changed content. A change element in properties only marks
-    a change."""
+    """Returns whether a change element in `parent` contains the changed content. In properties, a change element has no
+    content: it only marks the change."""
     return not parent.tag.endswith(('}rPr', '}trPr', '}tcPr', '}ctrlPr', '}numPr'))
 
 
@@ -72,7 +72,8 @@ def is_dropped_cell(element: Element, kept: tuple[str, ...]) -> bool:
 
 
 def join_paragraphs(parent: Element, dropped: tuple[str, ...]) -> None:
-    """Joins each paragraph whose paragraph mark was removed with the next paragraph, which keeps its properties."""
+    """If the paragraph mark of a paragraph was removed, joins the paragraph with the next one. The joined paragraph has
+    the properties of the next one."""
     for at in range(len(parent) - 2, -1, -1):
         first, second = parent[at], parent[at + 1]
         if first.tag != W + 'p' or not any(first.find(f'{W}pPr/{W}rPr/{W}{name}') is not None for name in dropped):

@@ -66,8 +66,8 @@ class Styles:
         return any(value(style, 'name').lower().startswith(('heading ', 'title', 'subtitle')) for style in self.chain(name))
 
     def numbering(self, name: str) -> tuple[str, str, list[str]]:
-        """Returns the numbering of the style: the numbering instance, the level, and the ids of the style and its
-        ancestors up to the style that sets the numbering."""
+        """Returns the numbering instance and the level of the style, and the ids of the searched styles. The search
+        begins at the style and ends at the first ancestor that sets the numbering."""
         ids: list[str] = []
         level = ''
         for style in self.chain(name):
@@ -91,8 +91,8 @@ def font_of(properties: Element | None) -> str:
 
 
 def is_toggled(styles: Styles, toggle: str, paragraph: Element | None, run: Element | None) -> bool:
-    """Returns whether a toggle is on for a run: set directly, by the defaults, or by exactly one of its paragraph and
-    character styles."""
+    """Returns whether a toggle is on for a run. The run's own setting comes first, then the default. Otherwise, the
+    toggle is on if the paragraph style or the character style sets it, but not both."""
     direct = None if run is None else run.find(W + toggle)
     if direct is not None:
         return is_on(direct)

@@ -16,8 +16,8 @@ ELSEWHERE = {
     0xD7: 0x2195, **{0xAC + n: 0x2460 + n for n in range(10)}}
 
 
-# Older symbols that replace boxes, arrows, discs and crosses of the same shape, because few fonts contain the newer
-# characters.
+# Older Unicode characters for boxes, arrows, discs and crosses. Few fonts contain the newer characters with the same
+# shapes.
 SIMPLER = {
     'wingdings': {0x6C: '●', 0x6E: '■', 0x6F: '☐', 0x78: '☒', 0xA8: '☐', 0xD8: '➢', **dict(zip(range(0xDF, 0xE7), '←→↑↓↖↗↙↘')),
                   **dict(zip(range(0xE7, 0xEF), '⬅➡⬆⬇⬉⬈⬋⬊')), **dict(zip(range(0xEF, 0xF3), '⇦⇨⇧⇩')), 0xFB: '✗', 0xFD: '☒', 0xFE: '☑'},

@@ -59,7 +59,8 @@ def columns_of(table: Element) -> int:
 
 
 def remove_remains(row: Element, columns: int) -> None:
-    """Removes cells without a width, which LibreOffice writes for columns that a merged cell of a doc file covers."""
+    """Removes cells without a width. LibreOffice writes such cells if a merged cell of a doc file covers several
+    columns."""
     if not columns or width_of(row) <= columns:
         return
     for cell in row.findall(W + 'tc'):

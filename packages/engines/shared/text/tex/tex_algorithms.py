@@ -22,7 +22,8 @@ def written(text: str) -> str:
     return ENVIRONMENT.sub(lambda found: '\n\n' + '\\\\\n'.join(lines_of(found[2])) + '\n\n', text)
 
 
-# Block commands of the package algorithm2e. The last argument of a command, or its last two arguments, contain lines.
+# Block commands of the package algorithm2e. The lines of the block are in the last argument of the command, or in the
+# last two arguments.
 BLOCKS = {'while': 'while', 'if': 'if', 'uif': 'if', 'for': 'for', 'foreach': 'for each', 'forall': 'for all', 'else': 'else', 'elseif': 'else if', 'uelseif': 'else if'}
 BEHIND = {'if': 'then', 'else if': 'then', 'else': ''}
 HEADS = {'kwdata': 'Data:', 'kwresult': 'Result:', 'kwin': 'Input:', 'kwout': 'Output:', 'kwret': 'return', 'return': 'return'}

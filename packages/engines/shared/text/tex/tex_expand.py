@@ -58,7 +58,7 @@ class Macro:
 
 
 def expanded(text: str) -> str:
-    """Expands the macros in `text`, from which comments must already be removed."""
+    """Expands the macros in `text`. The caller must have removed all comments."""
     text, macros, environments = taken(without_false_parts(text))
     used = code_only(text)
     for name, (kinds, body) in COMMANDS.items():

@@ -1,5 +1,5 @@
-"""Writes the labels of numbered LaTeX lists as LaTeX prints them, such as `(a)` in a nested list, including labels of
-the packages enumitem, enumerate and paralist.
+"""Writes the labels of numbered LaTeX lists as LaTeX prints them, for example `(a)` in a nested list. Supports the
+packages enumitem, enumerate and paralist.
 
 numbers.lua keeps a list if the target would show the same labels, and otherwise writes the labels as text."""
 import re
@@ -113,7 +113,8 @@ class Lists:
         return before + self.plain(self.numbers[here['level']], here['level'])
 
     def marked(self, label: str, here: dict) -> str:
-        """Returns the label between marks, with the list format that would produce it: style, delimiter and number."""
+        """Returns 4 values between marks: the label, and the style, delimiter and number of a list with the same
+        label."""
         template = self.expanded(here['label'])
         found = list(NUMBER.finditer(template))
         number = self.counters[COUNTERS[here['level']]]

@@ -17,8 +17,8 @@ from engines.shared.runner.warn import listed, warn
 EQUATIONS = ('equation', 'align', 'gather', 'multline', 'eqnarray', 'alignat', 'flalign')
 BY_ROW = ('align', 'gather', 'eqnarray', 'alignat', 'flalign')
 PARTS_OF_FLOATS = ('subfigure', 'subtable')
-# Environments whose begin and end commands are removed, because pandoc would drop their captions. The same applies to
-# figures that do not contain exactly one picture.
+# pandoc would drop the captions of these environments, so their begin and end commands are removed. The same applies to
+# figures without a picture or with several pictures.
 WITHOUT_ENVIRONMENT = ('algorithm', 'listing')
 TOKEN = re.compile(
     r'\\(?P<section>' + '|'.join(SECTIONS) + r')(?P<star>\*?)(?=\s*[\[{])|\\(?P<command>appendix|label|captionof|caption|item|bibitem|newtheorem\*?'
@@ -197,7 +197,8 @@ class Rewriter:
         if not lists.open or self.numbers.lists[-1][0] not in lists.named:
             return None
         if label is not None:
-            # The label becomes text, because pandoc drops a label that replaces a bullet or number.
+            # In LaTeX, the argument of `\item` replaces the bullet or number. pandoc drops this argument, so it is
+            # written as text.
             return self.replace(token.start(), end, f'\\item {{{label}}} ' if label.strip() else '\\item ')
         written, number = lists.item()
         if number:
@@ -335,5 +336,6 @@ class Rewriter:
     def file(self, token) -> None:
         _, at = optional(self.text, token.end())
         names, _ = argument(self.text, at)
-        # Skips macro arguments, which are not file names, and embedded pictures, which are not missing.
+        # Skips names with macro arguments (`#1`), because they are not file names, and embedded pictures, because they
+        # are not missing.
         self.numbers.missing_files += [name.strip() for name in names.split(',') if name.strip() and '#' not in name and not name.startswith(('picture-', 'data:'))]

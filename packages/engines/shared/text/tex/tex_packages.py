@@ -1,5 +1,5 @@
-"""Replaces commands and environments that pandoc does not support, from LaTeX classes and packages, with equivalent
-LaTeX that pandoc supports."""
+"""Some LaTeX classes and packages define commands and environments that pandoc does not support. This module replaces
+them with equivalent LaTeX."""
 import re
 from collections.abc import Callable
 

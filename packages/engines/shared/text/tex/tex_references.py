@@ -42,7 +42,7 @@ def shown_as(command: str, keys: list[str], notes: list[str | None], targets: di
     if '#' in ''.join(keys):
         return None
     if command == 'hyperref':
-        # `\hyperref[label]{text}` prints only the text, which pandoc supports.
+        # `\hyperref[label]{text}` prints only the text. pandoc supports this command.
         return None
     if command.startswith('cite'):
         parts = [NATURAL.fullmatch(citations.get(key, '')) for key in keys]

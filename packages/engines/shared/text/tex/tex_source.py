@@ -41,7 +41,7 @@ def code_only(text: str) -> str:
 
 def argument(text: str, at: int) -> tuple[str, int]:
     """Returns the argument in braces at `at`, after optional white space, and the position after it. Returns an empty
-    string if it is missing."""
+    string if there is no argument."""
     start = at
     while start < len(text) and text[start].isspace():
         start += 1

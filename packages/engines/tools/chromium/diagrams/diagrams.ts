@@ -6,8 +6,8 @@ import { Page } from '../page.ts';
 import { singlePage } from '../page-files.ts';
 
 /**
- * Maximum time for all diagrams of a document, in milliseconds. The time to load the library does not count: it is 90%
- * of the time that a small diagram takes, and on a busy machine it alone would exceed the limit.
+ * Maximum time for all diagrams of a document, in milliseconds. The time to load the library is not included. For a
+ * small diagram, loading takes 90% of the total time. On a busy machine, loading alone could exceed the limit.
  */
 export const drawingTime = 8_000;
 

@@ -89,7 +89,8 @@ function inlineStyles(svg) {
     element.removeAttribute('filter');
     if (isHidden) element.setAttribute('display', 'none');
     for (const [name, value] of values[n]) element.setAttribute(name, value);
-    // Keeps spaces, because each word of a label is an element that starts with a space.
+    // Preserves white space, because the words of a label are separate elements, and the space between two words is at
+    // the start of an element.
     if (element.localName === 'text') element.setAttribute('xml:space', 'preserve');
   }
   for (const sheet of svg.querySelectorAll('style')) sheet.remove();
@@ -134,8 +135,8 @@ function anchored({ start, end, y, attributes }, runs) {
   return { ...attributes, x, y, 'text-anchor': anchor };
 }
 
-// Converts each run of a label to a separate element with a numeric position, because LibreOffice misplaces nested
-// parts of a label and positions relative to the font size.
+// Converts each run of a label to a separate element with a numeric position, because LibreOffice draws nested parts at
+// the wrong position, and does not support positions relative to the font size.
 function flattenLabel(label) {
   if (label.querySelector('textPath') || label.getNumberOfChars() !== label.textContent.length) return;
   const runs = runsOf(label);

@@ -11,7 +11,7 @@ import { UnreadablePage } from '../read-page.ts';
 import { tellNothing } from '../../../shared/runner/nothing.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 
-/** Returns false if nothing was drawn because the page declares itself as XML but is not well-formed. */
+/** Draws the page. If the page declares itself as XML but is not well-formed, draws nothing and returns false. */
 export async function draw(step: Step, page: Page): Promise<boolean> {
   const { to, output, options } = step;
   const sheets = { first: paperStyles, last: optionStyles(options) };

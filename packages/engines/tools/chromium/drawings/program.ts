@@ -10,7 +10,8 @@ const drawingsProgram = {
 };
 
 /**
- * Returns the fields of `engine` that change if a browser draws for it. `mounts` are the mounts of the engine itself.
+ * Returns the changed fields of `engine` for a variant in which a browser draws. `mounts` are the mounts without the
+ * browser.
  */
 export const drawnByBrowser = (
   engine: Pick<Engine, 'title' | 'needs' | 'env'>,

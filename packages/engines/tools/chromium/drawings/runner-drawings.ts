@@ -38,7 +38,7 @@ for (const name of names) {
   const features = which === 'all' ? ['SVG'] : browserFeatures(readFileSync(path.join(folder, name)));
   if (features.length > 0) undrawn.set(name, features);
 }
-// Warns in a listener, because the process exits early if a drawing exceeds the picture limits.
+// The warning is written on exit, because the process exits early if a drawing exceeds the picture limits.
 process.on('exit', () => {
   if (undrawn.size > 0) warn(step, 'features_not_drawn', listed([...new Set([...undrawn.values()].flat())]));
 });
