@@ -197,7 +197,7 @@ def is_transparent(thing) -> bool:
     modes = {name_of(mode) for mode in listed(get(thing, '/BM'))}
     if modes - {'', '/Normal', '/Compatible'}:
         return True
-    # In a button, these keys contain captions.
+    # In the dictionary of a button, `/CA` contains a caption instead of an opacity.
     opacities = [thing[key] for key in ('/CA', '/ca') if key in thing]
     return any(not is_container_or_text(value) and float(value) != 1 for value in opacities)
 

@@ -67,7 +67,8 @@ def iso_date(date: str) -> str:
 
 
 def other_schemas(pdf, level: Level) -> str:
-    """Returns XMP with properties of schemas that PDF/A does not define, and the declarations of these schemas."""
+    """Returns XMP for schemas that PDF/A does not define: the properties for Factur-X and PDF/UA, and the declarations
+    of both schemas."""
     found = [one for one in (invoice(pdf, level), accessibility(pdf)) if one]
     if not found:
         return ''
@@ -79,8 +80,8 @@ def other_schemas(pdf, level: Level) -> str:
 
 
 def invoice(pdf, level: Level) -> tuple[str, str] | None:
-    """Describes an attached electronic invoice (Factur-X). Returns None if the PDF has no readable invoice, or in parts 1
-    and 2."""
+    """Describes an attached electronic invoice (Factur-X). Returns None for PDF/A-1 and PDF/A-2, or if the PDF has no
+    readable invoice."""
     found = attached(pdf) if level.part == 3 else None
     if found is None:
         return None
@@ -98,7 +99,8 @@ def invoice(pdf, level: Level) -> tuple[str, str] | None:
 
 
 def accessibility(pdf) -> tuple[str, str] | None:
-    """Keeps the statement of PDF/UA-1 if no check finds a problem."""
+    """Keeps the statement that the PDF conforms to PDF/UA-1. Returns None if a check finds a problem, or if the PDF has
+    no such statement."""
     if not states_part(packet_of(pdf)) or problems(pdf):
         return None
     return (
@@ -108,7 +110,7 @@ def accessibility(pdf) -> tuple[str, str] | None:
 
 
 def schema(title: str, space: str, prefix: str, types: dict[str, str], category: str) -> str:
-    """Returns the declaration of a schema and its properties."""
+    """Returns the declaration of a schema, including the declarations of its properties."""
     properties = ''.join(
         '<rdf:li rdf:parseType="Resource">'
         f'<pdfaProperty:name>{key}</pdfaProperty:name><pdfaProperty:valueType>{kind}</pdfaProperty:valueType>'

@@ -26,7 +26,7 @@ def main():
     except Broken as broken:
         print(f'as it is: {broken.area}: {broken}', file=sys.stderr)
         lost = redrawn(step, redrawn_file, level, broken)
-        # Redrawing has converted the transparent pages to pictures.
+        # Redrawing converts a page with transparent content to a picture.
         lost += ['transparency'] if broken.area == 'transparency' else []
     if lost:
         warn(step, 'pdfa_left_out', ', '.join(dict.fromkeys(lost)))
@@ -58,15 +58,15 @@ def write(source: str, result: str, level: Level) -> None:
 
 
 def redrawn(step: dict, redrawn_file: str, level: Level, broken: Broken) -> list[str]:
-    """Redraws the pages. Returns descriptions of the removed content. `broken` is the violation that requires
-    redrawing."""
+    """Redraws the pages after the first attempt failed with the error `broken`. Returns descriptions of the removed
+    content."""
     prepared = os.path.join(step['work'], 'prepared.pdf')
     with pikepdf.open(step['input']) as pdf:
         had_tags = '/StructTreeRoot' in pdf.Root
         try:
             lost = conform.conform(pdf, level)
         except Broken as unreadable:
-            # Content that cannot be read cannot be reported as left out either.
+            # The lost content cannot be reported, because it cannot be read. Therefore the conversion fails.
             refuse(unreadable)
         pdf.save(prepared)
     command = [

@@ -14,7 +14,7 @@ class Level:
 
 
 class Broken(Exception):
-    """Raised for a violated rule. The caller receives the reason `pdfa_` followed by `area`."""
+    """Raised for a violated rule. The conversion then reports the reason `pdfa_` followed by `area`."""
 
     def __init__(self, area: str, what: str):
         super().__init__(what)
@@ -23,7 +23,7 @@ class Broken(Exception):
 
 @contextlib.contextmanager
 def readable_names():
-    """Raises `Broken` for a key that is not UTF-8, which pikepdf cannot read."""
+    """Raises `Broken` if pikepdf cannot read a key, because the key is not UTF-8."""
     try:
         yield
     except UnicodeDecodeError as error:

@@ -1,12 +1,14 @@
-/** Tests that the PDF/A check reports names that are not UTF-8, and does not crash on values of the wrong type. */
+/**
+ * Tests that the PDF/A check reports PDF names that are not UTF-8, and does not crash if values have the wrong type.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { pythonEnv } from '../../../../test/support/python.ts';
 
 /**
- * Defines `document`, which returns a conforming PDF with a form, a picture and fonts, and `checked`, which returns the
- * area of the first violation in a PDF.
+ * Python code with two functions. `document` returns a conforming PDF with a form, a picture and fonts. `checked`
+ * returns the area of the first violation in a PDF.
  */
 const common = `
 import io, json, os, sys, tempfile
@@ -75,12 +77,12 @@ function printed(program: string): unknown {
 
 const areas = ['1b', '2b', '3b'].map((level) => [level, 'conforms']);
 
-test('accepts a form field that has a type or inherits it from its parent', () => {
+test('accepts a form field if the field or its parent has a type', () => {
   const program = `print(json.dumps([[name, checked(document(Level(name)), Level(name))] for name in ('1b', '2b', '3b')]))`;
   assert.deepEqual(printed(program), areas);
 });
 
-test('reports a PDF name that is not UTF-8: as a key for all parts of PDF/A, as a value from PDF/A-2 on', () => {
+test('reports PDF names that are not UTF-8: keys in all parts of PDF/A, values from PDF/A-2 on', () => {
   const program = `
 def named(name, change):
     pdf = document(Level(name))

@@ -1,8 +1,8 @@
-"""The properties that XMP defines, and the type of each property's value. Part 1 of PDF/A uses the edition of 2004, later parts use
-the edition of 2005."""
+"""The properties that the XMP specification defines, and the types of their values. PDF/A-1 uses the edition of 2004.
+Later parts of PDF/A use the edition of 2005."""
 
-# Each line has a namespace or the type of the properties after it. `bag`, `seq` and `alt` are arrays of the type that
-# follows. A structure is only checked for being one.
+# A line contains a namespace, or a type and the properties with this type. `bag`, `seq` and `alt` mean an array whose
+# items have the type after the word. For a `structure`, only the type is checked, not the content.
 COMMON = """
 http://purl.org/dc/elements/1.1/
     bag text: contributor language publisher relation subject type
@@ -66,7 +66,7 @@ http://www.aiim.org/pdfa/ns/id/
 http://www.aiim.org/pdfa/ns/extension/
     bag structure: schemas
 """
-# Properties of the edition of 2004 that later differ or are missing.
+# Properties of the edition of 2004 that are missing in the edition of 2005, or have another type there.
 OLD = """
 http://ns.adobe.com/photoshop/1.0/
     text: SupplementalCategories
@@ -113,7 +113,7 @@ http://ns.adobe.com/exif/1.0/aux/
 
 
 def types_of(part: int) -> dict[str, str]:
-    """Returns the type of each property, whose name is `{namespace}local`."""
+    """Returns the types of the properties. The name of a property has the form `{namespace}local`."""
     found: dict[str, str] = {}
     space = ''
     for line in (COMMON + (OLD if part == 1 else NEW)).splitlines():

@@ -1,4 +1,4 @@
-"""Removes comments, links and form values that match, or that are in a box."""
+"""Removes comments, links and form values that contain a match or are inside a box."""
 from typing import Iterator
 
 import pikepdf
@@ -19,9 +19,10 @@ def of_page(page) -> list:
 
 
 def redact(pdf, finder: Finder, matched: set, matches: dict[int, list[Box]], given: dict[int, list[Box]]) -> int:
-    """Removes matching annotations. `matched` has the ids of appearance streams that contain a match. `matches` maps
-    page numbers to the boxes of matches, and `given` maps them to the boxes that the caller specified. All boxes are in
-    the coordinates of the page content. Returns the number of removed comments, links and values."""
+    """Removes annotations that contain a match or are inside a box. `matched` has the ids of appearance streams with a
+    match. `matches` contains the boxes of matches by page number. `given` contains the boxes of the caller by page
+    number. All boxes are in the coordinates of the page content. Returns the number of removed comments, links and
+    values."""
     count = 0
     for n, page in enumerate(one.obj for one in pdf.pages):
         kept = []
@@ -69,7 +70,7 @@ def texts(note) -> Iterator[str]:
         values += [field[key] for field in fields(note) for key in VALUES if key in field]
     looks = note.get('/AP')
     if isinstance(looks, pikepdf.Dictionary):
-        # The names of a button's states are its values.
+        # The values of a button are the names of its states.
         yield from (name[1:] for _, look in looks.items() if isinstance(look, pikepdf.Dictionary) for name in look.keys())
     for value in values:
         if isinstance(value, pikepdf.String):

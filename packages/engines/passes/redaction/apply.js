@@ -1,6 +1,6 @@
 /*
- * Removes the text in boxes, or the pixels of pictures in boxes. Runs in mutool. Arguments: the PDF, the boxes as JSON,
- * the result, and `text` or `pixels`.
+ * A script for mutool. Removes the text in boxes, or the pixels of pictures in boxes. Arguments: the path of the PDF,
+ * the boxes as JSON, the path of the result, and `text` or `pixels`.
  */
 var doc = new PDFDocument(scriptArgs[0]);
 var boxes = JSON.parse(read(scriptArgs[1]));
@@ -13,8 +13,8 @@ function quadOf(box) {
 for (var number in boxes) {
   var page = doc.loadPage(Number(number));
   page.createAnnotation('Redact').setQuadPoints(boxes[number].map(quadOf));
-  // The arguments mean: no black boxes, the handling of pictures, keep line drawings, and remove text. MuPDF 1.21 has
-  // only the first two arguments.
+  // The four arguments mean: draw no black boxes, handle pictures as requested, keep line drawings, and remove text.
+  // MuPDF 1.21 supports only the first two arguments.
   page.applyRedactions(false, PICTURES[scriptArgs[3]], 0, 0);
 }
 doc.save(scriptArgs[2], 'garbage');

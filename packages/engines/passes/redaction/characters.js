@@ -1,6 +1,7 @@
-/* Writes the characters of each page of a PDF with their quads. Runs in mutool. Argument: the PDF. */
+/* A script for mutool. Writes the characters of each page of a PDF, and their quads. Argument: the path of the PDF. */
 var doc = new PDFDocument(scriptArgs[0]);
-// Includes text beyond the edges of the page. Ignores ActualText, which replaces glyphs, because texts.py searches it.
+// Includes text beyond the edges of the page. Reads the drawn glyphs instead of their ActualText, which texts.py
+// searches.
 var options = 'mediabox-clip=no,ignore-actualtext';
 
 function rounded(number) {

@@ -13,16 +13,16 @@ from engines.passes.redaction.places import Place, Places, search
 from engines.passes.redaction.reading import Box, pages_of
 from engines.shared.pdf.operators import SHOWS_TEXT
 
-# Minimum size in pixels of a picture that can contain a readable word.
+# Minimum width and height of a picture that can contain a readable word, in pixels.
 MIN_WIDTH, MIN_HEIGHT = 40, 12
 
 
 def clean_rest(pdf, step: dict, finder: Finder, places: Places) -> tuple[int, set[int]]:
-    """Empties drawings that still contain a match. Returns their number, and the pages that must become pictures: pages
-    whose boxes still have text, and pages with patterns or masks that cannot be cut. Adds the places of further matches
-    to `places`."""
+    """Empties drawings that still contain a match. Adds the places of further matches to `places`. Returns the number
+    of emptied drawings, and the pages that must become pictures. These pages still have text in their boxes, or have
+    patterns or masks that cannot be cut."""
     file = os.path.join(step['work'], 'rest.pdf')
-    # Searches a copy. Its objects have the same numbers as in the original.
+    # Searches a copy of the PDF. Objects have the same numbers in the copy and in the original.
     pdf.save(file)
     with pikepdf.open(file) as copy:
         count = len(copy.pages)
@@ -48,12 +48,13 @@ def clean_rest(pdf, step: dict, finder: Finder, places: Places) -> tuple[int, se
 
 
 def is_accent(text: str) -> bool:
-    """Returns whether the text consists of combining marks. MuPDF cannot remove them, because they have no width."""
+    """Returns whether the text has only combining marks. MuPDF cannot remove combining marks, because they have no
+    width."""
     return all(unicodedata.combining(one) for one in text)
 
 
 def is_inside(box: Box, place: Box) -> bool:
-    """Returns whether the middle of the box is in the place."""
+    """Returns whether the centre of `box` is inside the box `place`."""
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     return place.x0 < x < place.x1 and place.y0 < y < place.y1
 

@@ -17,8 +17,7 @@ WITH_FILES = ('/FileAttachment', '/Sound', '/Movie', '/Screen', '/RichMedia', '/
 # Link actions that are kept.
 KEPT_ACTIONS = ('/GoTo', '/URI', '/Named')
 HIDDEN = 2 | 32
-# During the search, the layers of the catalog are stored under another key, so that the content of all layers is
-# searched.
+# During the search, the layers of the PDF are stored under the second key, so that hidden layers are searched too.
 LAYERS, KEPT_LAYERS = '/OCProperties', '/LayersDuringRedaction'
 
 

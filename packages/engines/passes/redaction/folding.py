@@ -1,14 +1,14 @@
-"""Converts text to the form in which it is searched: without case, accents, ligatures and repeated spaces."""
+"""Converts text for the search: removes accents, and unifies case, ligatures and repeated spaces."""
 import re
 import unicodedata
 from functools import lru_cache
 
-# Marks with a combining class of 10 or more are accents and vowel points. Lower classes are parts of Indic and Japanese
-# letters.
+# Marks with a combining class of 10 or more are accents and vowel points. Marks with a lower class are parts of Indic
+# and Japanese letters.
 FIRST_ACCENT = 10
 SAME = {'‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '―': '-', '−': '-', '’': "'", '‘': "'", '“': '"', '”': '"', '„': '"'}
-# Categories of characters that are removed, such as control characters. White space always stays, because it separates
-# words.
+# Unicode categories of characters that are removed, such as control characters. White space always stays, because it
+# separates words.
 INVISIBLE = ('Cf', 'Cc', 'Cn', 'Co', 'Cs')
 
 
@@ -24,8 +24,8 @@ def folded_character(character: str) -> str:
 
 @lru_cache(maxsize=65536)
 def plain_character(character: str) -> str:
-    """Does the same as `folded_character`, but keeps case and accents, because patterns and expressions distinguish
-    them."""
+    """Converts a character like `folded_character`, but keeps case and accents, because patterns and regular
+    expressions distinguish them."""
     letters = unicodedata.normalize('NFKC', character)
     return ''.join(
         ' ' if one.isspace() else SAME.get(one, one)
@@ -35,7 +35,7 @@ def plain_character(character: str) -> str:
 
 
 class Form:
-    """A text in the form in which it is searched. `origin` contains the position of each character in the original
+    """A text that is converted for the search. `origin` contains the position of each character in the original
     text."""
 
     def __init__(self, text: str, change) -> None:
@@ -66,8 +66,8 @@ def plain(text: str) -> Form:
     return Form(text, plain_character)
 
 
-# Minimum length of a word that is also found with spaces between its letters. Shorter words would be found across the
-# borders of ordinary words.
+# Words of at least this length are also found with spaces between their letters. A shorter word could match the end of
+# one ordinary word and the start of the next.
 MIN_SPACED = 4
 
 

@@ -7,7 +7,7 @@ KEPT = {0xE0: b'JFIF\0', 0xE2: b'ICC_PROFILE\0', 0xEE: b'Adobe'}
 
 
 def without_metadata(data: bytes) -> bytes:
-    """Returns the picture without metadata, or unchanged if its segments cannot be read."""
+    """Returns the picture without metadata. If the segments cannot be read, returns the picture unchanged."""
     if data[:2] != bytes([0xFF, START]):
         return data
     parts, at = [data[:2]], 2

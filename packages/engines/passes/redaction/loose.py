@@ -1,5 +1,5 @@
-"""Makes drawings outside of the pages searchable: forms, patterns, glyphs, and the appearances of comments and
-fields."""
+"""Finds drawings that are stored outside of the pages, and makes them searchable: forms, patterns, glyphs, and the
+appearances of comments and fields."""
 from typing import Iterator
 
 import pikepdf

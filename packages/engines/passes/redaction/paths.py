@@ -88,7 +88,7 @@ def line_of(line: Polygon, closed: bool, box: Box) -> list[Polygon]:
 def without(lines: list[tuple[Polygon, bool]], boxes: list[Box], cut) -> list[Polygon]:
     parts = lines
     for box in boxes:
-        # A cut outline is no longer closed. A cut area remains an area.
+        # The parts of a cut line are not closed. The parts of a cut area are still areas.
         parts = [
             (part, closed and part is line)
             for line, closed in parts

@@ -1,4 +1,4 @@
-"""Chooses the boxes of a page from which content is removed: boxes around matches, and the boxes of the caller."""
+"""Chooses the boxes of a page in which content is removed: boxes around matches, and the boxes of the caller."""
 import math
 import sys
 from collections import Counter
@@ -7,22 +7,21 @@ from typing import NamedTuple
 from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.reading import Box, Character, Page
 
-# Width of the margin inside a character's box that the box of another character may overlap, as a share of the
-# character's width and height.
+# Share of the width and height of a character that stays. At each edge, a box may overlap the character by this share.
 TOLERANCE = 0.1
-# MuPDF removes every character that a box touches. Therefore only a box around the middle of a character is passed to
-# MuPDF, with this share of its width and height. A larger box could remove the neighbours.
+# Share of a character's width and height that is passed to MuPDF as a box around its centre. MuPDF removes every
+# character that a box touches, so a larger box could remove the neighbours.
 MIDDLE = 0.3
-# Shares for turned text, which are smaller because the boxes of turned characters overlap: the share that is passed to
-# MuPDF, and the share that is drawn black.
+# Shares for rotated text: the share that is passed to MuPDF, and the share that is drawn black. They are smaller than
+# for other text, because the boxes of rotated characters overlap.
 TURNED_MIDDLE, TURNED_AREA = 0.05, 0.6
 # Text counts as upright if the angle between its line and an edge of the page is less than this number of degrees.
 UPRIGHT = 5
 
 
 class Place(NamedTuple):
-    """A place from which content is removed. Text is removed in the box `text`, line drawings and filled areas in
-    `area`, and pixels of pictures in `pixels`."""
+    """A place in which content is removed. Text is removed in the box `text`, line drawings and filled areas in `area`,
+    and pixels of pictures in `pixels`."""
 
     text: Box
     area: Box
@@ -87,7 +86,7 @@ def middle(box: Box, part: float) -> Box:
 
 
 def is_upright(one: Character) -> bool:
-    """Returns whether the text is horizontal or vertical, so that one box can cover several characters."""
+    """Returns whether the text is horizontal or vertical. One box can then cover several characters."""
     left, right = one.quad[4:6], one.quad[6:8]
     angle = math.degrees(math.atan2(right[1] - left[1], right[0] - left[0]))
     return abs(angle - round(angle / 90) * 90) < UPRIGHT
@@ -98,7 +97,7 @@ def union(one: Box, other: Box) -> Box:
 
 
 def trimmed(box: Box, others: list[Character]) -> Box:
-    """Reduces the box where it slightly overlaps characters that stay, for example in the next line."""
+    """Returns a smaller box if the box slightly overlaps characters that stay, such as characters in the next line."""
     for other in others:
         inner = shrunk(other.box)
         x = min(box.x1, inner.x1) - max(box.x0, inner.x0)

@@ -19,7 +19,8 @@ def curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
 
 
 def crosses(points: Polygon, box: Box, closed: bool) -> bool:
-    """Returns whether a part of the outline is in the box. An outline that surrounds the box has no part in it."""
+    """Returns whether a part of the outline is in the box. Returns False if the outline surrounds the box without
+    touching it."""
     pairs = zip(points, points[1:] + (points[:1] if closed else []))
     if len(points) == 1:
         return is_in(points[0], box)

@@ -1,5 +1,5 @@
-"""Gives each line of text an absolute position, because MuPDF 1.21 moves the text that follows a removed text
-object."""
+"""Gives each line of text an absolute position. Otherwise, if MuPDF 1.21 removes a text object, the following text
+moves."""
 import pikepdf
 
 from engines.passes.redaction.geometry import matrix_of

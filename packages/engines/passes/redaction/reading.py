@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 SCRIPTS = os.path.dirname(os.path.abspath(__file__))
 UNKNOWN = '\N{REPLACEMENT CHARACTER}'
-# Maximum distance between the baselines of characters in one line, and minimum width of a space. Both are shares of the
-# height of a letter.
+# Maximum distance between the baselines of characters in one line, and minimum width of a space. Both numbers are
+# shares of the letter height.
 LINE, SPACE = 0.4, 0.2
-# Maximum distance between copies of a letter that imitate bold print or a shadow, as a share of its height.
+# Some PDFs draw a letter several times to imitate bold print or a shadow. This is the maximum distance between the
+# copies, as a share of the letter height.
 COPY = 0.15
 
 
@@ -38,8 +39,8 @@ class Character:
 
 
 class Order(NamedTuple):
-    """A reading order: its text, and for each position of the text the number of the character, or -1 for an added
-    space."""
+    """A text in one reading order. `characters` contains the index of each character of the text in the list of the
+    page's characters, or -1 for an added space."""
 
     text: str
     characters: list[int]
@@ -75,8 +76,8 @@ class Page:
         return Order(''.join(text), numbers)
 
     def as_seen(self) -> Order:
-        """Returns the text in the order in which a reader sees it, line by line. A PDF may draw its text in any order,
-        for example the last column first."""
+        """Returns the text line by line, as a reader sees it. A PDF may draw its text in any order, for example the
+        last column first."""
         text: list[str] = []
         numbers: list[int] = []
         last = None

@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def make_ready(file: str, places: Places) -> None:
-    """Rewrites the pages that have places, so that MuPDF can remove their content correctly."""
+    """Rewrites the pages in `places`, so that MuPDF can remove their content correctly."""
     done: set = set()
     with pikepdf.open(file, allow_overwriting_input=True) as pdf:
         for n in places:
@@ -70,8 +70,8 @@ def first_search(prepared: str, searched: str, finder: Finder) -> tuple[list[Pag
 
 
 def finish(redacted: str, step: dict, finder: Finder, matched: set, found: Places, given: Places) -> int:
-    """Removes the content that MuPDF does not remove, and writes the result. Returns the number of matches outside of
-    the pages."""
+    """Removes the content that MuPDF does not remove, and writes the result. Returns the number of matches that are not
+    on a page."""
     with pikepdf.open(redacted) as pdf:
         pages = [page.obj for page in pdf.pages]
         of_caller, of_matches = (on_contents(pages, places) for places in (given, found))
@@ -124,8 +124,7 @@ def report(step: dict, pages: list[Page], found: Found, given: Places, comments:
     parts = [f'{totals[kind]} {kind} on page {numbers(at)}' for kind, at in kinds.items()]
     parts += [f'{comments} outside of the pages'] if comments else []
     if len(matches) > MAX_MATCHES:
-        # Lists only the total of each kind, without pages, because a longer list would exceed the maximum size of the
-        # warnings.
+        # Lists only the total of each kind, because a list with pages would exceed the maximum size of the warnings.
         matches = [(kind, 0, count) for kind, count in sorted(totals.items())]
     matches += [('other', 0, comments)] if comments else []
     warn(step, 'redacted', '; '.join(parts)[:120] or 'nothing', matches)

@@ -1,5 +1,5 @@
-"""Removes matches from the texts of a PDF that are outside of its pages: bookmarks, comments, form values, names,
-links, tags."""
+"""Removes matches from the texts that a PDF stores outside of its pages: bookmarks, comments, form values, names, links
+and tags."""
 from typing import Callable, Iterator
 
 import pikepdf
@@ -8,7 +8,7 @@ from engines.passes.redaction.document import containers
 from engines.passes.redaction.drawings import REPLACING
 from engines.passes.redaction.finder import Finder, without
 
-# Strings of these keys are data, not text.
+# The strings under these keys are data, not text.
 DATA = ('/ID', '/Lookup', '/O', '/U', '/OE', '/UE', '/Perms', '/Contents ByteRange', '/CheckSum', '/Panose')
 
 
@@ -17,7 +17,7 @@ def redact_strings(pdf, finder: Finder) -> int:
     places = list(strings(pdf))
     texts = [text for text, _ in places]
     changed = 0
-    # Two different strings stay different, because names of destinations must be unique.
+    # Names of destinations must be unique. Therefore, strings that differ still differ after the replacement.
     used: dict[str, str] = {}
     for (text, replace), matches in zip(places, finder.find(texts)):
         if matches:
@@ -70,7 +70,8 @@ def text_of(value) -> str:
 
 
 def redact_names(pdf, finder: Finder) -> None:
-    """Removes matching named destinations in the format of PDF 1.1, in which the names are keys instead of strings."""
+    """Removes matching named destinations that are stored in the format of PDF 1.1. In this format, the names are keys
+    of a dictionary instead of strings."""
     names = pdf.Root.get('/Dests')
     if isinstance(names, pikepdf.Dictionary):
         keys = list(names.keys())

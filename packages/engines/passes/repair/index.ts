@@ -1,8 +1,7 @@
 /**
- * Declares the repair engine, which writes a valid file from the intact parts of a damaged or truncated file, and warns
- * about how much was saved.
+ * Declares the repair engine for the formats that need only Python: zip and zip-based formats, tar, XML and text.
  *
- * It covers the formats that need only Python: zip and zip-based formats, tar, XML and text.
+ * The engine writes a valid file from the intact parts of a damaged or truncated file, and warns how much was saved.
  */
 import { defineEngine } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

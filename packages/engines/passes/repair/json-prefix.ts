@@ -12,7 +12,7 @@ export interface JsonPrefix {
 const token =
   /[\s\uFEFF]*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)|([[\]{},:]))/y;
 
-/** Tokens that are allowed next. */
+/** The kinds of token that are allowed at the current position. */
 type State = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
 /** Returns the intact beginning of `json`, or undefined if it does not begin with an object or list. */

@@ -1,4 +1,4 @@
-"""Keeps the elements of an XML file before the damage, and closes the open elements."""
+"""Keeps the elements before the damage in an XML file, and closes the elements that are still open."""
 import codecs
 import re
 from xml.parsers import expat

@@ -1,6 +1,6 @@
 /**
- * Maps each format to its repair method. Audio and video formats are not listed, because one engine repairs them all
- * with the same method.
+ * Maps each format to its repair method. Audio and video formats are missing here, because a single engine repairs all
+ * of them in the same way.
  */
 import { formatsOfFamily } from '@protean/formats';
 
@@ -26,8 +26,7 @@ const words = (list: string) => list.split(' ');
 const formats: Readonly<Record<Method, readonly string[]>> = {
   // Keeps members with correct checksums.
   zip: words('zip jar apk ipa xpi whl nupkg cbz'),
-  // Like `zip`, but also keeps the XML elements of a damaged member before the damage, and rebuilds the parts that
-  // readers require.
+  // Like `zip`. Also keeps the beginning of a damaged XML member, and rebuilds the parts that readers require.
   'open-xml': (['ooxml-text', 'ooxml-sheet', 'ooxml-slides'] as const).flatMap((family) =>
     formatsOfFamily(family),
   ),

@@ -13,8 +13,8 @@ HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 # Main part of each kind of document, by folder.
 MAIN = {'word': 'word/document.xml', 'xl': 'xl/workbook.xml', 'ppt': 'ppt/presentation.xml'}
 
-# Content types by part name without number and extension. Each type is completed by the prefix `DOCUMENT` and the
-# suffix `+xml`.
+# Content types of parts. The key is the name of the part without number and extension. In the file, a content type has
+# the prefix `DOCUMENT` and the suffix `+xml`.
 CONTENT = {
     'word/document': 'wordprocessingml.document.main', 'word/styles': 'wordprocessingml.styles',
     'word/numbering': 'wordprocessingml.numbering', 'word/settings': 'wordprocessingml.settings',

@@ -8,7 +8,7 @@ class NothingLeft(Exception):
 
 
 class TooMuch(Exception):
-    """Raised if the content exceeds the limits of a conversion. The message is a name in `reasons.ts`."""
+    """Raised if the content exceeds the limits of a conversion. The message is the name of a reason in `reasons.ts`."""
 
 
 def most_bytes(packed: int) -> int:

@@ -9,7 +9,7 @@ from engines.passes.repair.outcome import NothingLeft, TooMuch, amount
 MAX_PIXELS = 100_000_000
 MAX_FRAMES = 10_000
 
-# Format names of Pillow, which opens a file only in its declared format.
+# The name of each format in Pillow. Pillow opens a file only if it has the declared format.
 NAMES = {
     'jpg': 'JPEG', 'png': 'PNG', 'apng': 'PNG', 'gif': 'GIF', 'tiff': 'TIFF', 'webp': 'WEBP', 'bmp': 'BMP', 'tga': 'TGA',
     'pcx': 'PCX',
@@ -47,8 +47,8 @@ def jpeg(image, result: str) -> str:
 
 
 def frames(image, kind: str, result: str, share: float) -> str:
-    """Saves the picture and returns the saved amount. `share` is the share of the padded file that contains original
-    data."""
+    """Saves the picture, and returns how much was saved. The file was padded with zeros. `share` is the share of its
+    bytes that are original."""
     total, pixels = frames_in(image), 0
     found, durations, shown = [], [], 0
     for n in range(MAX_FRAMES):
@@ -104,11 +104,11 @@ def write(found, durations, kind: str, result: str, info) -> None:
 
 
 def rows_of(image, upward: bool = False) -> int:
-    """Returns the number of decoded rows. The rows that are missing because of the damage have a single colour. They
-    are at the bottom, or at the top with `upward`."""
+    """Returns the number of rows that were decoded. The missing rows have a single colour. They are at the bottom of
+    the picture, or at the top if `upward` is set."""
     plain = image.convert('RGBA') if image.mode in ('P', 'PA') else image
     low, high = 0, plain.height
-    # Binary search for the smallest number of rows after which all rows have a single colour.
+    # Binary search for the smallest number of rows that must be kept. All other rows have a single colour.
     while low < high:
         middle = (low + high) // 2
         area = (0, 0, plain.width, plain.height - middle) if upward else (0, middle, plain.width, plain.height)

@@ -12,8 +12,8 @@ export const repairEngine = {
 } satisfies Partial<EngineDeclaration>;
 
 /**
- * Declares a pass that repairs a file in one of `formats` after its conversion failed, if the caller requests the
- * repair. The conversion is then retried.
+ * Declares a pass that repairs files in one of `formats`. The pass runs if the caller requests the repair and the
+ * conversion has failed. The conversion is then retried.
  */
 export const repairing = (formats: readonly string[]) =>
   [{ formats, when: 'repair', phase: 'decode', options: ['salvage'] }] satisfies EngineDeclaration['passes'];

@@ -52,8 +52,8 @@ function isJson(line: string): boolean {
 }
 
 /**
- * Returns the lines before the first error, or undefined if no lines remain. Drops more lines until the remaining text
- * is valid, in at most 20 attempts.
+ * Returns the lines before the first error. If the text is still invalid, drops more lines, in at most 20 attempts.
+ * Returns undefined if no lines remain.
  */
 function yamlOf(): Saved | undefined {
   const all = text.trimEnd().split('\n');

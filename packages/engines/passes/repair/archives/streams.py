@@ -40,7 +40,7 @@ def repair(step) -> str:
 
 
 def read(name: str, out, reader_of) -> str:
-    """Writes the decompressed data of all concatenated streams. Returns the reason why decompression ended."""
+    """Decompresses all concatenated streams and writes the data. Returns the reason why the decompression stopped."""
     size, most = 0, most_bytes(os.path.getsize(name))
     with open(name, 'rb') as file:
         reader, piece = reader_of(), file.read(PIECE)

@@ -80,7 +80,7 @@ def declared(data) -> int | None:
 
 
 class Searches:
-    """Counts the remaining searches for the ends of members. Their number is limited per file."""
+    """Stores how many searches for the ends of members are still allowed in a file."""
 
     left = 200_000
 
@@ -101,7 +101,8 @@ def members(data) -> Iterator[Member]:
 
 
 def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | None, int]:
-    """Returns the member, or None if it cannot be read, and the position from which to search for the next member."""
+    """Returns the member at the offset `at`, or None if it cannot be read. Also returns the offset from which to search
+    for the next member."""
     flags, method = struct.unpack_from('<HH', data, at + 6)
     crc, packed_size, size, name_length, extra_length = struct.unpack_from('<IIIHH', data, at + 14)
     start = at + 30 + name_length + extra_length
@@ -131,7 +132,8 @@ def member_at(data, at: int, space: int, searches: Searches) -> tuple[Member | N
 
 
 def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | None:
-    """Returns the compressed and uncompressed size of a member larger than 4 GB, or None."""
+    """Returns the compressed and the uncompressed size of a ZIP64 member from its extra field, or None if they are
+    missing."""
     at = 0
     while at + 4 <= len(extra):
         kind, length = struct.unpack_from('<HH', extra, at)
@@ -143,7 +145,8 @@ def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | N
 
 
 def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> tuple[Member, int]:
-    """Returns a member that is stored without compression and has its size after its data, not in its header."""
+    """Returns a member that is stored without compression, and whose size is stored after its data instead of in its
+    header."""
     at = start
     while searches.left > 0 and (at := data.find(DESCRIPTOR, at)) >= 0 and at + 16 <= len(data):
         searches.left -= 1
