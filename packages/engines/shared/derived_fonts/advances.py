@@ -35,8 +35,8 @@ def with_accents(known: dict[int, int]) -> dict[int, int]:
 
 
 def stored(name: str, style: str) -> dict[int, int]:
-    """Returns the advances of a font by code point. A style that is not in the table has the advances of the bold or
-    regular style."""
+    """Returns the advances of a font by code point. If the table has no row for the style, returns the advances of the
+    bold or regular style."""
     rows = _table()
     upright = 'bold' if style.startswith('bold') else 'regular'
     found = next(one for one in (style, upright, 'regular') if (name, one) in rows)

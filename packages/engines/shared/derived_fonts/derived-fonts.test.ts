@@ -11,7 +11,7 @@ print(json.dumps(${expression}))`;
   return JSON.parse(python(program));
 }
 
-test('the tables have advance widths for all styles of every font face, and no duplicate face names', () => {
+test('the tables have advance widths for each style of each face, and no face name occurs twice', () => {
   const missing = evaluated(
     `[face.name for face in faces.rows() for style in face.styles
       if face.advances not in ('half', 'own', 'cjk') and ord('0') not in advances.stored(face.advances, style)]`,
@@ -28,7 +28,7 @@ test('gives accented letters the width of their base letters', () => {
   assert.deepEqual([widths['232'], widths['233'], widths['160']], [1000, 1000, 500]);
 });
 
-test('uses the advance widths of the bold or regular style for a style that is not in the table', () => {
+test('uses the advance widths of the bold or regular style if a style is not in the table', () => {
   assert.equal(
     evaluated(`advances.stored('tahoma', 'bold-italic') == advances.stored('tahoma', 'bold')`),
     true,
@@ -42,7 +42,7 @@ test('stores separate advance widths for each weight of Segoe UI', () => {
   assert.equal(new Set(advances).size, weights.length);
 });
 
-test('sets the line gap of East Asian faces to 0.3 times their height, and of other faces to 0', () => {
+test('sets the line gap to 0.3 times the height for East Asian faces, and to 0 for other faces', () => {
   const gaps = evaluated(
     `{face.name: round(face.line_gap, 3) for face in faces.rows() if face.name in ('MS Mincho', 'Meiryo', 'Verdana')}`,
   );

@@ -1,7 +1,7 @@
-"""Derives two outline fonts from Noto Color Emoji: one that LibreOffice before 7.5 can embed in a PDF, and one with
-private code points for charts (`private_emoji.py`).
+"""Derives two outline fonts from Noto Color Emoji. LibreOffice before 7.5 can embed the first font in a PDF. The second
+font has private code points for charts (`private_emoji.py`).
 
-Their glyphs draw nothing, but encode the glyph numbers of the source font. When the PDF is complete,
+The glyphs of these fonts draw nothing, but encode the glyph numbers of the source font. When the PDF is complete,
 `tools/libreoffice/documents/emoji.py` replaces these glyphs with the pictures of the source font."""
 import os
 from array import array

@@ -1,6 +1,6 @@
-"""Derives small Latin faces with the line metrics and advances of the fonts that office files use.
+"""Derives small Latin faces that have the line metrics and advances of the fonts in office files.
 
-The glyphs of a face come from a free design and are scaled horizontally to the advances of the original font. Chinese,
+The glyphs of a face come from a free font and are scaled horizontally to the advances of the original font. Chinese,
 Japanese and Korean glyphs come from Noto CJK, which has the same advances as the original fonts. The line pitch follows
 the line metrics of the first font in the list of substitutes."""
 import os
@@ -43,12 +43,12 @@ DESIGNS: dict[str, Callable[[str], tuple[str, ...]]] = {
 }
 IDEOGRAPHIC_SPACE = 'u3000'
 UPRIGHT_ONLY = ('sans-mono', 'wide')
-# Word makes lines in East Asian fonts 1.3 times as high as the font. LibreOffice Writer adds the line gap to the
+# In Word, a line in an East Asian font is 1.3 times as high as the font. LibreOffice Writer adds the line gap to the
 # height, but Impress does not.
 EAST_ASIAN_GAP = 0.3
 # Languages whose dashes, quotation marks and similar symbols are full-width. Noto CJK draws these symbols.
 FULL_WIDTH_SYMBOLS = ('ja', 'zh-Hans', 'zh-Hant')
-# Limits of the horizontal scale of glyphs.
+# Minimum and maximum horizontal scale of glyphs.
 NARROWEST, WIDEST = 0.55, 1.3
 
 
@@ -149,8 +149,8 @@ def _built(face: Face, style: str, design: TTFont, wanted: dict[int, int]) -> Fo
         glyphs[name], widths[name] = _fitted(glyph_set, names[code], scale, advance), advance
         codes[code] = name
     if face.is_east_asian:
-        # If all glyphs had the same width, the face would count as monospaced, and fontconfig would take missing
-        # letters from another monospaced face.
+        # If all glyphs had the same width, fontconfig would treat the face as monospaced, and use another monospaced
+        # face for missing letters.
         glyphs[IDEOGRAPHIC_SPACE], widths[IDEOGRAPHIC_SPACE] = TTGlyphPen(None).glyph(), UNITS
         codes[0x3000] = IDEOGRAPHIC_SPACE
     font = FontBuilder(UNITS, isTTF=True)
@@ -208,5 +208,5 @@ def _names(face: Face, style: str, design: TTFont) -> dict[str, str]:
 
 
 def postscript_name(face: Face, style: str) -> str:
-    """Returns the PostScript name of a style, which is also its file name."""
+    """Returns the PostScript name of a style. The file has the same name."""
     return f'{re.sub("[^A-Za-z]", "", face.family)}-{STYLES[style]}'

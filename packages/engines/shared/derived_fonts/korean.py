@@ -1,5 +1,4 @@
-"""Derives Korean faces with full-width syllables from Noto CJK. The syllables of Noto CJK are narrower than in Windows
-fonts.
+"""Derives Korean faces from Noto CJK, and widens the syllables to the full width that they have in Windows fonts.
 
 The faces contain the characters of KS X 1001 and all syllables, because programs search for a single font with all
 letters of a line."""
@@ -17,7 +16,7 @@ JAMO = range(0x3131, 0x3190)
 EUC = range(0xA1, 0xFF)
 KINDS = ('Sans', 'Serif')
 WEIGHTS = ('Regular', 'Bold')
-# Tables to remove, because they apply only to the whole font: layout and signature.
+# Layout and signature tables. They are removed, because they are valid only for the complete font.
 DROPPED = ('GSUB', 'GPOS', 'BASE', 'DSIG')
 # Subtable formats of `cmap`: for the Basic Multilingual Plane, and for all planes.
 BASIC, FULL = 4, 12
@@ -79,7 +78,8 @@ def _widen(font: TTFont) -> None:
     for code in (*SYLLABLES, *JAMO):
         if code in names:
             font['hmtx'][names[code]] = (em, font['hmtx'][names[code]][1])
-    # The outline table must contain the same widths. All syllables use the default width of their part of the table.
+    # The outline table must contain the same widths as the table of advances. All syllables use the default width of
+    # their part of the outline table.
     for part in font['CFF '].cff[0].FDArray:
         if part.FontName.endswith('-Hangul'):
             part.Private.defaultWidthX = em
@@ -98,6 +98,6 @@ def _rename(font: TTFont, kind: str, weight: str) -> None:
     outlines = font['CFF '].cff
     outlines.fontNames = [name]
     outlines[0].FullName, outlines[0].FamilyName = values[4], values[1]
-    # Programs that write a PDF take the font name from the part of the font that contains its glyphs.
+    # A program that writes a PDF uses the name of the font part that contains the glyphs.
     for part in outlines[0].FDArray:
         part.FontName = f'{name}-{part.FontName.rpartition("-")[2]}'

@@ -11,7 +11,7 @@ COLOUR_EMOJI = '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'
 EMOJI_FAMILY = 'Protean Emoji'
 EMOJI_POSTSCRIPT_NAME = 'ProteanEmoji'
 EMOJI_FILE = f'emoji/{EMOJI_POSTSCRIPT_NAME}.ttf'
-# A font with the same glyphs, but private code points, which no text font contains.
+# A font with the glyphs of the emoji font, but with private code points that no text font contains.
 PRIVATE_EMOJI_FAMILY = 'Protean Private Emoji'
 PRIVATE_EMOJI_POSTSCRIPT_NAME = 'ProteanPrivateEmoji'
 PRIVATE_EMOJI_FILE = f'private-emoji/{PRIVATE_EMOJI_POSTSCRIPT_NAME}.ttf'

@@ -38,8 +38,8 @@ def _row(face: faces.Face, folder: str, settings: str) -> str:
 
 
 def _substitute(name: str, settings: str) -> tuple[str, str, int]:
-    """Returns the family, file and index of the font that engines use without derived faces. The file is in a format
-    that fontTools can read."""
+    """Returns the family, file and index of the font that engines use if there are no derived faces. Returns only a
+    file that fontTools can read."""
     command = ('fc-match', '-a', '-f', '%{family[0]}\t%{style[0]}\t%{file}\t%{index}\n', name)
     environment = {'FONTCONFIG_FILE': settings, 'HOME': '/nonexistent'}
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout

@@ -7,11 +7,13 @@ import { sentencesOf, type Unit } from './units.ts';
 export interface ChunkOptions {
   tokenizer: Tokenizer;
   /**
-   * Maximum size of a chunk, in the unit of `count`: tokens or characters. Only a block that cannot be divided is
-   * larger.
+   * Maximum size of a chunk, in tokens or characters, depending on `count`. A chunk is larger only if it contains a
+   * block that cannot be divided.
    */
   size: number;
-  /** Maximum size of the text that a chunk repeats from the end of the previous chunk of the section. */
+  /**
+   * A chunk repeats the end of the previous chunk of the same section. This is the maximum size of the repeated text.
+   */
   overlap: number;
   count: Count;
 }

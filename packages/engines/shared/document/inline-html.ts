@@ -16,10 +16,10 @@ type Tag = keyof typeof tags;
 
 const tagNames = Object.keys(tags) as Tag[];
 
-/** Returns the id of the mark that refers to a footnote. */
+/** Returns the id of the reference mark of a footnote. */
 export const markOf = (note: string) => `${note}-mark`;
 
-/** Properties of the page that affect its runs. */
+/** Properties of the page that affect how runs are written. */
 export interface InlineContext {
   /** Returns the element of a picture, or undefined if the page does not show it. */
   image(id: string, alternative: string): string | undefined;
@@ -42,8 +42,8 @@ export function inlineHtml(runs: readonly Run[], context: InlineContext, open: r
 }
 
 /**
- * Returns the style that continues over the largest number of runs from `at`, and the end of these runs. With this
- * choice, elements nest as in the source.
+ * Returns the style that stays unchanged over the most runs, starting with the run `at`, and the end of these runs.
+ * With this choice, elements nest as in the source.
  */
 function longest(runs: readonly Run[], at: number, open: readonly Tag[]): [Tag | undefined, end: number] {
   const run = runs[at] as Run;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Document } from './model.ts';
 
 /**
- * Stores the pictures. Returns a function that returns the name of a picture's file, or undefined for a picture without
- * data.
+ * Stores the pictures in files. Returns a function that maps the id of a picture to its file name, or to undefined if
+ * the picture has no data.
  */
 export function keptPictures(
   { pictures }: Pick<Document, 'pictures'>,
@@ -15,7 +15,7 @@ export function keptPictures(
   for (const [n, { id, media_type: type, data }] of pictures.entries()) {
     if (data === undefined) continue;
     const kind = type.replace(/^image\//, '').replace(/^x-|\+xml$/g, '');
-    // `parts/pictures.lua` accepts only names of this form.
+    // `parts/pictures.lua` accepts only file names of this form.
     const name = `picture-doc${n + 1}.${/^[a-z]+$/.test(kind) ? kind : 'bin'}`;
     writeFileSync(path.join(work, name), Buffer.from(data, 'base64'));
     names.set(id, name);

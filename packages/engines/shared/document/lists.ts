@@ -22,7 +22,7 @@ export class Lists {
   readonly #open: Container[] = [];
 
   /**
-   * Adds a block inside the elements of its lists and quotations. First adds the HTML `before`, still inside the
+   * Adds a block inside the elements of its lists and quotations. If `before` is set, first adds this HTML to the
    * elements of the previous block.
    */
   place(block: Block, html: string, before: string): void {
@@ -77,7 +77,10 @@ export class Lists {
     this.#html.push(`<${tag}${type}${start}>`);
   }
 
-  /** Opens and closes elements for a block that is inside the item at `depth`, or outside of lists. */
+  /**
+   * Opens and closes elements, so that the next block is inside the item at `depth`. If `depth` is undefined, the block
+   * is outside of lists.
+   */
   #contain(depth: number | undefined, quote: number): void {
     const outer = this.#outerQuotes();
     const at = this.#open.findLastIndex((one) => one !== 'quote' && one.depth <= (depth ?? -1));
@@ -87,7 +90,7 @@ export class Lists {
     while (this.#open.length < at + 1 + inner) this.#openQuote();
   }
 
-  /** Closes lists, and opens or closes quotations until `count` are open. */
+  /** Closes the open lists. Then closes or opens quotations until `count` quotations are open. */
   #quotes(count: number): void {
     const kept = Math.min(count, this.#outerQuotes());
     this.#closeTo(kept);

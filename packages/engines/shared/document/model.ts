@@ -150,8 +150,8 @@ export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
 export type TableBlock = BlockOf<'table'>;
 
 /**
- * Returns whether the text of other blocks shows the value of a field. The fields of a PDF have no text, because their
- * values are part of the text of the page.
+ * Returns whether the block is a field whose value is shown in other blocks. The fields of a PDF have no text, because
+ * the text of the page already contains their values.
  */
 export const isShownElsewhere = ({ kind, text }: Block): boolean => kind === 'field' && text === '';
 

@@ -39,7 +39,7 @@ ${bodyOf(blocks, options, pictures)}
 `;
 }
 
-/** Returns the elements of the metadata, by the names that pandoc reads. */
+/** Returns the metadata as elements with the names that pandoc reads. */
 function elementsOf({ authors = [], date, description, keywords = [] }: Document['metadata']): string {
   const named = [
     ...authors.map((author) => ['author', author] as const),
@@ -53,7 +53,7 @@ function elementsOf({ authors = [], date, description, keywords = [] }: Document
     .join('');
 }
 
-/** Running heads and page numbers belong to pages, not to the text. */
+/** Kinds of blocks that are left out, because they belong to pages and not to the text. */
 const aroundPages = new Set<Block['kind']>(['header', 'footer', 'page_number']);
 
 /** Returns blocks as HTML, with their footnotes at the end. */

@@ -27,6 +27,6 @@ export function unitTexts(markdown: string, count: number): string[] {
   return texts;
 }
 
-/** Removes the spaces that align the columns of a table, because they would cost tokens without adding meaning. */
+/** Removes the spaces that align the columns of a table, because they cost tokens but add no meaning. */
 const compact = (row: string) =>
   row.includes('`') ? row : row.replace(/ {2,}/g, ' ').replace(/-{4,}/g, '---');

@@ -12,7 +12,7 @@ import type { Count } from './tokens.ts';
 
 export interface Unit {
   blocks: Block[];
-  /** The headings that apply to the unit, from the outermost. For a heading, they include the heading itself. */
+  /** The headings above the unit, outermost first. For a heading, the list includes the heading itself. */
   headings: string[];
   part?: { number: number; of: number };
 }
@@ -53,7 +53,8 @@ function wholeUnits(blocks: readonly Block[]): Unit[] {
 }
 
 /**
- * Returns whether a block belongs to the unit: it continues the list or glossary of the unit, or is a footnote of it.
+ * Returns whether a block belongs to a unit: as a continuation of the unit's list or glossary, or as a footnote of the
+ * unit.
  */
 function belongsTo(block: Block, { blocks }: Unit): boolean {
   const last = blocks.at(-1);
@@ -86,7 +87,9 @@ function parts(unit: Unit, blocks: readonly Block[]): Unit[] {
   return blocks.map((block, n) => ({ ...unit, blocks: [block], part: { number: n + 1, of: blocks.length } }));
 }
 
-/** Returns groups of consecutive elements. A group has at most the size `size`, unless it has only one element. */
+/**
+ * Divides elements into groups of consecutive elements. A group is larger than `size` only if it has a single element.
+ */
 function grouped<One>(
   all: readonly One[],
   size: number,
@@ -107,7 +110,7 @@ function grouped<One>(
   return groups;
 }
 
-/** Returns a table as lines of Markdown, because the bars between columns also add to the size. */
+/** Returns a table as lines of Markdown. The size is measured with the bars between columns. */
 function asLines({ cells, rows, columns: width }: TableBlock): string {
   const lines = Array.from({ length: rows }, () => '|');
   for (const { row, columns = 1, text } of cells)
@@ -115,7 +118,7 @@ function asLines({ cells, rows, columns: width }: TableBlock): string {
   return [`|${'---|'.repeat(width)}`, ...lines].join('\n');
 }
 
-/** Divides a table between rows that no cell crosses. Each part begins with the header rows. */
+/** Divides a table into parts that begin with the header rows. Does not divide between two rows that share a cell. */
 function tableParts(table: TableBlock, size: number, count: Count): Block[] {
   const heads = headRows(table);
   const crossed = new Set(
@@ -179,7 +182,7 @@ function slice(block: Exclude<Block, BlockOf<'table'> | BlockOf<'figure'>>, from
   let at = 0;
   const runs: Run[] = [];
   for (const run of runsOf(block)) {
-    // References to footnotes do not count as text.
+    // A reference to a footnote has no length in the text of the block.
     const length = run.note === undefined ? run.text.length : 0;
     const [start, end] = [Math.max(from, at), Math.min(to, at + length)];
     if (length === 0 && at >= from && at < to) runs.push(run);

@@ -1,5 +1,4 @@
-"""Decodes bytes whose encoding is not declared, or is declared wrongly. Detects the encoding with the same detector as
-for text files."""
+"""Decodes bytes if their encoding is not declared, or is declared wrongly. Uses the encoding detector of text files."""
 import codecs
 import json
 import os
@@ -7,7 +6,7 @@ import subprocess
 
 ENGINES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 IN_SANDBOX = os.path.join(os.path.dirname(os.path.dirname(ENGINES)), 'node')
-# Outside the sandbox, as in tests, Node is found in the PATH.
+# Outside the sandbox, for example in tests, the PATH contains Node.
 NODE = IN_SANDBOX if os.path.exists(IN_SANDBOX) else 'node'
 
 # Encodings and their supersets. If a file declares one of these encodings, it is decoded with the superset, as in
@@ -19,8 +18,8 @@ EXTENDED = {
 
 
 def detect(data: bytes, kind: str = 'txt') -> tuple[str, bool]:
-    """Returns the most likely codec of `data`, and whether it is certain. `kind` is a text format, or `dos` for file
-    names of an archive, one per line."""
+    """Returns the most likely codec of `data`, and whether the detection is certain. `kind` is a text format, or `dos`
+    if `data` lists the file names of an archive, one per line."""
     script = os.path.join(ENGINES, 'passes/encoding/detect-bytes.ts')
     done = subprocess.run([NODE, script, kind], input=data, capture_output=True, check=True)
     found = json.loads(done.stdout)
@@ -28,7 +27,7 @@ def detect(data: bytes, kind: str = 'txt') -> tuple[str, bool]:
 
 
 def declared(data: bytes, charset: str | None) -> str | None:
-    """Decodes `data` as `charset`, otherwise as UTF-8. Returns None if both fail."""
+    """Decodes `data` in the encoding `charset`. If this fails, decodes `data` as UTF-8. Returns None if both fail."""
     for name in (charset, 'utf-8'):
         try:
             codec = codecs_name(name) if name else ''

@@ -10,8 +10,8 @@ HINT = re.compile(r'<(?:nav|main|article|header|footer)[\s>]|\brole\s*=', re.IGN
 
 # Roles of elements that surround an article.
 AROUND_ROLES = {'navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'}
-# Elements that usually surround an article if they are outside it, but belong to it if they are inside it: they then
-# contain its title, author or side notes.
+# Outside an article, these elements usually surround it. Inside an article, they contain its title, author or side
+# notes, so they belong to it.
 OWN = {'header', 'footer', 'aside'}
 # Visible elements that pages hide from screen readers with `aria-hidden`, because their content is repeated in another
 # form, such as an alternative text.
@@ -47,7 +47,7 @@ def with_article_alone(root):
         return None
     before = words_in(body)
     strip(content, inside=content is not body)
-    # Content that is too short, or that fills the whole page, does not count as an article.
+    # The content is not an article if it is too short, or if it is the whole text of the page.
     if not FEWEST_WORDS <= words_in(content) < before:
         return None
     if content is not body:
@@ -80,7 +80,7 @@ def article_in(element, words):
 
 
 def outermost(element, name):
-    """Returns the elements with this name that are not nested in another such element."""
+    """Returns the elements with the name `name` that are not inside another element with this name."""
     found = []
     for child in element:
         if name_of(child) == name:
@@ -135,7 +135,7 @@ def is_around(element, inside=False):
         return True
     if name not in OWN or inside:
         return False
-    # A title or a remark has few links, unlike the content around an article.
+    # Titles and remarks have few links. Other content around an article has many links.
     return name == 'footer' or sum(name_of(below) == 'a' for below in element.iter()) > (2 if name == 'aside' else 0)
 
 

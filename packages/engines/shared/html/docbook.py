@@ -23,7 +23,7 @@ REPLACED = (
     (re.compile(r'<(/?)callout\b[^>]*>'), r'<\1listitem>'),
     # Page break of Asciidoctor. `tools/pandoc/filters/page_breaks.lua` recognizes the paragraph.
     (re.compile(r'<\?asciidoc-pagebreak\?>'), '<simpara><phrase role="page-break"></phrase></simpara>'),
-    # pandoc would write steps as paragraphs without numbers.
+    # Steps become an ordered list, because pandoc would write them as paragraphs without numbers.
     (re.compile(r'<(/?)(?:procedure|substeps)\b[^>]*>'), r'<\1orderedlist>'),
     (re.compile(r'<(/?)step\b[^>]*>'), r'<\1listitem>'),
 )

@@ -9,7 +9,7 @@ RAW = re.compile(r'<!--.*?-->|<(script|style|textarea)\b.*?</\1\s*>', re.IGNOREC
 
 
 def with_end_tags(text: str) -> str:
-    """Rewrites the page with all end tags, as browsers parse it."""
+    """Parses the page like a browser, and writes it with all end tags."""
     # Imported on demand, because few pages need it.
     import html5lib
 

@@ -11,7 +11,7 @@ const papers = {
 };
 const pixelsPerMillimetre = 96 / 25.4;
 
-// Minimum scale of a table. Smaller text is hard to read, so words of such a table are broken instead.
+// Minimum scale of a table. Smaller text would be hard to read. If a table is still too wide, its words are broken.
 const smallestScale = 0.5;
 
 function pageRules(rules) {
@@ -64,7 +64,7 @@ function scaleOf(table) {
   return room / Math.max(table.scrollWidth, table.offsetWidth);
 }
 
-// Fits only elements that would have scroll bars. For other wide elements, Chromium makes the screenshot wider.
+// Fits only elements that would have scroll bars. If other elements are too wide, Chromium makes the screenshot wider.
 function fitScrolled() {
   const isScrolled = (element) => getComputedStyle(element).overflowX !== 'visible';
   fitToPaper(isScrolled);

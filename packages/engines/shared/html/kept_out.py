@@ -3,13 +3,13 @@ import os
 import re
 from typing import Callable
 
-# Pattern of the placeholders, and a function that returns the replacement for a file.
+# The pattern of a kind of placeholder, and a function that returns the replacement for a file path.
 Kept = tuple[re.Pattern[bytes], Callable[[str], bytes]]
 
 
 def put_back(path: str, folder: str, *kinds: Kept) -> None:
-    """Replaces the placeholders in the file at `path` with the parts stored in `folder`. Processes the kinds one after
-    another."""
+    """Replaces the placeholders in the file at `path` with the parts that are stored in `folder`. Processes one kind of
+    placeholder after the other."""
     known = {os.fsencode(name) for name in os.listdir(folder)}
     with open(path, 'rb') as file:
         text = file.read()

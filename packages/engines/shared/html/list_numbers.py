@@ -1,5 +1,5 @@
-"""Rewrites ordered lists whose item numbers pandoc and calibre do not support: lists with the attribute `reversed`, and
-lists with items that have the attribute `value`."""
+"""Rewrites ordered lists if pandoc and calibre do not support their numbers. Such a list has the attribute `reversed`,
+or has items with the attribute `value`."""
 from xml.etree import ElementTree
 
 HTML = '{http://www.w3.org/1999/xhtml}'
@@ -44,7 +44,7 @@ def begin(item, text: str) -> None:
 
 
 def first_line(item):
-    """Returns the element with the first words of the item."""
+    """Returns the innermost element at the start of the item that contains its first words."""
     target = item
     while not (target.text or '').strip() and len(target) and target[0].tag in (f'{HTML}p', f'{HTML}div', f'{HTML}span'):
         target = target[0]

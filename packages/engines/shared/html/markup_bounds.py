@@ -12,11 +12,11 @@ MAX_MISSING_CELLS = 100_000
 MAX_TABLE_COLUMNS = 2_000
 # Maximum number of cells in grid tables. pandoc needs 0.2 ms and 20 KB per cell.
 MAX_GRID_CELLS = 50_000
-# Maximum sum of the squared numbers of bars in all lines. To decide whether a line is a table row, readers take time
-# that is quadratic in the number of its bars.
+# To decide whether a line is a table row, readers need quadratic time in the number of bars in the line. This is the
+# maximum sum of the squared numbers of bars in all lines.
 MAX_SQUARED_BARS = 200_000_000
-# Maximum number of expanded footnotes, and of YAML aliases. If each line contains 2 aliases, every line doubles the
-# size.
+# Maximum number of footnotes after expansion, and of YAML aliases. If each line contains 2 aliases, every line doubles
+# the size.
 MAX_NOTES = 100_000
 MAX_ALIASES = 20
 # Maximum number of CSS columns.
@@ -90,7 +90,7 @@ def check_page(text: str, kind: str = 'html') -> None:
 def elements_of(text: str, kind: str):
     """Yields each tag, and for a style element also its content. Skips comments and raw text elements."""
     position = foreign_depth = 0
-    # End marks that do not occur in the rest of the text. Searching for them again would take quadratic time.
+    # Patterns of end marks that were not found in the rest of the text. Searching again would take quadratic time.
     unterminated: set[str] = set()
     while mark := MARK.search(text, position):
         position = mark.end()
@@ -110,7 +110,7 @@ def elements_of(text: str, kind: str):
         if end and end.pattern not in unterminated:
             if found := end.search(text, position):
                 inside, position = text[position:found.start()], found.end()
-                # The end tag was skipped as well, so the element counts as empty.
+                # The content and the end tag were skipped, so the element is treated as empty.
                 attributes += '/'
             else:
                 unterminated.add(end.pattern)
@@ -234,7 +234,8 @@ def check_references(text: str) -> None:
             names = parents.setdefault(entry[1].lower(), set())
         else:
             names.update(name.strip().lower() for name in entry[2].split(','))
-    # Topological sorting: removes entries without parents until no entries or only circles remain.
+    # Topological sorting: repeatedly removes entries without parents. The entries that remain form circles or inherit
+    # from a circle.
     children: dict[str, list[str]] = {}
     parent_count = {}
     for child, named in parents.items():

@@ -53,7 +53,7 @@ def replaced(
     end_of: Callable[[re.Match], re.Pattern],
     rewrite: Callable[[re.Match, str], str | None],
 ) -> str:
-    """Replaces the blocks for which `rewrite` returns a string. Stops at a block without an end."""
+    """Replaces each block with the string that `rewrite` returns, if any. Stops at the first block that has no end."""
     parts, at = [], 0
     while opening := start.search(text, at):
         closing = end_of(opening).search(text, opening.end())

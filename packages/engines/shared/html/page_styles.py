@@ -67,8 +67,8 @@ class PageStyles:
                 self._matcher.add_selector(selector, declarations)
 
     def of(self, element) -> 'dict[str | None, Declared]':
-        """Returns the declared values of an element under the key None, and of its pseudo-elements under their
-        names."""
+        """Returns the declared values of an element and its pseudo-elements. The keys of the result are None for the
+        element itself, and the names of its pseudo-elements."""
         if element not in self._known:
             self._known[element] = self._computed(element)
         return self._known[element]
@@ -167,8 +167,8 @@ def shows(declarations: list) -> bool:
 
 
 def state_of(selector: str):
-    """Returns the part of a selector that matches the shown element: `.panel` for `.open > .panel` and for
-    `.panel:target`. Returns None for selectors that do not depend on a state."""
+    """Returns the part of a selector that matches the shown element. For `.open > .panel` and for `.panel:target`,
+    returns `.panel`. Returns None if the selector does not depend on a state."""
     compounds = re.split(r'[\s>+~]+', selector.strip())
     if len(compounds) == 1 and not DYNAMIC.search(selector):
         return None

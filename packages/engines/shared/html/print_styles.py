@@ -1,6 +1,6 @@
-"""Marks page breaks and ruled tables of a web page for readers that do not support style sheets.
+"""Marks page breaks and ruled tables of a web page, for readers that do not support style sheets.
 
-Page breaks become divisions with the break in their `style` attribute. Ruled tables get the attribute `border`."""
+A page break becomes a `div` with the break in its `style` attribute. A ruled table gets the attribute `border`."""
 import re
 from xml.etree import ElementTree
 
@@ -70,8 +70,8 @@ def has_line(declarations: dict) -> bool:
 
 
 def mark_break(element, side: str, parents: dict) -> None:
-    """Inserts the mark before the block that contains the element, or after the block if text precedes the element.
-    Lists and tables are not divided."""
+    """Inserts the page break before the block that contains the element. If text precedes the element in the block,
+    inserts the page break after the block. Does not divide lists and tables."""
     parent = parents.get(element)
     while parent is not None and name_of(parent) not in HOLDERS:
         if side == 'before' and words_before(element, parent):

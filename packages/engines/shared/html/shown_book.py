@@ -1,4 +1,4 @@
-"""Rewrites the chapters of an EPUB so that their markup contains the visible text, as `shown_page` does for web
+"""Rewrites the chapters of an EPUB, so that their markup contains the visible text. `shown_page` does the same for web
 pages."""
 import contextlib
 import posixpath
@@ -29,8 +29,8 @@ FRAME = re.compile(r'<(?:\w+:)?image\b[^>]*href\s*=\s*["\'](?!data:)')
 NAME = re.compile(r'[\w-]+')
 # Matches a URL in a style sheet if it is a relative file name.
 LOCAL = re.compile(r'url\(\s*(["\']?)(?![a-z]+:|[/#])([^"\'()\s]+)\1\s*\)', re.IGNORECASE)
-# Matches chapters that may need rewriting. A drawing or figure alone is no reason to rewrite a chapter, although it is
-# a reason to rewrite a web page: most drawings in books are covers, which only link to a picture and stay unchanged.
+# Matches chapters that may need rewriting. Drawings and figures are a reason to rewrite a web page, but not a chapter.
+# Most drawings in books are covers that only link to a picture, and these stay unchanged.
 PAGE_HINT = re.compile(shown_page.HINT.pattern.replace('|svg', '').replace('|figure', ''), re.IGNORECASE)
 
 
@@ -73,13 +73,14 @@ def parts_of(book: zipfile.ZipFile) -> 'tuple[dict[str, str], list[str]]':
 
 
 def holds_drawing(chapter: str) -> bool:
-    """Returns whether the chapter may have drawings that contain more than a linked picture. pandoc would drop these
-    drawings."""
+    """Returns whether the chapter may have drawings that pandoc would drop. A drawing that only links to a picture does
+    not count."""
     return DRAWING.search(chapter) is not None and FRAME.search(chapter) is None
 
 
 def names_in(sheet: str) -> 'list[set[str]]':
-    """Returns, for each selector of a rule that may change text, the names that the selector contains."""
+    """Returns a set of names for each selector whose rule may change text. The set contains the names in the
+    selector."""
     found = []
     for selectors, declarations in page_styles.rules_of(sheet):
         if page_styles.changes_text(declarations):
@@ -90,7 +91,8 @@ def names_in(sheet: str) -> 'list[set[str]]':
 
 
 def is_used(selectors: 'list[set[str]]', chapter: str) -> bool:
-    """Returns whether one of the selectors may match in the chapter, because all of its names occur there."""
+    """Returns whether one of the selectors may match in the chapter. A selector may match if the chapter contains all
+    of its names."""
     return any(all(name in chapter for name in names) for names in selectors)
 
 

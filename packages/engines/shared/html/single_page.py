@@ -39,8 +39,8 @@ class Asset:
 
 
 class SinglePage:
-    """Builds the single file. `markup` is the page, and `base` is its URL. `find` returns the asset at a URL, or None.
-    URLs that begin with `own` exist only in the archive that contains the page."""
+    """Builds the single file. `markup` is the page, and `base` is the URL of the page. `find` returns the asset at a
+    URL, or None. A URL that begins with `own` exists only in the archive that contains the page."""
 
     def __init__(self, base: str, markup: str, find: Callable[[str], Asset | None], own: str | None = None):
         self._base = base
@@ -50,7 +50,7 @@ class SinglePage:
         self._left = MAX_EMBEDDED
         self._linked = set()
         self._sheets = 0
-        # Set if an asset that the page shows was not found.
+        # True if an asset that the page shows was not found.
         self.lacks_assets = False
 
     def text(self) -> str:
@@ -140,7 +140,7 @@ class SinglePage:
             return f'@media {condition} {{ {inside} }}' if condition else inside
 
         def address(found: re.Match[str]) -> str:
-            # Links to fragments refer to the page, even in external style sheets.
+            # A URL that begins with `#` refers to the page, even in an external style sheet.
             return found[0] if found[2].startswith('#') else f'url("{self._embedded(found[2], base) or ""}")'
 
         # Imported sheets are inserted last, because their URLs have already been replaced with data URIs.

@@ -9,14 +9,15 @@ REFERENCE = re.compile(r'<!--(?:.*?-->|.*)|<!\[CDATA\[(?:.*?\]\]>|.*)|&([A-Za-z]
 
 
 def resolved(text):
-    """Returns `text`, in which only references to predefined entities and to entities declared in `text` remain."""
+    """Returns `text` after the replacement of entities. References to predefined entities, and to entities that `text`
+    itself declares, stay."""
     known = PREDEFINED | set(re.findall(r'<!ENTITY\s+([\w.-]+)\s', text))
 
     def replacement(match):
         name = match[1]
         if name is None or name in known:
             return match[0]
-        # HTML contains the names of the ISO entity sets that DTDs include.
+        # The entities of HTML include those of the ISO entity sets, which DTDs include.
         return html.escape(html.entities.html5.get(f'{name};', name), quote=False)
 
     return REFERENCE.sub(replacement, text)

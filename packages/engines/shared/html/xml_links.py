@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 # Elements with hyperlinks, which programs follow only after a click.
 HYPERLINK_ELEMENTS = (b'a', b'area-rectangle', b'area-circle', b'area-polygon', b'event-listener', b'form', b'button', b'submission')
-# Attributes that may contain file names, without namespace prefixes.
+# Attributes that may contain a file name. They are listed without namespace prefix.
 LINK_ATTRIBUTES = (b'href', b'src', b'image-data', b'schema', b'archive', b'sourceFile', b'connection', b'url', b'codeFile')
 # Matches parts of tags that may have one of these attributes. Tags with a match are then parsed.
 HINT = re.compile(rb'href|src|image-data|schema|archive|sourceFile|connection|url|codeFile|[Ff][Ii][Ll][Ee]:|&#|TableURL')
@@ -24,7 +24,7 @@ ENCODED = re.compile(rb'<\?xml\s[^>]*encoding\s*=\s*["\']([^"\']*)')
 ASCII_COMPATIBLE = re.compile(rb'utf-8|us-ascii|iso-8859-\d+|windows-125\d', re.IGNORECASE)
 # The byte order mark of UTF-8.
 MARK = b'\xef\xbb\xbf'
-# Element and link by which an embedded chart refers to the data of its document.
+# The element and the link target with which an embedded chart refers to the data of its document.
 CHART_PARENT = (b'chart', b'..')
 # The scheme of links within the package.
 PACKAGE_SCHEME = 'vnd.sun.star.package:'
@@ -41,7 +41,7 @@ def without_external_links(data: bytes) -> bytes:
     pieces: list[bytes] = []
     at = seen = 0
     for hint in HINT.finditer(data):
-        # A tag that begins before the previous hint has already been examined.
+        # Skips a hint in a tag that has already been examined because of an earlier hint.
         start = data.rfind(b'<', seen, hint.start())
         seen = hint.start()
         tag = TAG.match(data, start) if start >= 0 else None

@@ -9,7 +9,10 @@ export const bilevelPng = { palette: true, ...bilevelPalette } as const;
 /** Maximum number of pixels of a palette picture that is examined. */
 const maxPixels = 40_000_000;
 
-/** Returns whether every pixel of the result is black or white. A resized picture has gray edges and never counts. */
+/**
+ * Returns whether every pixel of the result is black or white. Returns false for a resized picture, because it has gray
+ * edges.
+ */
 export async function isBilevel(image: Sharp, options: Step['options']): Promise<boolean> {
   if (options.width !== undefined || options.height !== undefined) return false;
   const { bitsPerSample, channels, isPalette, hasAlpha, pages = 1, width, height } = await image.metadata();

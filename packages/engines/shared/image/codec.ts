@@ -17,22 +17,22 @@ export interface Decoding {
   measure?: readonly string[];
   decode?: readonly (readonly string[])[];
   /**
-   * Commands used instead of `decode` if `measure` reports floating-point samples. `{space}` is replaced with the
-   * colour space.
+   * If `measure` reports floating-point samples, these commands are used instead of `decode`. `{space}` is replaced
+   * with the colour space.
    */
   decodeFloats?: readonly (readonly string[])[];
-  /** Decoded file that sharp reads, by default the source. */
+  /** The decoded file, which sharp then reads. By default, sharp reads the source file. */
   decoded?: string;
 }
 
-/** Intermediate format between sharp and an encoder. */
+/** The format of the intermediate file that sharp writes for an encoder. */
 export type Feed = 'tiff' | 'png' | 'pgm';
 
 export interface PictureCodec extends Decoding {
   /** Encoder commands. `{page}` is replaced with the prepared image, and `{result}` with the output file. */
   encode?: readonly (readonly string[])[];
   feed?: Feed;
-  /** Whether all frames of an animation are converted. By default, only the first frame is converted. */
+  /** Whether all frames of an animation are converted. If not set, only the first frame is converted. */
   allFrames?: boolean;
 }
 
@@ -40,8 +40,8 @@ export interface Codecs {
   /** Decoders by source format. */
   decoders: Readonly<Record<string, (step: Step) => Decoding & { applyProfile?: boolean }>>;
   /**
-   * Encoders by target format. `holds` lists the traits (such as transparency or animation) that the encoder supports,
-   * if the format supports more.
+   * Encoders by target format. If an encoder supports fewer traits than the format (such as transparency or animation),
+   * `holds` lists the traits that it supports.
    */
   encoders: Readonly<
     Record<string, (step: Step) => Pick<PictureCodec, 'encode' | 'feed'> & { holds?: readonly Trait[] }>
@@ -68,8 +68,8 @@ export function encodingEdges(
 }
 
 /**
- * Returns an edge that converts only the first frame of an animation. Excludes pairs of animated formats, for which
- * other engines convert all frames.
+ * Returns an edge that converts only the first frame of an animation. Leaves out conversions between two animated
+ * formats, because other engines convert all frames.
  */
 export function oneFrameEdge(edge: Omit<EdgeDeclaration, 'except'>): EdgeDeclaration {
   const except = edge.reads
@@ -80,7 +80,7 @@ export function oneFrameEdge(edge: Omit<EdgeDeclaration, 'except'>): EdgeDeclara
 
 const isAnimated = (ext: string) => format(ext).holds.includes('animation');
 
-/** Returns the runner command. `more` contains settings that apply to all formats. */
+/** Returns the runner command. `more` contains settings that are used for all formats. */
 export function codecCommand(
   { decoders, encoders }: Codecs,
   step: Step,

@@ -3,7 +3,7 @@ import { boxesIn, findBox, wholeOf, type Box } from './boxes.ts';
 
 interface Item {
   id: number;
-  /** The item type: the codec of the picture, or how it is derived from other pictures. */
+  /** The item type: the codec of the picture, or the way in which the picture is composed of other pictures. */
   kind: string;
   hidden: boolean;
 }
@@ -21,7 +21,7 @@ export interface HeifItems {
 }
 
 /**
- * Item types that are composed of other pictures: a grid of tiles, an overlay of layers, and a rotated or cropped
+ * Types of items that are composed of other pictures: a grid of tiles, an overlay of layers, and a rotated or cropped
  * picture.
  */
 const derived = ['grid', 'iovl', 'iden'];

@@ -9,8 +9,8 @@ interface IconFormat {
 }
 
 /**
- * Sizes of an Apple icon. Second images for high-resolution displays are left out, because png2icns does not support
- * them.
+ * Sizes of an Apple icon. The additional images for high-resolution displays are left out, because png2icns does not
+ * support them.
  */
 const appleSizes = [16, 32, 48, 128, 256, 512, 1024];
 
@@ -20,8 +20,8 @@ const formats: Readonly<Record<string, IconFormat>> = {
 };
 
 /**
- * Returns the icon sizes in pixels, largest first. `longest` is the longer side of the picture, or Infinity for a
- * drawing.
+ * Returns the icon sizes in pixels, largest first. `longest` is the longer side of the picture in pixels, or Infinity
+ * for a vector drawing.
  */
 export function iconSizes(step: Pick<Step, 'to' | 'options' | 'outputDir'>, longest: number): number[] {
   const { usual, allows } = formats[step.to] ?? { usual: [], allows: () => true };
@@ -34,7 +34,7 @@ export function iconSizes(step: Pick<Step, 'to' | 'options' | 'outputDir'>, long
   return [...new Set(sizes)].sort((a, b) => b - a);
 }
 
-/** Returns the sizes `usual`, and also the size of the picture itself if the format allows it. */
+/** Returns the sizes `usual`. If the format allows the size of the picture, adds this size. */
 function withOwn(usual: readonly number[], longest: number, allows: IconFormat['allows']): readonly number[] {
   return Number.isFinite(longest) && allows(longest) ? [...usual, longest] : usual;
 }

@@ -13,8 +13,8 @@ export function pageCheck(step: Step, { rendered }: { rendered: boolean }): stri
 }
 
 /**
- * Returns a command that checks whether a result has text. It refuses a result without text with the reason `no_text`,
- * unless the source is a PDF with blank pages. The pages of a scanned book do not count as blank.
+ * Returns a command that checks whether a result has text. If the result has no text, the command refuses it with the
+ * reason `no_text`, unless the source is a PDF with blank pages. Scanned pages are not blank.
  */
 export function textCheck(step: Step): string[] {
   return runnerCommand('shared/text/text_check.py', step);

@@ -1,5 +1,5 @@
-"""Refuses a PDF, PostScript or DjVu file that is truncated or encrypted, or has too many pages to render. Prints the
-reason."""
+"""Checks a PDF, PostScript or DjVu file. If the file is truncated or encrypted, or has too many pages to render,
+refuses it and prints the reason."""
 import json
 import os
 import re
@@ -14,7 +14,7 @@ MAX_PIXELS = 100_000_000
 DEFAULT_DPI = 150
 # Targets that are not rendered as pixels.
 VECTOR_TARGETS = ('svg', 'eps')
-# Matches the end marks of a drawing. Many programs end a drawing with a short custom operator that restores the saved
+# Matches the end marks of a drawing. Many programs write a short custom operator at the end, which restores the saved
 # state.
 ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s|\b(g?restore|end|pdfmark)\s*$|[\r\n]\w{1,4}[\r\n]+\Z')
 PAGES_ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s*\Z')
@@ -69,8 +69,8 @@ def pdf_problem(data, step):
 
 
 def oversized_page(step, pages, units):
-    """Returns the refusal if a page is oversized, otherwise None. Tools would render it as a single pixel without an
-    error."""
+    """Returns the reason to refuse the file if a page is too large, otherwise None. Tools would render such a page as a
+    single pixel without an error."""
     info = subprocess.run(['pdfinfo', '-l', str(pages), step['input']], capture_output=True, text=True, errors='replace')
     for number, *size in re.findall(r'^Page +(\d+) size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
         unit = units[int(number) - 1] if units else 1
@@ -81,8 +81,8 @@ def oversized_page(step, pages, units):
 
 
 def pixels(width, height, options):
-    """Returns the number of rendered pixels of a page whose size is given in points. `options` may request one side or
-    both sides."""
+    """Returns the number of pixels of a rendered page. The size of the page is given in points. `options` may request a
+    width, a height, or both."""
     fit = options.get('fit', 'inside')
     sides = [(options[name], points) for name, points in (('width', width), ('height', height)) if points and name in options]
     drawn = width * height * (options.get('dpi', DEFAULT_DPI) / 72) ** 2
@@ -122,7 +122,7 @@ def ps_problem(data, step):
         return 'this is not a PostScript file'
     declared = re.search(rb'[\r\n]%%Pages:\s*(\d+)', data)
     begun = len(re.findall(rb'[\r\n]%%Page:', data))
-    # The header of a drawing may declare a page, although no `%%Page:` comment marks its start.
+    # The header of a drawing may declare a page even if the file has no `%%Page:` comment.
     if declared and begun < int(declared[1]) and (begun or step['from'] == 'ps'):
         return 'the file is truncated'
     ended = (PAGES_ENDED if step['from'] == 'ps' else ENDED).search(data[-TAIL:]) or EDITED.search(data)

@@ -2,7 +2,10 @@
 import type { Step } from '../../contract/engine.ts';
 import { warn } from '../runner/warn.ts';
 
-/** Maximum change that lossy compression makes to fully opaque or fully transparent samples, out of 255. */
+/**
+ * Lossy compression can change the alpha of fully opaque or fully transparent pixels. This is the maximum change, out
+ * of 255.
+ */
 export const alphaNoise = 16;
 
 /** Returns whether the 8-bit samples `alpha` contain partial transparency. */

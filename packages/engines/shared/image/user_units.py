@@ -1,4 +1,5 @@
-"""Reads the user unit of each page of a PDF: the factor by which the page is larger than its page boxes state.
+"""Reads the user unit of each page of a PDF. The size of a page is the size of its page box, multiplied by the user
+unit.
 
 Poppler ignores user units, so QPDF lists the pages."""
 import json
@@ -6,7 +7,8 @@ import re
 import subprocess
 import zlib
 
-# Maximum number of decompressed bytes of each object stream that are searched for the key `/UserUnit`.
+# The key `/UserUnit` is searched in the beginning of each object stream. This is the maximum number of decompressed
+# bytes that are searched.
 MAX_UNPACKED = 16 * 1024 * 1024
 OBJECT_STREAM = re.compile(rb'/ObjStm\b.{0,400}?\bstream\r?\n', re.DOTALL)
 

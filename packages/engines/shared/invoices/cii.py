@@ -91,7 +91,7 @@ def changes(settlement) -> list[AllowanceCharge]:
     if settlement is None:
         return []
     found = [change(item) for item in settlement.findall('ram:SpecifiedTradeAllowanceCharge', SPACES)]
-    # The costs of transport in the profile EXTENDED count as charges.
+    # In the profile EXTENDED, costs of transport are treated as charges.
     for item in settlement.findall('ram:SpecifiedLogisticsServiceCharge', SPACES):
         category, rate = (text_at(item, f'ram:AppliedTradeTax/ram:{name}', SPACES) for name in ('CategoryCode', 'RateApplicablePercent'))
         reason, amount = (text_at(item, f'ram:{name}', SPACES) for name in ('Description', 'AppliedAmount'))

@@ -19,17 +19,17 @@ COUNTRIES = frozenset((
     'SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW '
     '1A XI'
 ).split())
-# Greece uses its own prefix in VAT identifiers.
+# In VAT identifiers, the prefix for Greece is EL instead of the country code GR.
 VAT_PREFIXES = COUNTRIES | {'EL'}
 # Media types of embedded documents.
 MEDIA_TYPES = frozenset((
     'application/pdf', 'image/png', 'image/jpeg', 'text/csv',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.oasis.opendocument.spreadsheet',
 ))
-# UNTDID 2005: the date on which VAT becomes due is the date of the invoice, of the delivery or of the payment. CII uses
-# the codes of UNTDID 2475 instead.
+# UNTDID 2005: whether VAT becomes due on the date of the invoice, of the delivery or of the payment. CII uses the codes
+# of UNTDID 2475 instead, which are also listed here.
 TAX_POINT_CODES = frozenset(('3', '35', '432', '5', '29', '72'))
 # UNTDID 5305: categories of VAT.
 CATEGORIES = frozenset(('S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M', 'B'))
-# UNTDID 4461.
+# UNTDID 4461: means of payment.
 PAYMENT_MEANS = frozenset((*(str(code) for code in (*range(1, 71), *range(74, 79), *range(91, 99))), 'ZZZ'))

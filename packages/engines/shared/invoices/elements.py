@@ -13,11 +13,12 @@ def text_at(element, path: str, spaces: dict[str, str]) -> str:
 
 
 def identifiers(element, path: str, spaces: dict[str, str], scheme: str = 'schemeID') -> list[Identifier]:
-    """Returns the identifiers at `path` with their schemes, which the attribute `scheme` states."""
+    """Returns the identifiers at `path`. The XML attribute `scheme` of each element contains the scheme of the
+    identifier."""
     found = [] if element is None else element.findall(path, spaces)
     return [Identifier(text_of(one), one.get(scheme, '')) for one in found]
 
 
 def attributes_of(root, name: str) -> list[str]:
-    """Returns the distinct values of an attribute in the whole document, in their order."""
+    """Returns the distinct values of an attribute in the whole document, in document order."""
     return list(dict.fromkeys(value for one in root.iter() if (value := one.get(name)) is not None))

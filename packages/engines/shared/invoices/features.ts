@@ -7,8 +7,8 @@ const roots =
   /urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100|urn:oasis:names:specification:ubl:schema:xsd:(?:Invoice|CreditNote)-2/;
 
 /**
- * Returns `electronic invoice` if the file is one, because the general XML reader does not draw invoices. Otherwise
- * returns an empty list.
+ * Returns the feature `electronic invoice` if the file is an electronic invoice, otherwise an empty list. The general
+ * XML reader does not draw invoices.
  */
 export function invoiceFeatures(file: Buffer): readonly string[] {
   return roots.test(file.toString('latin1', 0, headBytes)) ? ['electronic invoice'] : [];

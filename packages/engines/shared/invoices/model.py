@@ -1,4 +1,5 @@
-"""The content of an electronic invoice by the business terms of EN 16931, independent of its syntax (CII or UBL)."""
+"""The content of an electronic invoice, stored as business terms of EN 16931. It does not depend on the syntax (CII or
+UBL)."""
 import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import asdict, dataclass, field
@@ -18,7 +19,8 @@ class Identifier:
 @dataclass
 class Party:
     name: str = ''
-    # The postal address as it is displayed. An empty address element leaves no lines, so `has_address` is separate.
+    # The lines of the postal address, as they are displayed. The address element may be empty, so `has_address` is a
+    # separate field.
     lines: list[str] = field(default_factory=list)
     has_address: bool = False
     country: str = ''
@@ -35,7 +37,7 @@ class Party:
 class Period:
     start: str = ''
     end: str = ''
-    # The code of the date on which VAT becomes due (BT-8).
+    # A code for the date on which VAT becomes due (BT-8).
     code: str = ''
 
 
@@ -100,7 +102,7 @@ class Invoice:
     date: str = ''
     type_code: str = ''
     currency: str = ''
-    # The currency in which VAT is accounted, if it differs (BT-6).
+    # The currency for the VAT accounting, if it differs from the currency of the invoice (BT-6).
     tax_currency: str = ''
     due_date: str = ''
     tax_point: str = ''
@@ -117,9 +119,9 @@ class Invoice:
     # Allowances and charges of the whole document.
     changes: list[AllowanceCharge] = field(default_factory=list)
     taxes: list[Tax] = field(default_factory=list)
-    # Amounts as written, by business term.
+    # Amounts as they are written in the file. The keys are business terms.
     totals: dict[str, str] = field(default_factory=dict)
-    # The total of VAT in each currency in which it is stated.
+    # The total VAT amount in each currency that the invoice uses for it.
     tax_totals: list[tuple[str, str]] = field(default_factory=list)
     payments: list[Payment] = field(default_factory=list)
     # Numbers of the preceding invoices and of supporting documents.
@@ -141,7 +143,8 @@ class Invoice:
             ('xrechnung', 'XRECHNUNG'), ('minimum', 'MINIMUM'), ('basicwl', 'BASIC WL'), ('basic', 'BASIC'),
             ('extended', 'EXTENDED'), ('en16931', 'EN 16931'), ('comfort', 'COMFORT'),
         )
-        # The identifiers of extensions and restrictions of EN 16931 also contain its name, so they are tested first.
+        # The identifiers of extensions and restrictions of EN 16931 contain `en16931` as well, so their names are
+        # tested first.
         return next((level for mark, level in levels if mark in text.replace(':2017', '')), 'EN 16931')
 
     @property
@@ -149,7 +152,7 @@ class Invoice:
         return [line for line in self.lines if line.is_counted]
 
 
-# The amounts of the document in the order of their calculation: business term and label.
+# The business term and label of each total amount of the document, in the order of their calculation.
 TOTALS = {
     'lines': 'Sum of lines (BT-106)',
     'allowances': 'Allowances (BT-107)',
@@ -184,7 +187,7 @@ def number(text: str) -> Decimal:
     return Decimal(text) if is_number(text) else Decimal(0)
 
 
-# Members that only the rules need.
+# Fields that only the rules need.
 INTERNAL = {'has_address', 'is_counted', 'media_types', 'currencies', 'countries', 'origins'}
 
 

@@ -9,13 +9,14 @@ Violation = tuple[str, str]
 
 
 def check(invoice: Invoice) -> None:
-    """Raises InvoiceError for the first violated rule. docs/invoices.md lists the rules."""
+    """Raises InvoiceError if the invoice violates a rule. The error names the first violated rule. docs/invoices.md
+    lists the rules."""
     for rule, what in violations(invoice):
         raise InvoiceError(f'{rule}: {what}')
 
 
 def problems(invoice: Invoice) -> list[str]:
-    """Returns all violated rules, each with its violation."""
+    """Returns a text for each violated rule: the rule and what violates it."""
     return [f'{rule}: {what}' for rule, what in violations(invoice)]
 
 

@@ -31,13 +31,13 @@ test('accepts a valid UBL invoice, and reports the violated rules of an invalid 
   assert.deepEqual(checked(wrong).match(/^BR-[A-Z]+-\d+/gm), ['BR-CO-17', 'BR-S-09', 'BR-S-08']);
 });
 
-/** Replaces a text of the valid invoice, which must occur in it. */
+/** Returns the valid invoice with `to` instead of `from`. The invoice must contain `from`. */
 function changed(from: string, to: string): string {
   assert.ok(invoiceXml().includes(from), from);
   return invoiceXml().replace(from, to);
 }
 
-/** Texts that end the settlement of the invoice, before which other elements can be added. */
+/** Tags and elements of the invoice. Tests insert other elements before or after them. */
 const summation = '<ram:SpecifiedTradeSettlementHeaderMonetarySummation>';
 const settlement = '<ram:ApplicableHeaderTradeSettlement>';
 const allowance = (fields: string) =>
@@ -45,7 +45,7 @@ const allowance = (fields: string) =>
 const breakdown =
   '<ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>19</ram:RateApplicablePercent></ram:ApplicableTradeTax>';
 
-/** A text of the invoice, its wrong replacement, and a rule that the result violates. */
+/** A text of the valid invoice, a wrong replacement for it, and the rule that the changed invoice violates. */
 const mistakes: readonly (readonly [from: string, to: string, rule: string])[] = [
   ['<ram:CountryID>DE</ram:CountryID>', '', 'BR-09'],
   ['<ram:LineID>1</ram:LineID>', '', 'BR-21'],

@@ -11,7 +11,8 @@ DECIMALS = {
     'lines': 'BR-DEC-09', 'allowances': 'BR-DEC-10', 'charges': 'BR-DEC-11', 'net': 'BR-DEC-12', 'tax': 'BR-DEC-13',
     'gross': 'BR-DEC-14', 'paid': 'BR-DEC-16', 'rounding': 'BR-DEC-17', 'due': 'BR-DEC-18',
 }
-# The same for the amount and the basis of allowances and charges: of the document and of a line.
+# Rules that limit the amount and the basis of an allowance or charge to two decimals. They differ for the document and
+# for a line.
 CHANGE_DECIMALS = {
     (False, False): ('BR-DEC-01', 'BR-DEC-02'), (False, True): ('BR-DEC-05', 'BR-DEC-06'),
     (True, False): ('BR-DEC-24', 'BR-DEC-25'), (True, True): ('BR-DEC-27', 'BR-DEC-28'),
@@ -24,7 +25,8 @@ def rounded(value: Decimal) -> Decimal:
 
 
 def malformed(invoice: Invoice) -> Iterator[tuple[str, str]]:
-    """Yields amounts that are not numbers. They are named after the rules that need them."""
+    """Yields a violation for each amount that is not a number. The violation names the rule or the business term of the
+    amount."""
     amounts = [(DECIMALS[name], text) for name, text in invoice.totals.items()]
     amounts += [('BR-DEC-13', text) for _, text in invoice.tax_totals]
     for line in invoice.lines:
@@ -40,7 +42,8 @@ def malformed(invoice: Invoice) -> Iterator[tuple[str, str]]:
 
 
 def all_changes(invoice: Invoice) -> list[tuple[bool, AllowanceCharge]]:
-    """Returns the allowances and charges, each with whether it belongs to a line."""
+    """Returns all allowances and charges. The first value of each pair is true if the allowance or charge belongs to a
+    line."""
     return [(False, change) for change in invoice.changes] + [(True, change) for line in invoice.lines for change in line.changes]
 
 

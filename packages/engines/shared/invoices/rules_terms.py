@@ -9,7 +9,8 @@ LINE_TERMS = {
     'net': ('BR-24', 'the amount (BT-131)'), 'name': ('BR-25', 'the name (BT-153)'), 'price': ('BR-26', 'the price (BT-146)'),
     'category': ('BR-CO-04', 'the category of VAT (BT-151)'),
 }
-# Terms of allowances and charges: of the document and of a line, each for an allowance and a charge.
+# The terms that an allowance or charge must have, with their rules. The first value of each key is true for a line, and
+# false for the document. The second value is true for a charge, and false for an allowance.
 CHANGE_RULES = {
     (False, False): {'amount': 'BR-31', 'category': 'BR-32', 'reason': 'BR-33 BR-CO-21'},
     (False, True): {'amount': 'BR-36', 'category': 'BR-37', 'reason': 'BR-38 BR-CO-22'},
@@ -54,7 +55,7 @@ def is_identified(seller: Party) -> bool:
 
 
 def conditional(invoice: Invoice) -> Iterator[tuple[str, str]]:
-    """Yields violations of rules on groups of terms that an invoice may have."""
+    """Checks groups of terms that an invoice may have. Yields the violations of their rules."""
     yield from parties(invoice)
     yield from payments(invoice)
     yield from changes(invoice)

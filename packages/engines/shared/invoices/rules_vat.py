@@ -1,4 +1,5 @@
-"""Rules of EN 16931 on VAT: the breakdown, and the rules of each category. Their names contain the category: BR-AE-09."""
+"""Rules of EN 16931 on VAT: the rules of the breakdown, and the rules of each VAT category. The name of a category rule
+contains the category, such as AE in BR-AE-09."""
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -32,9 +33,9 @@ SELLER = 'the seller needs a VAT identifier (BT-31, BT-63) or a tax registration
 
 @dataclass(frozen=True)
 class Category:
-    # The name in rules: BR-`mark`-05.
+    # The category as it is written in the names of rules, as in BR-`mark`-05.
     mark: str
-    # The VAT identifiers that the parties need, and what is wrong without them.
+    # A check whether the parties have the required VAT identifiers, and the message if they do not.
     has_identifiers: Callable[[Invoice], bool]
     identifiers: str
     # The allowed rates: above 0, 0 or more, exactly 0, or none.
@@ -85,7 +86,8 @@ def part(tax: Tax, syntax: str) -> Iterator[tuple[str, str]]:
         if not text:
             yield rule, f'the {what} of a part of the breakdown of VAT is missing'
     basis, stated, rate = number(tax.basis), number(tax.amount), number(tax.rate)
-    # The rules tolerate a difference below 1, and those of CII also 1. The amount and the basis may both be negative.
+    # The rules tolerate a difference of less than 1. The rules of CII also tolerate a difference of exactly 1. The
+    # amount and the basis may both be negative.
     expected = rounded(abs(basis) * rate / 100)
     difference = abs(abs(stated) - expected)
     is_wrong = bool(tax.basis and tax.amount) and (difference > 1 if syntax == 'CII' else difference >= 1)
@@ -106,7 +108,7 @@ def part(tax: Tax, syntax: str) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Item:
-    """A line, allowance or charge, with the numbers of its rules on identifiers and on the rate."""
+    """A line, allowance or charge. `identifier_rule` and `rate_rule` are the numbers of its rules."""
 
     kind: str
     category: str
@@ -128,7 +130,7 @@ def items(invoice: Invoice) -> list[Item]:
 
 
 def categories(invoice: Invoice) -> Iterator[tuple[str, str]]:
-    """Compares lines, allowances and charges with the breakdown."""
+    """Compares the lines, allowances and charges with the breakdown of VAT."""
     found = items(invoice)
     for code, category in CATEGORIES.items():
         own = [item for item in found if item.category == code]

@@ -7,7 +7,10 @@ import { isSized, pagesOf, provenanceOf } from './place.ts';
 import { tableData } from './table.ts';
 import { referenceTo, Tree, type Node } from './tree.ts';
 
-/** The oldest version of docling's schema that has all members used here. Later versions of docling read it. */
+/**
+ * The oldest version of docling's schema that has all members used here. Later versions of docling can read files of
+ * this version.
+ */
 const version = '1.8.0';
 
 export function doclingOf(document: Document) {
@@ -26,7 +29,7 @@ export function doclingOf(document: Document) {
   };
 }
 
-/** The fields of a form. Each has a cell for its name and a cell for its value. */
+/** The fields of a form. Each field has a cell for the name and a cell for the value. */
 interface Form {
   cells: object[];
   links: object[];
@@ -42,7 +45,7 @@ class Writer {
   readonly tree = new Tree();
   readonly #pictures: ReadonlyMap<string, Picture>;
   readonly #unsized: ReadonlyMap<number, string>;
-  /** Whether the first heading is the title, so that the levels of the others begin below it. */
+  /** Whether the first heading is the title. If so, the levels of the other headings are reduced by 1. */
   readonly #isTitled: boolean;
   #lists: OpenList[] = [];
   #form: Form | undefined;
@@ -83,7 +86,10 @@ class Writer {
     return item ?? this.#pageGroup(page);
   }
 
-  /** docling states the page of a block only with a box, so blocks on pages without a size are grouped by page. */
+  /**
+   * docling can store the page of a block only together with a box. Therefore, the blocks of pages without a size are
+   * grouped by page.
+   */
   #pageGroup(number: number | undefined): Node {
     const kind = number === undefined ? undefined : this.#unsized.get(number);
     if (number === undefined || kind === undefined) return this.tree.body;
@@ -187,7 +193,7 @@ class Writer {
     (node['captions'] as object[]).push(referenceTo(caption));
   }
 
-  /** Adds the pictures within the lines of a block after its text. */
+  /** Adds the pictures in the text of a block. They follow the text. */
   #pictured({ runs = [] }: Block, parent: Node): void {
     for (const { picture, text } of runs) if (picture !== undefined) this.#picture(parent, picture, text);
   }

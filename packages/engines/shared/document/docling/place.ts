@@ -20,7 +20,7 @@ export interface Provenance {
   charspan: [number, number];
 }
 
-/** Returns the places of the characters from `start` to `end` of a block. */
+/** Returns the places of a part of a block: the characters from `start` to `end`. */
 export function provenanceOf(
   { page, box, continued = [] }: Pick<Block, 'page' | 'box' | 'continued'>,
   start: number,

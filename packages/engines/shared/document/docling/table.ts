@@ -1,7 +1,7 @@
 /** Writes the cells of tables as docling does. */
 import type { Cell, TableBlock } from '../model.ts';
 
-/** Header cells in the rows at the top are headers of columns, and others are headers of rows. */
+/** Header cells in the rows at the top are column headers. Other header cells are row headers. */
 export function tableData({ rows, columns, cells }: TableBlock) {
   const heads = headRows(cells);
   return {

@@ -1,4 +1,4 @@
-/** Writes the text of blocks as docling does: formatted text as a group of texts. */
+/** Writes the text of blocks in docling's form. A text with several formats becomes a group of texts. */
 import type { Block, Run } from '../model.ts';
 import { runsOf } from '../runs.ts';
 import { provenanceOf } from './place.ts';
@@ -7,7 +7,7 @@ import type { Node, Tree } from './tree.ts';
 export interface TextKind {
   label: string;
   content_layer?: 'furniture' | 'notes';
-  /** Replaces the text of the block. */
+  /** Used instead of the text of the block. */
   text?: string;
   /** Whether texts with several formats are written as a group. Otherwise, only the plain text is written. */
   isInline?: true;
@@ -32,7 +32,7 @@ export function addText(
     const isFormula = only?.math && members.label === 'text' ? { label: 'formula' } : {};
     return tree.add('texts', parent, { ...members, ...isFormula, ...style, prov, orig: block.text, text });
   }
-  // An item is a node with the group in it. A paragraph is the group.
+  // A list item is a node that contains the group. For a paragraph, the group itself is the node.
   const outer =
     members.label === 'text' ? parent : tree.add('texts', parent, { ...members, prov, orig: '', text: '' });
   const group = tree.add('groups', outer, { label: 'inline', name: 'group' });
@@ -73,7 +73,7 @@ function styleOf({ bold, italic, underline, strike, shift, note, link }: Run) {
           },
         }
       : {}),
-    // Links to blocks are left out, because the nodes have other names.
+    // Links to other blocks are left out, because docling's nodes have other names than the blocks.
     ...(link === undefined || link.startsWith('#') ? {} : { hyperlink: link }),
   };
 }

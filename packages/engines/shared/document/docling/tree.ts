@@ -1,4 +1,4 @@
-/** The nodes of a `DoclingDocument`, in lists that refer to each other by JSON pointers. */
+/** The nodes of a `DoclingDocument`, stored in lists. The nodes refer to each other by JSON pointers. */
 
 export type Reference = Readonly<Record<'$ref', string>>;
 

@@ -43,7 +43,7 @@ test('writes the cells of an HTML table as Markdown, without the styling of HTML
   ]);
 });
 
-test('omits empty rows and columns, and repeats the text of a merged cell in all of its fields', () => {
+test('omits empty rows and columns, and repeats the text of a merged cell in each field that the cell covers', () => {
   const page = `<table>${row('a', '', 'b', 'c')}${row('', '', '', '')}
     <tr><td rowspan="2">1</td><td></td><td colspan="2">2</td></tr>${row('', '3', '4')}</table>`;
   assert.deepEqual(written(page), [
@@ -54,7 +54,7 @@ test('omits empty rows and columns, and repeats the text of a merged cell in all
   ]);
 });
 
-test('finds the right-aligned column in a table whose rows are shifted by merged cells', () => {
+test('finds a right-aligned column even if merged cells shift the cells of its rows', () => {
   const right = (text: string) => `<td align="right">${text}</td>`;
   const page = `<table>${row('day', 'place', 'km')}<tr><td rowspan="3">1</td><td>A</td>${right('5')}</tr>
     <tr><td>B</td>${right('10')}</tr><tr><td>C</td>${right('7')}</tr>
@@ -80,7 +80,7 @@ test('does not extract a table that has a list, a nested table, hidden text or t
   assert.deepEqual(written(`<table>${row('<span style="display: none">a</span>')}</table>`), []);
 });
 
-test('pads the columns of a table in plain text, and right-aligns the columns that the page right-aligns', () => {
+test('pads the columns of a table in plain text, and right-aligns a column if the page does so', () => {
   const page = `<table>${row('name', 'km')}<tr><td><b>A</b> <a href="https://example.org">*</a></td><td align="right">5</td></tr>
     <tr><td>long<br>name</td><td style="text-align: right">10</td></tr></table>`;
   assert.deepEqual(written(page, 'txt'), ['<p>  name       km', '  A *         5', '  long name  10</p>']);

@@ -71,14 +71,15 @@ def markdown_lines(grid: Grid) -> list[str]:
 
 
 def joined(column: tuple[str, ...]) -> str:
-    """Returns the header rows of a column, joined from top to bottom. Removes bold marks, which a header does not
-    need."""
+    """Returns the header of a column. If the table has several header rows, joins them from top to bottom. Removes bold
+    marks, because a header does not need them."""
     words = [word.replace('**', '') for word in column]
     return ' / '.join(word for at, word in enumerate(words) if word and word not in words[:at][-1:])
 
 
 def text_lines(grid: Grid) -> list[str]:
-    """Returns lines with columns as wide as their widest field, and with numbers on the right."""
+    """Returns the table as lines of text. Each column is as wide as its widest field, and right-aligned columns stay
+    right-aligned."""
     widths = [max(map(len, column)) for column in zip(*grid.lines)]
     places = [('>' if at in grid.right else '<', width) for at, width in enumerate(widths)]
     return ['  ' + '  '.join(f'{word:{side}{width}}' for word, (side, width) in zip(line, places)).rstrip() for line in grid.lines]

@@ -1,5 +1,5 @@
-"""Marks the header rows of tables for readers that take rows of headers for parts of the body, and the other way
-around."""
+"""Corrects header rows of tables. Some readers treat header rows as parts of the body, or rows of the body as header
+rows."""
 import re
 from dataclasses import dataclass, field
 
@@ -13,9 +13,9 @@ HINT = re.compile(r'<th\b[^<>]*\browspan', re.IGNORECASE)
 class Row:
     start: int
     has_data: bool = False
-    # Positions of the letters that distinguish header cells from other cells.
+    # Position of the `h` in each `th` tag of the row.
     headers: list[int] = field(default_factory=list)
-    # Largest number of rows that a header cell spans.
+    # Maximum number of rows that a header cell of this row spans.
     height: int = 1
 
 
@@ -23,13 +23,14 @@ class Row:
 class Table:
     rows: list[Row] = field(default_factory=list)
     has_head: bool = False
-    # Start and end of a tag that opens the body before the first row.
+    # Start and end of the `tbody` tag before the first row, if the table has one.
     body: tuple[int, int] | None = None
 
 
 def marked(text: str) -> str:
-    """Returns the page with a head around several header rows at the top of a table, and with ordinary cells in rows of
-    which the headers also apply to rows of data. In both cases, pandoc would cut off cells that span several rows."""
+    """Returns the page with two corrections in its tables. Several header rows at the top are put into a `thead`. If
+    the header cells of a row extend into a row of data, they become ordinary cells. Without these corrections, pandoc
+    would cut off cells that span several rows."""
     if not HINT.search(text):
         return text
     edits: list[tuple[int, int, str]] = []

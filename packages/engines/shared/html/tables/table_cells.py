@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 # Maximum number of characters that are repeated in all fields of a merged cell, as in `markdown_tables.lua`. Longer
 # content is not a label.
 LONGEST_REPEATED = 200
-# Maximum number of fields of a table with repeated text. In larger tables, repeated text could exceed the size of the
-# source.
+# Maximum number of fields in a table with repeated text. In a larger table, the repeated text could become larger than
+# the source.
 MOST_REPEATING = 20_000
 # Maximum number of fields that merged cells may cover together.
 MOST_FIELDS = 2_000_000
@@ -25,7 +25,7 @@ IN_A_TARGET = re.compile(r'[\s()<>|\\]')
 SPACE = re.compile(r'\s+')
 
 MARKS = {'b': '**', 'strong': '**', 'i': '*', 'em': '*', 's': '~~', 'strike': '~~', 'del': '~~'}
-# `PLAIN` lists elements that need no Markdown, `BLOCKS` lists elements that separate lines.
+# `PLAIN` lists elements that need no Markdown. `BLOCKS` lists elements that begin a new line.
 PLAIN = frozenset('code tt font span u small big sub sup comment center abbr cite q time bdi bdo ins mark label colgroup col tbody tfoot'.split())
 BLOCKS = frozenset(('br', 'p', 'div'))
 
@@ -36,7 +36,7 @@ class NotSimple(Exception):
 
 @dataclass
 class Grid:
-    """`lines` are rows of fields. The first `above` rows are the header. Columns in `right` are mostly
+    """A table as rows of fields. The first `above` rows of `lines` are the header. The columns in `right` are mostly
     right-aligned."""
 
     lines: list[list[str]]
@@ -49,14 +49,14 @@ class Grid:
 
 @dataclass
 class Cell:
-    # Whether the text is Markdown.
+    # Whether the cell is written as Markdown.
     marked: bool
     wide: int = 1
     high: int = 1
     right: bool = False
-    # Pieces of text and marks.
+    # Pieces of text, and Markdown marks such as `**`.
     parts: list[str] = field(default_factory=list)
-    # Open marks, each with its position in `parts`.
+    # Markdown marks that are still open, each with its position in `parts`.
     opened: list[tuple[int, str, str]] = field(default_factory=list)
     has_picture: bool = False
 
@@ -96,8 +96,8 @@ def grid_of(table: str, marked: bool) -> Grid:
 
 
 def right_aligned(rows: list[list[Cell]], starts: list[list[int]]) -> set[int]:
-    """Returns the columns whose cells are mostly right-aligned. `starts` has the first column of each cell. Cells that
-    span several columns do not count."""
+    """Returns the columns whose cells are mostly right-aligned. `starts` contains the first column of each cell. Cells
+    that span several columns are ignored."""
     counts: dict[int, int] = {}
     for row, columns in zip(rows, starts):
         for at, cell in zip(columns, row):
@@ -194,8 +194,9 @@ def target_of(attributes: str) -> str:
 
 
 def fields_of(rows: list[list[Cell]], heads: int) -> tuple[list[list[str]], list[list[int]]]:
-    """Returns the text of each field, and the first column of each cell. The text of a merged cell is repeated in all
-    of its fields, unless it is long, or the cell spans the whole table or has a picture."""
+    """Returns the text of each field, and the first column of each cell. The text of a merged cell is repeated in each
+    field that the cell covers. It is not repeated if it is long, if the cell has a picture, or if the cell spans the
+    whole table."""
     width = max((sum(cell.wide for cell in row) for row in rows), default=0)
     if all(cell.wide == 1 and cell.high == 1 for row in rows for cell in row):
         return [[cell.text() for cell in row] + [''] * (width - len(row)) for row in rows], [[*range(len(row))] for row in rows]

@@ -10,7 +10,7 @@ export interface Timing {
   plays: number;
 }
 
-/** Duration of a still picture that becomes a video, in milliseconds. */
+/** Duration of a still picture in milliseconds if it becomes a video. */
 export const stillDelay = 1000;
 
 /** Writes the APNG with the colour chunks of the first file. */
@@ -45,7 +45,7 @@ export async function writeApng(
   }
 }
 
-/** Names of the chunks that are written here instead of copied from the first file. */
+/** Names of chunks that this module writes. All other chunks are copied from the first file. */
 const own = ['IHDR', 'IDAT', 'IEND', 'acTL', 'fcTL', 'fdAT'];
 
 function words(...values: readonly number[]): Buffer {
@@ -54,7 +54,7 @@ function words(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Encodes the delay as a fraction of a second, and marks the frame as a replacement of the previous frame. */
+/** Encodes the delay as a fraction of a second. Also encodes that the frame replaces the previous frame. */
 function delayed(ms = stillDelay): Buffer {
   const bytes = Buffer.alloc(6);
   const { count, unit } = apngDelay(ms);

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 
 type Animated = 'gif' | 'apng' | 'webp';
 
-/** Delay of a frame in milliseconds, and a function that changes the delay in the file. */
+/** The delay of a frame in milliseconds, and a function that stores another delay in the file. */
 interface StoredDelay {
   ms: number;
   store: (ms: number) => void;
@@ -33,8 +33,8 @@ export function delaysOf(ext: string, file: Buffer): number[] {
 export const shownDelay = (ms: number): number => (ms <= 10 ? 100 : ms);
 
 /**
- * Returns the path of an animation with the delays that browsers show: `input` if its delays are the same, otherwise a
- * copy in the folder `work`. FFmpeg would skip frames without a delay.
+ * Returns the path of an animation that has the same delays as in browsers. If `input` already has these delays,
+ * returns `input`, otherwise the path of a changed copy in the folder `work`. FFmpeg would skip frames without a delay.
  */
 export async function withShownDelays(ext: string, input: string, work: string): Promise<string> {
   if (!isAnimated(ext)) return input;
@@ -47,7 +47,7 @@ export async function withShownDelays(ext: string, input: string, work: string):
   return copy;
 }
 
-/** Returns the delays rounded to multiples of the format's unit, so that their sum does not drift. */
+/** Returns the delays, rounded to multiples of the format's unit. The rounding errors do not add up. */
 export function storableDelays(ext: string, delays: readonly number[]): number[] {
   const unit = { gif: 10, webp: 1 }[ext];
   return unit === undefined ? [...delays] : roundedTo(unit, delays);
@@ -67,8 +67,8 @@ export async function storeDelaysIn(path: string, ext: string, delays: readonly 
 }
 
 /**
- * Stores the delays. If the encoder has merged equal frames, corrects only the last delay, so that the total duration
- * is right.
+ * Stores the delays in the frames of `file`. If the encoder has merged equal frames, changes only the last delay, so
+ * that the total duration is correct.
  */
 function storeDelays(delays: readonly number[], ext: string, file: Buffer): void {
   const stored = isAnimated(ext) ? [...readers[ext](file)] : [];
@@ -84,8 +84,8 @@ function storeDelays(delays: readonly number[], ext: string, file: Buffer): void
 }
 
 /**
- * Returns multiples of `unit`. Their sum deviates from the sum of the delays by at most half a unit, unless delays are
- * shorter than the minimum.
+ * Rounds delays to multiples of `unit`. The sum of the results differs from the sum of the delays by at most half a
+ * unit, unless a delay is shorter than the minimum.
  */
 function roundedTo(unit: number, delays: readonly number[]): number[] {
   let [exact, rounded] = [0, 0];
@@ -143,7 +143,7 @@ function* apngDelays(file: Buffer): Generator<StoredDelay> {
   for (let at = 8; at + 12 <= file.length; at += file.readUInt32BE(at) + 12) {
     if (file.toString('latin1', at + 4, at + 8) !== 'fcTL' || at + 38 > file.length) continue;
     const place = at + 28;
-    // A denominator of 0 means 100.
+    // If the denominator of the delay is 0, the delay is in units of 1/100 s.
     const ms = (file.readUInt16BE(place) / (file.readUInt16BE(place + 2) || 100)) * 1000;
     const chunk = at;
     const store = (exact: number) => {

@@ -10,7 +10,7 @@ export interface Primaries {
   white: Point;
 }
 
-/** Transfer function: sRGB, a high dynamic range function, or an exponent. */
+/** A transfer function: sRGB, one for high dynamic range (PQ or HLG), or a power function with an exponent. */
 export type Transfer = 'srgb' | 'pq' | 'hlg' | { exponent: number };
 
 /** Code points of ITU-T H.273. */
@@ -22,7 +22,7 @@ export interface ColourCodes {
 export interface ColourDescription {
   primaries: Primaries;
   transfer: Transfer;
-  /** Code points from which `primaries` and `transfer` were derived. */
+  /** The code points, if `primaries` and `transfer` were derived from code points. */
   codes?: ColourCodes;
 }
 
@@ -37,7 +37,7 @@ const primariesOf = (red: Point, green: Point, blue: Point, white = d65): Primar
 
 export const srgbPrimaries = primariesOf([0.64, 0.33], [0.3, 0.6], [0.15, 0.06]);
 
-/** Linear light in sRGB primaries, with white as 1. */
+/** sRGB primaries with a linear transfer function. White has the value 1. */
 export const linearSrgb: ColourDescription = { primaries: srgbPrimaries, transfer: { exponent: 1 } };
 
 const ntsc = primariesOf([0.63, 0.34], [0.31, 0.595], [0.155, 0.07]);
@@ -76,7 +76,7 @@ export function describedByCodes(primaries: number, transfer: number): ColourDes
 
 export const isHdr = ({ transfer }: ColourDescription) => transfer === 'pq' || transfer === 'hlg';
 
-/** Returns whether a picture with these colours looks the same if programs treat it as sRGB, which is the default. */
+/** Returns whether a picture with these colours looks the same if a program assumes sRGB, as programs do by default. */
 export function isSrgb(colours: ColourDescription | undefined): boolean {
   if (!colours) return true;
   const { primaries, transfer } = colours;

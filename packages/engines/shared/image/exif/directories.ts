@@ -28,7 +28,7 @@ const sizes: Readonly<Record<number, number>> = {
   ...{ 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8 },
 };
 
-/** Size of the numbers in a value, by type. In big-endian files, the bytes of each number are reversed. */
+/** Size of a single number in a value, by type. In big-endian files, the bytes of each number are reversed. */
 const swapped: Readonly<Record<number, 2 | 4 | 8>> = { 3: 2, 8: 2, 4: 4, 5: 4, 9: 4, 10: 4, 11: 4, 12: 8 };
 
 /** Pointers to the Exif, GPS and interoperability directories. */

@@ -2,7 +2,10 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { readExif, writeDirectory, type ExifEntry } from './directories.ts';
 
-/** Tags that describe the picture. Other tags in the first directory describe the encoding of the source. */
+/**
+ * Tags that describe the picture. The other tags in the first directory of an EXIF block describe how the source was
+ * encoded, and are not copied.
+ */
 const descriptiveTags = [0x010e, 0x010f, 0x0110, 0x0131, 0x0132, 0x013b, 0x013c, 0x8298, 0x8769, 0x8825];
 
 /**
@@ -36,8 +39,8 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 }
 
 /**
- * Returns the directory entry at the offset `at`. Its 4-byte value may be an offset in the file. This offset stays
- * valid, because existing data is not moved.
+ * Returns the directory entry at the offset `at`. The 4-byte value of an entry may be an offset in the file. The offset
+ * stays valid, because existing data is not moved.
  */
 function entryAt(directory: Buffer, at: number): ExifEntry {
   const [tag, type] = [directory.readUInt16LE(at), directory.readUInt16LE(at + 2)];
