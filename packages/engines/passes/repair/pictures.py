@@ -47,8 +47,8 @@ def jpeg(image, result: str) -> str:
 
 
 def frames(image, kind: str, result: str, share: float) -> str:
-    """Saves the picture, and returns how much was saved. The file was padded with zeros. `share` is the share of its
-    bytes that are original."""
+    """Saves the picture, and returns how much was saved. `share` is the share of the original bytes in the file, which
+    is below 1 if the file was padded with zeros."""
     total, pixels = frames_in(image), 0
     found, durations, shown = [], [], 0
     for n in range(MAX_FRAMES):
