@@ -5,7 +5,7 @@ from PIL import ImageFont
 
 FONT = '/usr/share/fonts/truetype/liberation*/LiberationSans-Regular.ttf'
 FAMILY = 'Liberation Sans, Arial, Helvetica, sans-serif'
-# Height of capitals relative to the font size, which is the size of the em square.
+# Height of capital letters, height of small letters, and descent, as fractions of the font size.
 CAP_HEIGHT = 1409 / 2048
 X_HEIGHT = 1082 / 2048
 DESCENT = 431 / 2048
@@ -21,5 +21,5 @@ class Lettering:
 
 
 def size_of(cap_height: float) -> float:
-    """Returns the font size at which capitals have the height `cap_height`."""
+    """Returns the font size at which capital letters are `cap_height` high."""
     return cap_height / CAP_HEIGHT

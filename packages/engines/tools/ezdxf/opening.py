@@ -6,7 +6,8 @@ from ezdxf.lldxf.const import DXFError
 from engines.shared.encoding.legacy_text import is_utf8
 
 BINARY = b'AutoCAD Binary DXF\r\n\x1a\x00'
-# Number of bytes at the end that may contain the end mark. Some programs append empty lines and spaces to the end mark.
+# Number of bytes at the end of the file that are searched for the end mark. Some programs write empty lines and spaces
+# after the end mark.
 TAIL = 4096
 
 
@@ -26,7 +27,7 @@ def opened(file: str):
         try:
             return ezdxf.readfile(file, encoding)
         except (DXFError, ValueError, KeyError, AttributeError, TypeError, IndexError):
-            # Many files of programs other than AutoCAD violate the format's rules.
+            # Many programs other than AutoCAD write files that violate the format's rules.
             return recover.readfile(file)[0]
     except (OSError, DXFError, ValueError, KeyError, AttributeError, TypeError, IndexError) as error:
         raise NotDrawing(f'the drawing cannot be read: {error}') from error

@@ -1,4 +1,5 @@
-"""Draws a DXF file as SVG: the visible layers of the model, or of the first non-empty page, fitted to one size."""
+"""Draws a DXF file as SVG, fitted to one size. Draws the visible layers of the model, or of the first page that is
+not empty."""
 import json
 import logging
 import sys
@@ -9,7 +10,7 @@ from engines.tools.ezdxf.lettering import Lettering
 from engines.tools.ezdxf.opening import NotDrawing, opened
 from engines.shared.runner import file_access
 
-# Maximum recursion depth. Each level of nested blocks takes several calls.
+# Maximum recursion depth. Each level of nested blocks needs several function calls.
 MAX_CALLS = 3000
 
 

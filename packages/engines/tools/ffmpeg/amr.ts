@@ -1,4 +1,4 @@
-/** FFmpeg with AMR: writes the formats of phone recordings with the encoders of libavcodec-extra. */
+/** FFmpeg with AMR encoders from libavcodec-extra: writes AMR, a format of phone recordings. */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './streams/limits.ts';
 import { mediaOptions } from './streams/options.ts';
@@ -10,7 +10,7 @@ export const ffmpegAmr = defineEngine({
   title: 'FFmpeg with AMR',
   needs: [
     { command: 'ffmpeg', debian: 'ffmpeg' },
-    // The libavcodec of this package has the same file name as that of `libavcodec61`. The package is therefore
+    // libavcodec-extra61 and libavcodec61 install the same file name for libavcodec. libavcodec-extra61 is therefore
     // detected by a library that only this package requires.
     { command: '/usr/lib/*/libvo-amrwbenc.so.0', debian: 'libavcodec-extra61' },
   ],

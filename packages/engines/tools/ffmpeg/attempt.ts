@@ -7,11 +7,11 @@ export interface MediaAttempt {
   /** Length of the selected streams in seconds, if they declare one. */
   seconds?: number;
   /**
-   * Whether `seconds` is the expected length of the first command's output. By default, it is that of the last
-   * command's output.
+   * Whether `seconds` is the expected length of the first command's output. If this property is absent, `seconds` is
+   * the expected length of the last command's output.
    */
   firstIsMeasured?: true;
-  /** Tracks that the result lacks, such as `1 of 2 audio tracks`. */
+  /** Tracks in the result if it has fewer tracks than the source, such as `1 of 2 audio tracks`. */
   leftOut?: string;
   /** Whether the attempt maps a high dynamic range to the standard range. */
   mapsRange?: true;
@@ -20,8 +20,8 @@ export interface MediaAttempt {
 }
 
 /**
- * Returns the error for media without the needed stream. If the stream exists but has no decoder, the error states its
- * codec. If the file has no stream at all, the error reports damage instead of a refusal.
+ * Returns the error for media without the needed stream. If the stream exists but has no decoder, the error states the
+ * codec of the stream. If the file has no stream at all, the error reports the file as corrupt.
  */
 export function missingStream(media: Media, reason: 'no_audio' | 'no_video'): Error {
   const { picture, sounds, subtitles, undecoded = [] } = media;
@@ -37,7 +37,7 @@ export const undecodedOf = ({ undecoded = [] }: Media, wanted: 'video' | 'audio'
 
 /**
  * Returns the expected length of the result in seconds: the longest declared length of the selected streams. If a
- * stream declares no length, returns the length of the file if all its streams are selected, and undefined otherwise.
+ * selected stream declares no length, returns the length of the file, or undefined if the file has other streams too.
  */
 export function expectedSeconds(media: Media, selected: readonly { seconds?: number }[]): number | undefined {
   const declared = selected.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));

@@ -5,8 +5,8 @@ import { listedDecoders, listedPictureDecoders } from './streams/decoders.ts';
 import type { Source } from './streams/sources.ts';
 
 /**
- * Returns the input flags: only local files, only this demuxer (also for nested inputs), and limits on what a header
- * may declare.
+ * Returns the input flags. They allow only local files and only this demuxer (also for nested inputs), and limit the
+ * values in a header.
  */
 function inputFlags(source: Source, input: string): string[] {
   return [
@@ -67,8 +67,8 @@ export function ffmpegOfSeveral(
 }
 
 /**
- * Returns the ffmpeg command that reads several Matroska files, listed in the file `list`, as one file without changing
- * their packets.
+ * Returns the ffmpeg command that joins Matroska files without changing their packets. The file `list` contains the
+ * names of the Matroska files.
  */
 export function ffmpegOfList(list: string, after: readonly string[]): string[] {
   const formats = 'concat,matroska,webm';

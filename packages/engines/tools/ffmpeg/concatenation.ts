@@ -9,9 +9,9 @@ const even = (pixels: number) => Math.max(2, pixels - (pixels % 2));
 
 /**
  * Returns the flags after the inputs. Sound gets the highest sample rate, channel count and bit depth of all inputs.
- * With `film`, the video gets the size and frame rate of the first input with video. If the aspect ratio of another
- * input differs, it gets black bars. Missing video is black, and missing sound is silent. A high dynamic range is
- * mapped to the standard range.
+ * With `film`, the video gets the size and frame rate of the first input with video. Inputs with another aspect ratio
+ * get black bars. An input without video gets black frames, and an input without sound gets silence. A high dynamic
+ * range is mapped to the standard range.
  */
 export function concatenation(media: readonly Media[], { film }: { film: boolean }): string[] {
   return film ? filmFlags(media) : soundFlags(media);
@@ -57,7 +57,7 @@ function filmFlags(media: readonly Media[]): string[] {
   return [
     ...['-filter_complex', [...filters, joined].join(';')],
     ...ends.flatMap((end) => ['-map', end]),
-    // High quality, because a second encoding follows if the target is not Matroska.
+    // Uses a high quality, because the result is encoded a second time if the target is not Matroska.
     ...(first ? [...flags, quality.flag, '18'] : []),
     ...(hasSound ? [...sound.aac.flags, '-b:a', '256k'] : []),
   ];

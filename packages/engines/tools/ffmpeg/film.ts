@@ -24,7 +24,7 @@ export function filmFlags(task: FilmTask, stream: PictureStream, mayCopy: boolea
   const { target, source, options } = task;
   if (!target.picture) return [];
   if (isCopied(task, stream, mayCopy)) {
-    // Apple's players recognize HEVC only with this tag.
+    // Apple's players recognize HEVC only with the tag `hvc1`.
     return ['-c:v', 'copy', ...(stream.codec === 'hevc' && target.picture.rotates ? ['-tag:v', 'hvc1'] : [])];
   }
   const rate =
@@ -43,7 +43,8 @@ export function filmFlags(task: FilmTask, stream: PictureStream, mayCopy: boolea
   return [
     ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
     ...encodingFlags(target.picture, asked),
-    // The muxer derives alpha from the pixel format. A copied tag would declare alpha even for flattened frames.
+    // The muxer declares alpha if the pixel format has alpha. A copied tag would declare alpha even for flattened
+    // frames.
     ...(stream.hasAlpha ? [...(coding.withAlpha ?? []), '-metadata:s:v:0', 'alpha_mode='] : []),
   ];
 }
@@ -66,7 +67,7 @@ function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStr
   ];
 }
 
-/** Returns the changes to the picture that encoding makes although no option requests them. */
+/** Returns the changes that encoding makes to the picture although no option requests them. */
 export function filmChanges(
   task: FilmTask,
   stream: PictureStream,
@@ -93,8 +94,8 @@ export function isCopied(
 }
 
 /**
- * Returns the options for encoding. If the format stays the same, requests the stream's own codec, unless the options
- * name a codec or the own codec cannot be requested.
+ * Returns the options for encoding. If the format stays the same and the options name no codec, adds a request for the
+ * codec of the stream. A codec that cannot be requested is not added.
  */
 function askedOf(
   { options, sameFormat }: FilmTask,
@@ -124,9 +125,9 @@ export function encodingFlags(picture: PictureTarget, options: Options): string[
 }
 
 /**
- * Returns whether options change the picture, so that the video must be encoded. If the option `start` is later than
- * the beginning of the film, the result must begin with a key frame, which only encoding ensures. If the format stays
- * the same, the result instead begins with the preceding key frame, to avoid encoding.
+ * Returns whether the options require the video to be encoded. The option `start` requires encoding, because a copy can
+ * begin only at a key frame. If the format stays the same, `start` does not require encoding: the result begins with
+ * the preceding key frame.
  */
 function changesPicture(
   { quality, bitrate, width, height, fps, rotate, start = 0 }: Options,

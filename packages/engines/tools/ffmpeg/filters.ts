@@ -7,8 +7,8 @@ export function deinterlaced({ interlaced }: PictureStream): string[] {
 }
 
 /**
- * Returns a filter that makes both sides even, as chroma subsampling requires. The filter crops an odd last row or
- * column, and doubles a single row or column.
+ * Returns a filter that makes width and height even, as chroma subsampling requires. If a side is odd, the filter crops
+ * the last row or column. A side of 1 pixel is doubled.
  */
 export function evenSides({ width, height }: PictureStream): string[] {
   const [w, h] = [width, height].map((side) => Math.max(2, side));
@@ -36,7 +36,7 @@ export function turned({ rotate }: Pick<Options, 'rotate'>): string[] {
 
 const turns = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
 
-/** Returns the filters that scale to the requested size, with even sides if the coding needs them. */
+/** Returns the filters that scale to the requested size. If `even` is true, width and height of the result are even. */
 export function scaled(
   { width, height, fit = 'inside' }: Pick<Options, 'width' | 'height' | 'fit'>,
   even: boolean,
@@ -66,21 +66,24 @@ export function scaled(
 }
 
 /**
- * Returns the filter that shows the last frame until the end of the stream. If a stream omits repeated frames, FFmpeg 7
- * without this filter shows the last frame only as long as the frame before it.
+ * Returns the filter that shows the last frame until the end of the stream. Without this filter, FFmpeg 7 shows the
+ * last frame too briefly if the stream omits repeated frames: only as long as the preceding frame.
  */
 export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
   return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];
 }
 
-/** Below the frame rate `slow`, a wrong duration of the last frame is visible. `usual` is the rate of most films. */
+/**
+ * In films with a frame rate below `slow`, a wrong duration of the last frame is visible. `usual` is the frame rate of
+ * most films.
+ */
 const slow = 5;
 const usual = 25;
 
 /**
- * Returns the frame rate for encoding a slow film, such as a slide show: a multiple of the film's rate. FFmpeg loses
- * the duration of the last frame unless it encodes repeats of that frame. Returns undefined for other films, which keep
- * their rate.
+ * Returns the frame rate for encoding a slow film, such as a slide show. This rate is a multiple of the film's rate,
+ * because FFmpeg loses the duration of the last frame unless that frame is encoded repeatedly. Returns undefined for
+ * other films, which keep their rate.
  */
 export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
   const isSlow = framesPerSecond > 0 && framesPerSecond < slow;
@@ -95,7 +98,7 @@ export function squarePixels({ squarePixels: isSquare }: PictureStream): string[
 /** Returns the filters that limit both sides to `side` pixels and the frame rate to `rate`. */
 export function limited(stream: PictureStream, side: number, rate: number): string[] {
   const { framesPerSecond, peakRate = 0 } = stream;
-  // The average rate would skip frames of a film with individual frame durations.
+  // If frames have individual durations, the average frame rate would skip frames. The highest rate is used instead.
   const own = Math.max(rateOfSlow(stream) ?? framesPerSecond, peakRate);
   return [
     `fps=${own > 0 ? Math.min(own, rate) : rate}`,

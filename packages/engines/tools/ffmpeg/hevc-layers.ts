@@ -2,8 +2,8 @@
 import { readMoov } from './tags/moov.ts';
 
 /**
- * Boxes with the configuration of the second layer, and with the declaration of 2 views (Apple's specification of
- * stereo video).
+ * Names of 2 boxes: `lhvC` contains the configuration of the second layer, and `vexu` declares 2 views (Apple's
+ * specification of stereo video).
  */
 const [layerBox, viewsBox] = ['lhvC', 'vexu'];
 

@@ -8,7 +8,7 @@ import { pictureMounts } from '../../contract/mounts.ts';
 
 const ffmpeg = [...strictFfmpeg, '-max_pixels', '100000000'];
 
-/** Demuxers for formats that other libraries read better in most cases. */
+/** Demuxers that are used only as fallbacks, because other libraries read most files of these formats better. */
 const fallbackDemuxers: Readonly<Record<string, string>> = {
   dds: 'dds_pipe',
   jp2: 'j2k_pipe',
@@ -21,7 +21,7 @@ const fallbackDemuxers: Readonly<Record<string, string>> = {
   avif: 'mov',
 };
 
-/** Intermediate PNGs have 16 bits per channel if the source has more than 8. */
+/** If the source has more than 8 bits per channel, intermediate PNGs have 16 bits per channel. */
 const codecs: Codecs = {
   decoders: {
     qoi: decode('qoi_pipe'),

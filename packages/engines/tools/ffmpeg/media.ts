@@ -1,6 +1,6 @@
 /**
- * Parses ffprobe's output into the properties with which a conversion is planned. Streams without a decoder are listed
- * separately.
+ * Parses ffprobe's output into the properties that the planning of a conversion needs. Streams without a decoder are
+ * listed separately.
  */
 import { codecLabel, undecodedStreams } from './streams/codec-ids.ts';
 
@@ -10,7 +10,7 @@ export interface SoundStream {
   channels: number;
   /** Sample rate in Hz. */
   rate: number;
-  /** Bits per sample, or 16 if the codec has no such property. */
+  /** Bits per sample. If the codec has no fixed number of bits, this is 16. */
   depth: number;
   seconds?: number;
   main: boolean;
@@ -50,7 +50,7 @@ export interface PictureStream {
   hasAlpha: boolean;
   colours: DeclaredColours;
   framesPerSecond: number;
-  /** Highest frame rate in a film with individual frame durations. */
+  /** Highest frame rate of a film whose frames have individual durations. */
   peakRate?: number;
   seconds?: number;
 }

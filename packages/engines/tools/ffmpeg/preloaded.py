@@ -1,9 +1,9 @@
-"""Runs programs in forks of a process that has loaded them with their libraries, because loading takes most of the time
-of a short run.
+"""Loads programs with their libraries once, and runs them in forks of this process. In a short run, loading would take
+most of the time.
 
-Each line on stdin is a run: JSON with `command`, `cpu` in seconds and, if stdout goes to a file, `stdout`. Each line
-on stdout is the result of a run, with `status`, `stdout` and `stderr`. The first line reports that the programs are
-loaded."""
+Each line on stdin requests a run, as JSON with `command`, `cpu` in seconds and, if stdout goes to a file, `stdout`.
+Each line on stdout contains the result of a run: `status`, `stdout` and `stderr`. The first line on stdout reports
+that the programs are loaded."""
 import ctypes
 import json
 import os
@@ -56,13 +56,15 @@ def load(path: str):
         copy.write(image)
         copy.flush()
         handle = ctypes.CDLL(copy.name)._handle
-    # The handle is the address of the loader's record, which begins with the load address of the library.
+    # The handle is the address of a record of the dynamic loader. This record begins with the load address of the
+    # library.
     base = ctypes.c_uint64.from_address(handle).value
     return Main(main_by_entry(base + entry, base + start_slot(image, dynamic)))
 
 
 def dynamic_entries(image: bytearray) -> dict[int, tuple[int, int]]:
-    """Returns the entries of the dynamic segment by tag: the file offset of the value, and the value."""
+    """Returns the entries of the dynamic segment by tag. Each entry is a pair: the file offset of the value, and the
+    value."""
     headers, = struct.unpack_from('<Q', image, 32)
     size, count = struct.unpack_from('<HH', image, 54)
     for n in range(count):

@@ -37,7 +37,7 @@ import type { Probed } from './tags/probed.ts';
 import { chosenTracks, trackFile } from './streams/tracks.ts';
 import { refuseTruncated } from '../../shared/image/truncation.ts';
 
-/** A step, and whether the target supports alpha and tags. */
+/** A step with additional properties: whether the target supports alpha, and whether it supports tags. */
 type MediaStep = Step & { holdsAlpha?: boolean; holdsTags?: boolean };
 
 /** A running conversion: the requested step, and the properties found in the file. */
@@ -102,7 +102,7 @@ function tasksOf(task: MediaTask): MediaTask[] {
   }));
 }
 
-/** Returns the exit status of the first successful attempt, or of the last attempt. */
+/** Runs the attempts until one succeeds, and returns the exit status of the last attempt that was run. */
 async function statusOf(attempts: readonly MediaAttempt[], task: MediaTask): Promise<number> {
   let status = 1;
   for (const attempt of attempts) {
@@ -121,7 +121,7 @@ function warnOfChanges(step: Step, { leftOut, mapsRange, flattens }: MediaAttemp
   if (leftOut) warn(step, 'tracks_left_out', leftOut);
   if (mapsRange) warn(step, 'hdr_reduced');
   warnOfSampledAlpha(step);
-  // Conversions of animated images need no warning, because their declaration already lists this loss.
+  // Conversions of animated images need no warning, because their engine already declares that transparency is lost.
   if (flattens && !Object.hasOwn(animationSources, step.from)) warn(step, 'transparency_flattened');
 }
 
@@ -206,9 +206,9 @@ async function attemptStatus(
 }
 
 /**
- * Returns the length of the result in seconds, as its container declares it. It is used because the progress log of
- * FFmpeg 7 reports only the end of the shortest stream. Subtitles and sound are often shorter than their film, and a
- * cover has no end. For a GIF, the log reports the start of the last frame.
+ * Returns the length of the result in seconds that the container declares. It is checked if the length in the progress
+ * log is too short: FFmpeg 7 logs only the end of the shortest stream. Subtitles and sound are often shorter than their
+ * film, and a cover has no end. For a GIF, the log reports the start of the last frame.
  */
 async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<number> {
   if (isAnimated(step.to)) return animationSeconds(step);

@@ -17,8 +17,8 @@ export const fontforge = defineEngine({
     {
       reads: ['pfb', 'pfa', 'cff', 'ufoz'],
       writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd', 'ufoz'],
-      // In a direct conversion to UFO, FontForge leaves out the metrics that Type 1 fonts lack. From UFO to its own
-      // format, it crashes.
+      // In a conversion of Type 1 or CFF directly to UFO, FontForge leaves out the metrics that these fonts lack. In a
+      // conversion of UFO to its own format, it crashes.
       except: ['pfb>ufoz', 'pfa>ufoz', 'cff>ufoz', 'ufoz>sfd'],
       cost: 2,
       loses: ['hinting'],

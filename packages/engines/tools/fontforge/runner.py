@@ -26,7 +26,7 @@ SIGNATURES = {
 CURVES = {'ttf': True, 'dfont': True, 'otf': False, 'pfb': False, 'pfa': False}
 
 TYPE_1 = ('pfb', 'pfa')
-# Matches the line with the XUID, an id for printers, which is random if the source font has no XUID.
+# Matches the line with the XUID, an id for printers. FontForge writes a random XUID if the source font has none.
 RANDOM_ID = re.compile(rb'^XUID: .*\n', re.M)
 # 1980-01-01 in seconds since 1970.
 EARLIEST = 315_532_800
@@ -76,7 +76,7 @@ def static_copy(step: dict) -> str:
 
 
 def remove_timestamps(file: str, is_created_now: bool) -> None:
-    """Makes equal fonts give equal FontForge sources: removes a random id and sets a constant modification time. With
+    """Makes FontForge sources reproducible: removes a random id and sets a constant modification time. With
     `is_created_now`, also sets a constant creation time."""
     times = rb'^((?:Creation|Modification)Time: )\d+' if is_created_now else rb'^(ModificationTime: )\d+'
     with open(file, 'rb') as stream:

@@ -12,7 +12,7 @@ from engines.tools.fonttools.bounds import MAX_BYTES, Unreadable
 
 # Maximum number of files. Each glyph is a file, and some fonts cover all characters.
 MAX_FILES = 70_000
-# Property lists with the names of other files and folders of the font. A name must not contain a path.
+# Property lists that name other files and folders of the font. These names must not contain a path.
 LISTS = ('contents.plist', 'layercontents.plist')
 PLAIN_NAME = re.compile(r'(?!\.\.?$)[^/\\\0]*')
 INCLUDE = re.compile(rb'\binclude(?:\s|#[^\r\n]*[\r\n])*\(')
@@ -45,8 +45,8 @@ def check_names(name: str, content: bytes) -> None:
     if name.lower() not in LISTS:
         return
     try:
-        # Reads the XML elements, not a dictionary. A dictionary has only one value for a duplicate key, and another
-        # reader may use another value.
+        # Checks all XML elements, not a parsed dictionary. If a key occurs twice, a dictionary has only one of its
+        # values, and FontForge may use the other.
         listed = ElementTree.fromstring(content)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise Unreadable(f'{name} is not a list of names') from error

@@ -1,4 +1,5 @@
-"""Refuses fonts whose tables declare more than they contain, before anything is decompressed."""
+"""Refuses fonts that are too large, or whose tables extend beyond the file. Refuses WOFF tables that decompress to
+another length than declared."""
 import struct
 import zlib
 
@@ -53,5 +54,5 @@ def check_woff(data: bytes) -> None:
         require(total_length <= MAX_BYTES)
         if packed < length:
             unpacker = zlib.decompressobj()
-            # Decompressing one byte more than declared is enough to detect a wrong length.
+            # To detect a wrong length, it is enough to decompress one byte more than declared.
             require(len(unpacker.decompress(data[offset:offset + packed], length + 1)) == length)

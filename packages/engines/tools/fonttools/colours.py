@@ -7,7 +7,7 @@ TABLES = ('COLR', 'SVG ', 'CBDT', 'sbix')
 
 
 def warn_of_loss(font: TTFont, step: dict, tables: tuple[str, ...] = TABLES) -> None:
-    """Adds a warning if the font has any of `tables`, whose colours are missing in the result."""
+    """If the font has any of `tables`, warns that the result lacks their colours."""
     found = [tag.strip() for tag in tables if tag in font]
     if found:
         warn(step, 'glyph_colours_left_out', listed(found))

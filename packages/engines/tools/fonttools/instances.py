@@ -90,8 +90,8 @@ def pin(font: TTFont, location: dict[str, float], is_named: bool) -> None:
     try:
         instancer.instantiateVariableFont(font, location, inplace=True, updateFontNames=is_named)
     except ValueError:
-        # The table STAT has no name for a value. fontTools checks the names before it changes the font, so a second
-        # call without `updateFontNames` works.
+        # fontTools raises ValueError if the table STAT has no name for an axis value. It checks the names before it
+        # changes the font, so a second call without `updateFontNames` works.
         instancer.instantiateVariableFont(font, location, inplace=True)
         if is_named:
             rename(font, style)

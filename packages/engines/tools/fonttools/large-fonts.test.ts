@@ -1,5 +1,6 @@
 /**
- * Tests that fonts with many glyphs are written without a linear search for each component, and compressed fast enough.
+ * Tests that fonts with many glyphs are written without a linear search for each component, and that large fonts are
+ * compressed quickly.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +22,7 @@ print(first, table.getGlyphID('c'))`;
   assert.equal(python(program).trim(), '2 3');
 });
 
-test('WOFF2 compression is lossless, also for large fonts, which are compressed at a lower Brotli quality', () => {
+test('WOFF2 compression is lossless, even for large fonts with a lower Brotli quality', () => {
   const program = `
 import brotli, random
 from fontTools.ttLib import woff2

@@ -4,7 +4,8 @@ from fontTools.ttLib import getTableModule, woff2
 
 # Above this size, the highest Brotli quality takes twice as long and saves less than 2%.
 LARGE_BYTES = 2 << 20
-# Above this size, quality 10 takes longer than a request may. Bitmap fonts are often this large.
+# Above this size, compression with Brotli quality 10 exceeds the time limit of a request. Bitmap fonts are often this
+# large.
 HUGE_BYTES = 6 << 20
 
 
@@ -26,7 +27,8 @@ class Brotli:
 
 
 def glyph_id(glyf, name: str) -> int:
-    """Returns the position of a glyph. Debian 12's fontTools searches all names for each component of each composite glyph."""
+    """Returns the index of a glyph. fontTools in Debian 12 would search the list of all names for each component of
+    a composite glyph."""
     known = vars(glyf).get('protean_ids')
     if known is None or len(known) != len(glyf.glyphOrder):
         known = glyf.protean_ids = {name: number for number, name in enumerate(glyf.glyphOrder)}

@@ -84,7 +84,7 @@ def write_post_script(font: TTFont, glyphs, is_reversed: bool) -> None:
 
 
 def copy_names(font: TTFont) -> None:
-    """Copies the names of the font into its outline table, which has separate names."""
+    """Copies the names of the font to its table `CFF`, which stores names separately."""
     names, compact = font['name'], font['CFF '].cff
     family = names.getDebugName(1) or 'Unnamed'
     compact.fontNames[0] = names.getDebugName(6) or ''.join(family.split())

@@ -14,7 +14,7 @@ FLAVOURS = {'woff': 'woff', 'woff2': 'woff2'}
 MAX_FACES = 100
 # Tables with pictures that a font may have instead of outlines, for example emoji fonts.
 PICTURES = ('CBDT', 'sbix', 'EBDT')
-# The tables that every font has. Parsing them finds most corruption.
+# Tables that every font must have. Most corrupt fonts are detected when these tables are parsed.
 REQUIRED_TABLES = ('head', 'maxp', 'hhea', 'hmtx', 'cmap', 'name')
 
 
@@ -26,7 +26,7 @@ def main() -> None:
     for font in faces_of(kind, file, data, lazy=False):
         verify(font)
     many = kind in ('ttc', 'dfont')
-    # Opens the file again with `lazy`, so that tables that are not read are copied unchanged.
+    # Opens the file again with `lazy`. Tables that the conversion does not read are then copied unchanged.
     for number, font in enumerate(faces_of(kind, file, data, lazy=True), 1):
         output = f'{step["outputDir"]}/face-{number:03}.{step["to"]}' if many else step['output']
         write(font, step, output)

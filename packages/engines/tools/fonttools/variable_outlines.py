@@ -1,8 +1,8 @@
 """Converts the outlines of a variable PostScript font (CFF2) to TrueType, with all its variations.
 
-Each region of the variation store adds its deltas to the default outline. The default outline and the outlines with
-the full deltas of each region are converted to quadratic curves together, so that they get the same points. Their
-differences are the deltas of `gvar`."""
+Each region of the variation store adds its deltas to the default outline. For each region, an outline with the full
+deltas is built. All these outlines and the default outline are converted to quadratic curves together, so that they
+get the same number of points. The differences between the points are the deltas of `gvar`."""
 from array import array
 from collections.abc import Iterator
 
@@ -134,8 +134,8 @@ def append(found: list[Contours], splines: list[list[Point]]) -> None:
 
 
 def without_closing_points(found: list[Contours]) -> list[Contours]:
-    """Returns the contours of all masters. Removes the last point of a contour if it equals its first point in every
-    master."""
+    """Returns the contours of all masters. If the last point of a contour equals the first point in every master,
+    the last point is removed."""
     for together in zip(*found):
         if all(len(points) > 1 and points[0] == points[-1] for points, _ in together):
             for points, flags in together:

@@ -6,8 +6,8 @@ import { pageCheck } from '../../shared/image/page-check.ts';
 import { binaries, pdfTextMounts } from '../../contract/mounts.ts';
 
 /**
- * A PostScript program can read and list the folders in which Ghostscript searches for fonts. Therefore only the fonts
- * in Ghostscript's own font map are mounted.
+ * A PostScript program can list and read all folders that Ghostscript searches for fonts. Therefore only the fonts of
+ * Ghostscript's font map are mounted.
  */
 const ghostscriptData = [
   ...['/usr/share/ghostscript', '/var/lib/ghostscript', '/etc/ghostscript', '/usr/share/color/icc'],
@@ -23,7 +23,7 @@ export const ghostscript = defineEngine({
   mounts: [...pdfTextMounts, ...binaries('gs', 'timeout', 'cp'), ...ghostscriptData],
   edges: [
     { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
-    // Text becomes outlines, or codes that only the embedded fonts define.
+    // Text is converted to outlines, or to codes that are defined only by the embedded fonts.
     { reads: ['pdf'], writes: ['ps', 'xps'], cost: 3, loses: ['text'] },
     { reads: ['eps', 'ai'], writes: ['ps'], cost: 3 },
     { reads: ['ai'], writes: ['eps'], cost: 3 },
@@ -67,7 +67,9 @@ const drawings = ['eps', 'ai'];
 interface Device {
   name: string;
   flags?: readonly string[];
-  /** Set for devices that render pixels: `pages` writes one file per page, `together` writes all pages to one file. */
+  /**
+   * Only for devices that render pixels: `pages` writes one file per page, and `together` writes all pages to one file.
+   */
   renders?: 'pages' | 'together';
 }
 

@@ -1,4 +1,4 @@
-/** ImageMagick: converts rarer raster formats, under a policy that allows no other coders. */
+/** ImageMagick: converts rarer raster formats. Its security policy disables the coders of all other formats. */
 import { format } from '@protean/formats';
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { sandboxPaths } from '../../contract/sandbox-paths.ts';
@@ -10,7 +10,7 @@ import { imagemagickMounts, pictureMounts } from '../../contract/mounts.ts';
 const srgb = '/usr/share/color/icc/ghostscript/srgb.icc';
 const cmyk = '/usr/share/color/icc/ghostscript/default_cmyk.icc';
 
-/** Formats between which sharp converts. ImageMagick converts between these formats and the rarer ones. */
+/** Common formats, which sharp converts into each other. ImageMagick converts between a common and a rare format. */
 const common = ['jpg', 'png', 'webp', 'gif'];
 
 const rare = [
@@ -19,8 +19,8 @@ const rare = [
 ];
 
 /**
- * Formats that ImageMagick reads. Cursors are only read, because ImageMagick would write icons instead. Sun rasters are
- * only written, because ImageMagick misreads the colours of compressed ones.
+ * Rare formats that ImageMagick reads. Cursors are added here, because ImageMagick would write icons instead of
+ * cursors. Sun rasters are only written, because ImageMagick misreads the colours of compressed Sun rasters.
  */
 const readable = [...rare.filter((ext) => ext !== 'ras'), 'cur'];
 
@@ -30,7 +30,7 @@ const writers: Readonly<Record<string, string>> = { jpg: 'jpeg', bmp: 'bmp3', ep
 
 const keepProfile = ['jpg', 'png', 'webp', 'tiff', 'psd', 'psb', 'miff'];
 
-/** Ordered dithering keeps the tones of small areas. Error diffusion would change them. */
+/** Ordered dithering keeps the tones of small areas, which error diffusion would change. */
 const orderedDither = ['-ordered-dither', 'o8x8'];
 
 /** Flags of individual targets, applied after the colour conversion. */

@@ -19,10 +19,12 @@ import { refuseTruncated } from '../../shared/image/truncation.ts';
 import { magickProgram } from '../../contract/imagemagick-programs.ts';
 
 interface ImageMagickStep {
-  /** The coder name, given with each file so that ImageMagick does not detect the format. */
+  /**
+   * Name of the coder that reads the file. It is stated explicitly to prevent ImageMagick from detecting the format.
+   */
   reader: string;
   writer: string;
-  /** The frames of a file to convert. */
+  /** Which frames of the file are converted. */
   select: 'first' | 'largest' | 'all' | number;
   /** Whether the target can store a colour profile. Otherwise colours are converted to `srgb`. */
   keepsProfile: boolean;
@@ -59,10 +61,13 @@ const bilevelFlags: Readonly<Record<string, readonly string[]>> = {
 /** Screen sizes that old programs stored instead of the density. */
 const screens = ['320x200', '320x240', '640x200', '640x350', '640x480', '800x600', '1024x768'];
 
-/** Makes CMYK black as dark as in libvips. */
+/** Black point compensation makes black from CMYK as dark as in libvips. */
 const likeLibvips = ['-black-point-compensation'];
 
-/** Formats whose profile ImageMagick does not find with -ping: those of Photoshop, and WebP since ImageMagick 7. */
+/**
+ * Formats in which ImageMagick does not find the profile with the flag `-ping`: Photoshop formats, and WebP since
+ * ImageMagick 7.
+ */
 const hiddenProfiles = ['psd', 'psb', 'webp'];
 
 /** Lower bound of a plausible density, in pixels per inch. */
@@ -91,7 +96,8 @@ const digits = String(frames.length).length + 1;
 for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
   const picture = await shownPicture(frame);
-  // Some coders write the given file name into the file, so the name excludes the folder.
+  // Some coders store the file name from the command in the result. ImageMagick therefore runs in the folder of the
+  // file, and the name excludes the folder.
   const cwd = path.dirname(file);
   const words = [
     ...[picture, '-auto-orient', '+repage'],
@@ -124,12 +130,16 @@ async function shownPicture({ index, isPart }: Frame): Promise<string> {
     .toFile(drawn)
     .then(
       () => `png:${drawn}`,
-      // ImageMagick tolerates some faults that sharp does not. The frame is then converted as ImageMagick reads it.
+      // sharp fails for some faults that ImageMagick tolerates. In this case, the frame is converted as ImageMagick
+      // reads it.
       () => read,
     );
 }
 
-/** Returns whether pixels are partly transparent: solarizing maps both full transparency and full opacity to black. */
+/**
+ * Returns whether some pixels are partly transparent. The flag `-solarize` maps full transparency and full opacity to
+ * black, so other values show partial transparency.
+ */
 async function hasSoftAlpha(picture: string): Promise<boolean> {
   const isSoft = `%[fx:round(255*maxima)>=${alphaNoise}]`;
   const measured = ['-alpha', 'extract', '-solarize', '50%', '-format', isSoft, 'info:'];
@@ -162,7 +172,10 @@ async function decodedInput(): Promise<string> {
   return decoded;
 }
 
-/** Draws a picture for each size of the icon, the largest first, because some readers show the first one. */
+/**
+ * Returns the flags that draw a picture for each size of the icon. The largest picture is first, because some readers
+ * show only the first one.
+ */
 function entries({ width, height }: Frame): string[] {
   const { options } = step;
   if (options.width !== undefined || options.height !== undefined) return [];
@@ -173,7 +186,7 @@ function entries({ width, height }: Frame): string[] {
   ];
 }
 
-/** Returns whether a PCX has 1 bit per pixel in one plane. ImageMagick reads the black of such a PCX as white. */
+/** Returns whether a PCX has 1 bit per pixel in one plane. ImageMagick reads black pixels of such a PCX as white. */
 function isBilevelPcx(header: Buffer): boolean {
   return header[3] === 1 && header[65] === 1;
 }
@@ -235,16 +248,16 @@ function shape({ width, height, density: { x, y }, depth }: Frame): string[] {
 }
 
 /**
- * Returns the flags that keep black and white pixels at 1 bit. For a resized picture, returns no flags, because it has
- * gray edges.
+ * Returns the flags that write a black and white picture with 1 bit per pixel. Returns no flags for a resized picture,
+ * because it has gray edges.
  */
 async function bilevel({ index }: Frame): Promise<readonly string[]> {
   const { width, height } = step.options;
   const kept = bilevelFlags[to];
   if (!kept || width !== undefined || height !== undefined) return [];
-  // Most coders state more bits than the pixels need, so the pixels are examined.
+  // The pixels are examined, because most coders report more bits than the pixels need.
   const type = await described(index, '%[type] %[opaque]');
-  // ImageMagick 7 states the type of some coders without examining the pixels.
+  // For some coders, ImageMagick 7 reports a type without examining the pixels.
   const isBilevel =
     /^Bilevel true$/i.test(type) ||
     (/^Grayscale true$/i.test(type) &&

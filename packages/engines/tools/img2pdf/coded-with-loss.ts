@@ -1,4 +1,7 @@
-/** Detects lossy coding of a picture by its format, or by the file if the format allows both kinds of coding. */
+/**
+ * Detects whether a picture has lossy coding. Most formats allow only one kind of coding. For formats that allow both
+ * kinds, the file is examined.
+ */
 import { readFile } from 'node:fs/promises';
 import { format } from '@protean/formats';
 import { Bits } from '../sharp/jxl/jxl-bits.ts';
@@ -25,7 +28,7 @@ function firstPicture(file: Buffer): string | undefined {
     const name = file.toString('latin1', at, at + 4);
     if (name === 'VP8 ' || name === 'VP8L') return name;
     const length = file.readUInt32LE(at + 4);
-    // The picture of a frame follows the frame's own fields.
+    // In a chunk `ANMF`, the picture of the frame begins after the fields of the frame.
     at += name === 'ANMF' ? 8 + 16 : 8 + length + (length % 2);
   }
   return undefined;

@@ -15,7 +15,7 @@ import { joinPngData } from './single-idat.ts';
 export interface PageSource {
   /** The uploaded file. */
   original: string;
-  /** The file that sharp reads, and its page counted from 0. */
+  /** The file that sharp reads. `page` is the number of a page in this file, counted from 0. */
   picture: string;
   page: number;
 }
@@ -39,7 +39,7 @@ export async function pageImage(asked: PageStep, source: PageSource, stem: strin
   const metadata = await sharp(picture, { page }).metadata();
   const step = withMostPixels(withBackground(asked), metadata);
   if (!asked.gray && !isChanged(step) && (await isEmbeddable(step.from, metadata, original))) {
-    // Decodes the file to prove that it is complete. Its bytes are embedded unchanged.
+    // Decodes the file to check that it is complete. The original bytes are embedded unchanged.
     await sharp(picture, { failOn: 'error', limitInputPixels: 100_000_000 }).stats();
     const uneven = step.from === 'jpg' ? await unevenDensity(original) : undefined;
     if (uneven) {
@@ -78,8 +78,8 @@ function withMostPixels(
 }
 
 /**
- * If a background is requested, returns the step for a target without the trait `alpha`, so transparency is replaced
- * with the background. Otherwise the page keeps transparency.
+ * If a background is requested, returns the step without the trait `alpha`, so that transparency is replaced with the
+ * background. Otherwise returns the step unchanged, and the page keeps transparency.
  */
 function withBackground(step: PictureStep): PictureStep {
   if (step.options.background === undefined) return step;

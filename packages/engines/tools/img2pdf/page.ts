@@ -16,7 +16,9 @@ export const pageOptions = [
   ...(['background', 'width', 'height', 'fit', 'strip_metadata'] as const),
 ];
 
-/** Returns the command that writes the pages. With `album`, it reads several pictures from the scratch folder. */
+/**
+ * Returns the command that writes the pages. With `album`, the command reads several pictures from the scratch folder.
+ */
 export const pageCommand = (
   step: Step,
   more: Decoding & { album?: boolean } & Pick<PageStep, 'applyProfile' | 'mostPixels' | 'gray'> = {},

@@ -1,4 +1,7 @@
-/** Joins the data chunks of a PNG: img2pdf copies all previous data at each chunk, which takes minutes for a large picture. */
+/**
+ * Joins all data chunks of a PNG. img2pdf copies all previous data when it reads a chunk, which would take minutes for
+ * a large picture with many chunks.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 

@@ -1,6 +1,6 @@
 /**
- * Runs img2pdf for pictures that libvips decodes. A route through another picture format would make their PDFs 10 times
- * as large.
+ * Runs img2pdf for pictures that libvips decodes. If these pictures were first converted to another format, their PDFs
+ * would be 10 times as large.
  */
 import { defineEngine } from '../../contract/engine.ts';
 import { pictureMounts, vipsMounts } from '../../contract/mounts.ts';

@@ -14,7 +14,7 @@ TYPES = {kind: number for number, kind in KINDS.items()}
 
 pointer, text, number, big = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_int64
 
-# Functions that have other parameters than a single archive, or a result other than int. Each row has the result type,
+# Functions whose parameters are not a single archive, or whose result is not an int. Each row lists the result type,
 # then the argument types.
 SIGNATURES = {
     'archive_read_new': (pointer,),
@@ -81,7 +81,7 @@ def call(library: ctypes.CDLL, name: str, archive: int, *arguments) -> int:
 
 def error_of(library: ctypes.CDLL, archive: int) -> Unreadable | Encrypted | OSError:
     if library.archive_errno(archive) == errno.ENOSPC:
-        # A full disk is not an error of the reader: another reader would not have more space.
+        # A full disk is not an error of this reader. Trying another reader would not help.
         return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     text_of_error = message(library, archive)
     if 'passphrase' in text_of_error.lower():
@@ -94,7 +94,8 @@ def message(library: ctypes.CDLL, archive: int) -> str:
 
 
 def headers(library: ctypes.CDLL, file: str, formats: Iterable[str], filters: Iterable[str] = (), password: str = '') -> Iterator:
-    """Yields the archive and the header of each entry of `file`, which are valid until the next entry is requested."""
+    """Yields a pair for each entry of `file`: the archive and the header of the entry. A pair is valid until the
+    next pair is requested."""
     archive = library.archive_read_new()
     try:
         for name in formats:
@@ -118,7 +119,8 @@ def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], pass
     """Yields the entries of `file` in stored order. The data of an entry can be read until the next entry is requested."""
     library = load()
     expects_filter = any(name != 'none' for name in filters)
-    # libarchive does not know the size of a raw stream, and counts the offsets of xar differently.
+    # libarchive does not know the size of a raw stream. In xar archives, its data offsets have another meaning, so they
+    # are ignored.
     sized, sparse = 'raw' not in formats, 'xar' not in formats
     for archive, handle in headers(library, file, formats, filters, password):
         if expects_filter and library.archive_filter_code(archive, 0) == 0:
@@ -155,8 +157,8 @@ def decoded(name: bytes | None) -> str:
 
 
 def read_data(library: ctypes.CDLL, archive: int, size_with_holes: int, sparse: bool) -> Iterator[bytes]:
-    """Yields the data of the current entry, with zeros for holes. The last hole may extend to `size_with_holes`.
-    Ignores offsets if `sparse` is false."""
+    """Yields the data of the current entry, with zeros in place of holes. A hole at the end is filled up to
+    `size_with_holes`. If `sparse` is false, ignores offsets."""
     block, size, offset, done = pointer(), ctypes.c_size_t(), big(), 0
     place = [ctypes.byref(block), ctypes.byref(size), ctypes.byref(offset)]
     while (status := call(library, 'archive_read_data_block', archive, *place)) != EOF:

@@ -8,10 +8,10 @@ SECTOR = 2048
 # Volume descriptors begin at this sector and end with a descriptor of this type.
 FIRST, LAST_KIND = 16, 255
 VOLUMES = (1, 2)
-# 1980-01-01 as volume descriptors and directory records store it.
+# The date 1980-01-01 in the notations of volume descriptors and of directory records.
 VOLUME_TIME, RECORD_TIME = b'1980010100000000\0', bytes((80, 1, 1, 0, 0, 0, 0))
 WRITER_LINE = re.compile(rb'(INFO )\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}')
-# A Rock Ridge continuation of a directory record: block, offset and length.
+# A Rock Ridge entry that continues a directory record in another block: block, offset and length.
 CONTINUATION = re.compile(rb'CE\x1c\x01(.{4}).{20}', re.S)
 STORED = re.compile(rb'<length>(\d+)</length>\s*<offset>(\d+)</offset>')
 # The length of the checksum at the beginning of the heap.

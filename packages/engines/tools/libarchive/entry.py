@@ -8,7 +8,8 @@ BEYOND = ('unsupported', 'not supported', 'not fully supported', 'unavailable')
 
 
 class Unreadable(Exception):
-    """Raised if the tool cannot read this archive: it is corrupt, or `beyond` the tool's capabilities."""
+    """Raised if the tool cannot read this archive. If `beyond` is true, the archive needs a feature that the tool
+    lacks. Otherwise the archive is corrupt."""
 
     def __init__(self, why: str, beyond: bool = False):
         super().__init__(why)
@@ -16,7 +17,7 @@ class Unreadable(Exception):
 
     @classmethod
     def by_message(cls, message: str) -> 'Unreadable':
-        """Returns the error for a tool's message. Detects messages about an archive beyond the tool's capabilities."""
+        """Returns the error for a tool's message. Sets `beyond` if the message reports an unsupported feature."""
         return cls(message, beyond=any(word in message.lower() for word in BEYOND))
 
 

@@ -8,7 +8,7 @@ import { sourceDateEpoch } from '../../contract/source-date-epoch.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 
-/** A tool that reads archives, with an explicit format to avoid detection. */
+/** A tool that reads archives. The format is stated explicitly, so the tool does not detect it. */
 export type ArchiveReader =
   | { tool: 'libarchive'; formats: readonly string[]; filters?: readonly string[] }
   | { tool: 'sevenzip'; type: string; onlyBeyond?: true }
@@ -65,8 +65,8 @@ const streams: Readonly<Record<string, ArchiveReader>> = {
 const comics: Readonly<Record<string, ArchiveReader>> = { cbz: zip, cbt: plain('tar') };
 
 /**
- * Additional tools for other disc formats, and for rare compression methods if libarchive reports an unsupported
- * feature. Corrupt archives are not passed to a second tool, because that tool would read only a part.
+ * Additional tools: for other disc formats, and for rare compression methods if libarchive reports an unsupported
+ * feature. A corrupt archive is not passed to a second tool, because that tool would read only a part of the archive.
  */
 const fallbackReaders: Readonly<Record<string, readonly ArchiveReader[]>> = {
   zip: [
@@ -155,7 +155,10 @@ export function repack(step: Step, readers: readonly ArchiveReader[]): string[] 
 const encryptableTargets = ['zip', '7z'];
 const encryptableSources = ['zip', 'cbz', '7z', 'cb7', 'rar', 'cbr'];
 
-/** Returns the name of the libarchive module that has a compression level, or undefined if nothing is compressed. */
+/**
+ * Returns the name of the libarchive module whose compression level can be set. Returns undefined if nothing is
+ * compressed.
+ */
 function compressor({ format, filter, options = '' }: Style): string | undefined {
   if (options.includes('compression=store')) return undefined;
   return filter ?? (['zip', '7zip'].includes(format) ? format : undefined);
@@ -174,9 +177,9 @@ export function archiveOptions(from: string, to: string): readonly OptionName[] 
 const isArchive = (ext: string) => format(ext).category === 'archive';
 
 /**
- * The limits count unpacked files and results together. libarchive writes 7z, iso and xar to a temporary file that is
- * too large for /tmp. Without `TZ`, libarchive looks up the time zone twice per entry, which takes half of the time for
- * a zip with small files.
+ * The limits apply to the sum of unpacked files and results. libarchive writes 7z, iso and xar archives to a temporary
+ * file that is too large for /tmp. Without `TZ`, libarchive looks up the time zone twice per entry. For a zip with
+ * small files, these lookups would take half of the time.
  */
 export const repackSettings = {
   limits: { outputBytes: 3 * 1024 ** 3, outputFiles: 50_000 },

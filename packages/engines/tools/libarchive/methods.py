@@ -11,12 +11,12 @@ ZIP_METHODS = {
     10: 'DCL Implode', 12: 'BZip2', 14: 'LZMA', 16: 'CMPSC', 18: 'TERSE', 19: 'LZ77', 93: 'Zstandard', 94: 'MP3', 95: 'XZ',
     96: 'JPEG', 97: 'WavPack', 98: 'PPMd', 99: 'AES',
 }
-# Methods that at least one reader supports.
+# Compression methods of zip files that at least one reader supports.
 ZIP_READ = {0, 1, 6, 8, 9, 12, 14, 93, 95, 98, 99}
 
 
 def feature_of(reader: dict, file: str) -> str:
-    """Returns the name of the unsupported feature of `file`, which `reader` could not read."""
+    """Returns the name of the unsupported feature that prevented `reader` from reading `file`."""
     if reader['tool'] == 'sevenzip':
         return named(reader['type'], methods_of_sevenzip(file, reader['type']))
     if reader['tool'] == 'unar':

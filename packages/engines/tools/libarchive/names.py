@@ -43,7 +43,8 @@ class Names:
 
 
 def is_read(name: str) -> bool:
-    """Returns whether a name is UTF-8. In other names, lone surrogates represent the bytes that are not UTF-8."""
+    """Returns whether a name could be decoded as UTF-8. If it could not, lone surrogates represent the undecoded
+    bytes."""
     return name.isascii() or not any('\udc80' <= letter <= '\udcff' for letter in name)
 
 

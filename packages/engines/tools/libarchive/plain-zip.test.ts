@@ -6,7 +6,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
-/** Reports for each zip whether it was copied, and whether both methods lead to the same bytes or the same refusal. */
+/**
+ * Prints for each zip whether it was copied in one loop, and whether copying and reading entry by entry give the same
+ * bytes or the same refusal.
+ */
 const program = `
 import io, json, os, stat, struct, tarfile, tempfile, warnings, zipfile
 from engines.tools.libarchive import plain_zip, rules, runner
@@ -86,7 +89,7 @@ for name, content in archives.items():
 print(json.dumps(found))
 `;
 
-test('copies a zip of ordinary files itself, and leaves every other zip to the general reader', () => {
+test('copies a zip of ordinary files in one loop, and reads every other zip entry by entry', () => {
   assert.deepEqual(JSON.parse(python(program)), {
     plain: 'copied',
     stored: 'copied',

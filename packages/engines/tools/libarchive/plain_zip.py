@@ -1,5 +1,5 @@
-"""Copies a zip of plain files to tar if no entry would change. A single short loop is several times as fast as reading
-entry by entry."""
+"""Copies the files of a zip to a tar archive in a single short loop if no entry would change. This is several times
+as fast as reading entry by entry."""
 import ctypes
 import os
 
@@ -17,7 +17,8 @@ LONGEST = 99
 
 
 class Special(Exception):
-    """Raised if an entry would be written differently, or differs from its header."""
+    """Raised if copying would write an entry differently than reading entry by entry, or if an entry differs from
+    its header."""
 
 
 def copied(step: dict, reader: dict, packed: int) -> bool:
@@ -66,7 +67,7 @@ def copy(file: str, writer: binding.Writer) -> None:
         if write_header(out, handle) < 0:
             raise binding.error_of(library, out)
         left = size
-        # Requests more bytes than the file has, so that libarchive reaches the end of the entry and verifies its
+        # Requests more bytes than the file contains. libarchive then reaches the end of the entry and verifies its
         # checksum.
         while (done := read(archive, place, most)) > 0:
             if write(out, content, done) != done:

@@ -9,7 +9,7 @@ VOLUME_4, NEW_NUMBERS, ENCRYPTED_4, FIRST_VOLUME, NEXT_VOLUME_4, HAS_DATA_4 = 1,
 MAIN_5, ENCRYPTION_5, END_5 = 1, 4, 5
 HAS_EXTRA, HAS_DATA_5 = 1, 2
 VOLUME_5, HAS_NUMBER, NEXT_VOLUME_5 = 1, 2, 1
-# Upper bound on blocks that are read, one for each file of the archive.
+# Maximum number of blocks that are read. Each file of the archive has one block.
 MOST_BLOCKS = 1_000_000
 
 
@@ -106,8 +106,8 @@ def number(stream) -> int:
 
 
 def numbers(content: bytes):
-    """Yields the numbers at the start of a header. Later bytes are values of other kinds, but they are also read as
-    numbers. Callers use only the first numbers."""
+    """Yields the numbers at the start of a header. The bytes after these numbers are not numbers, but are also read
+    as numbers. Callers use only the first numbers."""
     value, shift = 0, 0
     for byte in content[:40]:
         value |= (byte & 0x7f) << shift

@@ -9,7 +9,7 @@ MAX_BYTES = 1 << 30
 # A large archive may unpack to this multiple of its size. The output limit of a conversion also applies.
 MAX_GROWTH = 2
 MAX_RATIO = 200
-# Below this size the ratio is not checked, because small archives are not bombs even with a high ratio.
+# Every archive may unpack to this size, whatever the ratio, because a result of this size is harmless.
 TINY_BYTES = 32 << 20
 
 
@@ -60,7 +60,7 @@ def stays_inside(path: str, target: str) -> bool:
 
 
 class Tree:
-    """The accepted paths. Ensures that nothing is written through a link or over a folder."""
+    """The accepted paths of an archive. Ensures that no entry is written through a link or replaces a folder."""
 
     def __init__(self) -> None:
         self.folders: set[str] = set()
@@ -88,7 +88,7 @@ def parents(path: str) -> list[str]:
 
 
 def accepted(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Yields the accepted entries with normalised paths, without entries outside the tree."""
+    """Yields the accepted entries with normalised paths. Drops entries whose paths lead outside the archive."""
     tree = Tree()
     for entry in entries:
         path = inner_path(entry.path)

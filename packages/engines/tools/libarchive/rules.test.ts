@@ -64,7 +64,10 @@ test('drops the set-uid, set-gid and sticky bits of archive entries', () => {
   assert.equal(accepted([['run', 'file']])[0]?.[3], 0o755);
 });
 
-/** Returns the maximum output size for an archive of this size, and whether it may contain this number of entries. */
+/**
+ * Returns two limits for an archive with `packed` bytes: the maximum size of its output, and whether it may contain
+ * `entries` entries.
+ */
 function bounds(packed: number, entries: number): [bytes: number, holds: boolean] {
   const counting = `
 import json, sys
@@ -83,7 +86,7 @@ except Refused:
   return JSON.parse(output) as [number, boolean];
 }
 
-test('allows a large archive to unpack to twice its size, and a small archive to a larger multiple', () => {
+test('allows a large archive to unpack to twice its size, and a small archive to unpack to a larger multiple', () => {
   const [MB, GB] = [1 << 20, 2 ** 30];
   assert.deepEqual(bounds(1000, 50_000), [32 * MB, true]);
   assert.deepEqual(bounds(MB, 50_001), [200 * MB, false]);

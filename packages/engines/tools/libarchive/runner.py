@@ -1,4 +1,4 @@
-"""Converts archives: reads entries with one tool, checks them, and writes them with another."""
+"""Converts archives: reads entries with one tool, checks the entries, and writes them with another tool."""
 import contextlib
 import json
 import os
@@ -34,8 +34,8 @@ def main() -> None:
     raise Unreadable('; '.join(map(str, problems)))
 
 
-# Up to this size, an archive is first read once, on the assumption that no entry depends on others. If an entry does,
-# the output is discarded, and the archive is read in two passes.
+# Maximum size of an archive that is first read only once, on the assumption that its entries are independent. If an
+# entry depends on another one, the output is discarded, and the archive is read again in two passes.
 SMALL = 16 << 20
 
 
@@ -98,7 +98,8 @@ def write(output: str, entries, style: dict, packed: int) -> int:
 
 
 def write_folder(folder: str, entries) -> int:
-    """Writes files named by their position and format, as the next runner expects. Returns their number."""
+    """Writes each entry to a file whose name contains its position and format, as the next runner expects. Returns
+    the number of files."""
     for count, entry in enumerate(entries, 1):
         with open(f'{folder}/page-{count:04}.{pictures.kind_of(entry)}', 'wb') as page:
             page.writelines(entry.read())

@@ -1,6 +1,6 @@
 /**
- * Tests that reading an archive once gives the same result as two passes, and that an archive with interdependent
- * entries is read twice.
+ * Tests that an archive with independent entries is read once and gives the same result as two passes, and that an
+ * archive with interdependent entries is read twice.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -75,7 +75,7 @@ for name in archives:
 print(json.dumps(found))
 `;
 
-test('reads a small archive once if its entries are independent, with the same result as in two passes', () => {
+test('reads a small archive only once if its entries are independent, and gives the same result as two passes', () => {
   assert.deepEqual(JSON.parse(python(program)), {
     'plain zip': [
       1,

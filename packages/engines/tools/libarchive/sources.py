@@ -14,15 +14,14 @@ CHUNK = 256 * 1024
 
 
 class Undecided(Exception):
-    """Raised if the handling of an entry depends on other entries, so that all entries must be read before the first is
-    written."""
+    """Raised if an entry depends on other entries. All entries must then be read before the first is written."""
 
 
 def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lambda codec: None, once=False) -> Iterator[Entry]:
     """Yields the entries of `file`, read by the tool `reader`. `work` is an empty scratch folder.
 
-    `on_guess` is called with the encoding of names if this encoding is uncertain. With `once`, reads the archive only
-    once if possible: the iterator raises `Undecided` as soon as a second pass is needed."""
+    If the encoding of names is uncertain, `on_guess` is called with the guessed encoding. With `once`, the archive
+    is read only once if possible: the iterator raises `Undecided` as soon as a second pass is needed."""
     tool = reader['tool']
     if tool == 'sevenzip':
         return trees.sevenzip_entries(file, reader['type'], work, meter, reader.get('password', ''))
@@ -38,7 +37,8 @@ def open_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=lamb
 
 
 def is_empty_zip(file: str) -> bool:
-    """Returns whether the file is only the end record of an empty zip, which libarchive does not recognize."""
+    """Returns whether the file is an empty zip, which contains only an end record. libarchive does not recognize
+    such a file."""
     with open(file, 'rb') as stream:
         end = stream.read(22)
     return len(end) == 22 and end[:4] == b'PK\x05\x06' and end[8:12] == bytes(4)
@@ -69,7 +69,7 @@ def stream_entries(reader: dict, file: str, work: str, meter: Meter, on_guess=la
         last[entry.path] = index
         if entry.kind == 'copy':
             repeated.add(entry.target)
-            # cpio stores the data of a file with the last of its hard links instead of the first.
+            # If a file has several hard links, cpio stores the data with the last link instead of the first.
             if entry.size > 0:
                 bodies[entry.target] = spooled(entry, f'{work}/body{index}', meter)
     names.decide()

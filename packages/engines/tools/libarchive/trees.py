@@ -10,8 +10,8 @@ from engines.tools.libarchive.entry import Entry, Encrypted, Unreadable
 from engines.tools.libarchive.rules import Meter
 
 CHUNK = 256 * 1024
-# Passed to the tools if no password is given. With a wrong password, the tools fail for encrypted archives instead of
-# prompting.
+# Passed to the tools if no password is given. For encrypted archives, the tools then fail because of the wrong password
+# instead of prompting for a password.
 NO_PASSWORD = '?'
 
 
@@ -30,7 +30,7 @@ def sevenzip_entries(file: str, kind: str, folder: str, meter: Meter, password: 
 
 
 def unar_entries(file: str, folder: str, meter: Meter, default_encoding: str | None, password: str) -> Iterator[Entry]:
-    """Yields the entries of `file` after unpacking it below `folder`, with names decoded by unar's detection.
+    """Unpacks `file` below `folder` and yields its entries. unar detects the encoding of names.
 
     If the detection is uncertain, `default_encoding` is used instead."""
     listing = unar_listing(file, password)

@@ -6,7 +6,7 @@ from engines.tools.libarchive import rar
 
 # The end record of a zip, and the mark at the start of the first volume.
 ZIP_END, ZIP_START = b'PK\x05\x06', b'PK\x07\x08PK\x03\x04'
-# Length of the end record without its comment, and with the longest comment.
+# Length of a zip's end record without a comment, and with the longest possible comment.
 SHORT_END, LONG_END = 22, 22 + 0xffff
 # In archives with a 64-bit directory, the end record may contain this value instead of the number of the volume.
 IN_ZIP64 = 0xffff
@@ -14,8 +14,8 @@ CAB_PREVIOUS, CAB_NEXT = 1, 2
 
 
 def volume_kind(file: str, is_zip: bool) -> str | None:
-    """Returns the name of the archive's kind if `file` is one of several volumes. `is_zip` states that the file is
-    declared as a zip. The content does not show this, because only the first volume of a zip begins like a zip."""
+    """If `file` is one of several volumes, returns the name of the archive's kind. `is_zip` is true if the file is
+    declared as a zip. It is needed because only the first volume of a zip begins like a zip."""
     with open(file, 'rb') as stream:
         start = stream.read(36)
         if start.startswith(b'MSCF') and len(start) == 36 and start[30] & (CAB_PREVIOUS | CAB_NEXT):

@@ -1,4 +1,7 @@
-/** libjxl's own tools: read and write all frames of JPEG XL. Debian 12's libvips reads only the first one. */
+/**
+ * The tools cjxl and djxl of libjxl: read and write all frames of JPEG XL. libvips in Debian 12 reads only the first
+ * frame.
+ */
 import { codecCommand } from '../../shared/image/codec.ts';
 import { pictureMemory, pictureOptions, pictureReasons } from '../../shared/image/picture-options.ts';
 import { defineEngine } from '../../contract/engine.ts';

@@ -48,7 +48,8 @@ def _estimates(file) -> Iterator[int]:
     depth, carry = 0, b''
     while block := file.read(BLOCK):
         data = (carry + block).replace(b'\0', b'')
-        # A token of two characters is counted after its second character has been read.
+        # If the block may end between the two characters of `</` or `/>`, its last character is counted with the next
+        # block.
         carry = data[-1:] if data.endswith((b'<', b'/')) else b''
         data = data[: len(data) - len(carry)]
         begun, ended = data.count(b'<'), data.count(b'</')

@@ -1,5 +1,5 @@
 /**
- * Converts office files with SVG drawings that LibreOffice cannot draw: a browser renders the drawings, then
+ * Converts office files with SVG drawings that LibreOffice cannot draw. A browser renders the drawings first, and then
  * LibreOffice converts the file.
  */
 import { drawnByBrowser } from '../chromium/drawings/program.ts';
@@ -19,6 +19,6 @@ export const libreofficeDrawings = defineEngine({
       convertByOffice({ ...step, input: drawn }),
     ];
   },
-  // The time includes the start of a browser.
+  // The time budget includes the start of a browser.
   timeBudget: { ms: 45_000, perMegabyte: 30_000 },
 });

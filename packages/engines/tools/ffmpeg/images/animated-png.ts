@@ -19,8 +19,8 @@ import { coloursOfPng, isGrayPng, profileOfPng, withIccProfile } from '../../../
 type Source = Pick<Step, 'work' | 'outputDir'>;
 
 /**
- * Returns the path of the APNG in sRGB, which is `file` if it declares no other colour space. Warns about a high
- * dynamic range.
+ * Returns the path of an APNG in sRGB. If the APNG `file` declares no other colour space, this is `file` itself. Warns
+ * about a high dynamic range.
  */
 export async function apngInSrgb(source: Source, file: string): Promise<string> {
   const png = await readFile(file);
@@ -75,7 +75,7 @@ async function applyProfile(
     const described = withIccProfile(content, profileOf(content));
     const opened = sharp(described, opening);
     const { depth } = await opened.metadata();
-    // For 16-bit gray, sharp applies the profile only in the colour space of the source.
+    // Without `grey16`, sharp would not apply the profile of a 16-bit gray picture.
     const readable = isGrayPng(content) && depth === 'ushort' ? opened.toColourspace('grey16') : opened;
     const standard = readable.withIccProfile('srgb', { attach: false });
     await writeFile(frame, await standard.png({ compressionLevel: 1 }).toBuffer());

@@ -19,7 +19,7 @@ export function animationPixels(ext: string, file: Buffer): number {
 /** Largest number of plays that every format supports. */
 export const maxPlays = 65_535;
 
-/** Returns the number of plays, limited to the number that every format supports. 0 means endless. */
+/** Returns how often the animation plays, at most `maxPlays`. 0 means endless. */
 export function playsOf(ext: string, file: Buffer): number {
   return Math.min(maxPlays, ext === 'apng' ? apngPlays(file) : gifPlays(file));
 }

@@ -27,7 +27,7 @@ const mediaDuration = (file: Buffer, box: Box) => versioned(file, box, { wide: 2
 
 const highest = (bytes: 4 | 8) => (1n << BigInt(8 * bytes)) - 1n;
 
-/** Returns the number of plays. 0 means endless, which browsers assume for files that declare no number. */
+/** Returns the number of plays. 0 means endless. If a file declares no number, it plays endlessly, as in browsers. */
 export function playsOfSequence(file: Buffer): number {
   const track = findBox(file, ['moov', 'trak'], wholeOf(file));
   const [header, edits] = track
@@ -36,7 +36,7 @@ export function playsOfSequence(file: Buffer): number {
   if (!header || !edits) return 0;
   if (((file[edits.content + 3] ?? 0) & 1) === 0) return 1;
   const duration = trackDuration(file, header);
-  // The preceding field is the number of entries, which is 1.
+  // The first field of the edit list is the number of entries, which is 1. The duration follows it.
   const played = versioned(file, edits, { wide: 4, narrow: 4 }).value;
   if (duration.value === highest(duration.bytes) || played === 0n) return 0;
   return Number((duration.value + played - 1n) / played);
@@ -48,7 +48,10 @@ export function framesOfSequence(file: Buffer): number {
   return sizes && sizes.content + 12 <= sizes.end ? file.readUInt32BE(sizes.content + 8) : 0;
 }
 
-/** Returns the sequence with its number of plays added, if it does not declare one. */
+/**
+ * Returns the sequence `file` with the number of plays `plays` added. If `file` already declares a number, returns it
+ * unchanged.
+ */
 export function withPlays(file: Buffer, plays: number): Buffer {
   const movie = findBox(file, ['moov'], wholeOf(file));
   if (!movie || findBox(file, ['trak', 'edts'], movie)) return file;

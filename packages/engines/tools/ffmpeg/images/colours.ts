@@ -6,8 +6,8 @@ import { toStandardPrimaries, toStandardRange, type CodedColours } from './dynam
 import type { PictureStream } from '../media.ts';
 
 /**
- * How players determine the colours of an encoded video: the file declares them (`declared`), the codec always uses
- * BT.601 (`bt601`), or they depend on the picture size (`by size`).
+ * How players determine the colour matrix of an encoded video. `declared`: from the file. `bt601`: always BT.601 for
+ * this codec. `by size`: from the picture size.
  */
 export type ColourSignal = 'declared' | 'bt601' | 'by size';
 
@@ -39,8 +39,8 @@ const declaredNames: Readonly<Record<Matrix, string>> = {
 const widePrimaries = ['bt2020', 'smpte431', 'smpte432', 'smpte428', 'film', 'bt470m'];
 
 /**
- * Transfer functions that are converted to that of sRGB. Standard-range samples with any other transfer function are
- * treated as sRGB samples, as players do.
+ * Transfer functions of linear light, which are converted to the transfer function of sRGB. Standard-range samples with
+ * any other transfer function are treated as sRGB samples, as players do.
  */
 const linear = ['linear', 'smpte428'];
 
@@ -49,7 +49,7 @@ const isRgb = ({ pixelFormat }: PictureStream) =>
 
 const isGray = ({ pixelFormat }: PictureStream) => /^(?:gray|mono|ya)/.test(pixelFormat);
 
-/** Returns the matrix that players assume if a stream declares none. High definition has a different matrix. */
+/** Returns the matrix that players assume if a stream declares none: BT.709 for high definition, otherwise BT.601. */
 const matrixOfSize = (width: number, height: number): Matrix =>
   width >= 1280 || height > 576 ? 'bt709' : 'bt601';
 
@@ -86,8 +86,8 @@ export function toRgb(stream: PictureStream): string[] {
 }
 
 /**
- * Declares the frames as sRGB. Otherwise the PNG encoder would write chunks for the colours of the film, and the
- * picture would look different from the film.
+ * Declares the frames as sRGB. Without this declaration, the PNG encoder would write the colour space of the film into
+ * the file, and the picture would look different from the film.
  */
 const declaredSrgb = 'setparams=colorspace=gbr:color_primaries=bt709:color_trc=iec61966-2-1:range=pc';
 

@@ -4,7 +4,7 @@ import type { Media } from '../media.ts';
 /** How a container stores the cover: as a stream, or as a tag of the audio stream. */
 export type CoverStorage = 'stream' | 'tag';
 
-/** The flags that add an extracted cover: flags of an additional input, and flags of the output. */
+/** The ffmpeg flags that add an extracted cover: flags for an additional input, and flags for the output. */
 export interface Cover {
   input: readonly string[];
   output: readonly string[];

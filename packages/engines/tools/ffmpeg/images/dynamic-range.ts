@@ -10,7 +10,9 @@ export interface CodedColours {
   hasAlpha?: boolean;
 }
 
-/** Luminance of reference white in cd/m² (ITU-R BT.2408). Tone mapping maps it to the 8-bit value 247. */
+/**
+ * Luminance of reference white in cd/m² (ITU-R BT.2408). Tone mapping converts this luminance to the 8-bit value 247.
+ */
 const referenceWhite = 203;
 
 /** The highest luminance of PQ relative to reference white. */
@@ -21,8 +23,8 @@ export const knee = 0.85;
 
 /**
  * Returns filters that convert to RGB with the transfer function of sRGB. Colours below 85% of reference white do not
- * change. The curve `mobius` compresses brighter colours, up to the highest luminance, into the remaining range. To
- * keep hues, the factor is the same for red, green and blue.
+ * change. The curve `mobius` compresses brighter colours into the remaining range. Red, green and blue are scaled by
+ * the same factor, which keeps hues.
  */
 export function toStandardRange(colours: CodedColours): string[] {
   return [...toLinear(colours), `tonemap=mobius:param=${knee}:desat=0:peak=${peak.toFixed(2)}`, toSrgb];

@@ -60,16 +60,16 @@ function attemptsFor(task: PictureTask, picture: PictureStream): MediaAttempt[] 
 const frameBufferBytes = 128 * 1024 * 1024;
 
 /**
- * Maximum number of frames that are compared to find a typical one. The second number applies to a high dynamic range,
- * because mapping such a frame to sRGB takes longer than decoding it.
+ * Maximum number of frames that are compared to find a typical one: `maxMapped` for a high dynamic range, otherwise
+ * `maxCompared`. `maxMapped` is lower, because mapping a frame to sRGB takes longer than decoding it.
  */
 const [maxCompared, maxMapped] = [50, 8];
 
 /**
- * Returns the attempts to write one still frame. With the option `start`, they write the frame at this time. Otherwise
- * they write the most typical of some frames near the beginning, because videos begin with black frames and titles. If
- * seeking finds no frame, because the declared length is wrong or the index is missing, the second attempt uses the
- * first frames.
+ * Returns the attempts to write one still frame. With the option `start`, this is the frame at that time. Without the
+ * option, it is the most typical of several frames near the beginning, because many videos begin with black frames and
+ * titles. Seeking may find no frame if the declared length is wrong or the index is missing. The second attempt then
+ * uses the first frames.
  */
 function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   const { source, input, output, to, media, options } = task;
@@ -203,7 +203,7 @@ function measured(task: PictureTask, picture: PictureStream): string[] {
 function apng(task: PictureTask, picture: PictureStream): string[] {
   const { source, input, output, options } = task;
   const frames = framesOf(task, picture, truecolourLimits);
-  // Sets the pixel format, because the encoder may keep 16 bits per sample, which doubles the size.
+  // Sets 8 bits per sample. The encoder may otherwise keep 16 bits, which doubles the file size.
   const pixels = `${frames},format=${picture.hasAlpha ? 'rgba' : 'rgb24'}`;
   return ffmpeg(
     source,

@@ -4,18 +4,19 @@ import { ffmpeg } from '../command.ts';
 import type { Media } from '../media.ts';
 import type { Source } from '../streams/sources.ts';
 
-/** Filter value that downmixes to 1 or 2 channels. */
+/** Value of the filter `aformat` that downmixes to 1 or 2 channels. */
 const downmix = 'channel_layouts=mono|stereo';
 
 const framesPerSecond = 10;
 
 /**
- * Returns the filter for 10 frames per second with broad bars on the block grid of encoders. Finer bars look like
- * noise, which takes most of the bits. With this sample rate each bar represents a whole number of samples; otherwise
- * the frames would drift away from the sound.
+ * Returns the filter that draws 10 frames per second with broad bars. The bars are aligned with the blocks of video
+ * encoders. Finer bars look like noise and would need most of the bits. The sample rate of 48 kHz ensures that each bar
+ * represents a whole number of samples. With other rates, the frames would drift away from the sound.
  */
 export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
-  // FFmpeg 7 draws an empty first frame, which delays each frame by one and drops the last one.
+  // FFmpeg 7 draws an additional empty frame at the start. All frames are then one frame late, and the last frame is
+  // missing.
   const isLate = ffmpegVersion >= 7;
   return [
     `aformat=sample_rates=48000:${downmix}`,
@@ -29,7 +30,7 @@ export function waveformFilter({ ffmpegVersion = Infinity }: Media): string {
 
 /**
  * Maximum time in seconds between the last frame of a waveform video and the end of the audio. FFmpeg 7 reports the
- * position of this frame as the length.
+ * time of the last frame as the length of the video.
  */
 export const waveformDelay = 4 / framesPerSecond;
 

@@ -5,7 +5,7 @@ import { picture, sound, type PictureCoding, type SoundCoding } from './codings.
 import type { Target } from './targets.ts';
 
 interface NamedCodec<Coding> {
-  /** ffmpeg's names of the resulting codecs. The container must support at least one of them. */
+  /** Codecs of the encoded stream, by ffmpeg's names. The container must support at least one of them. */
   codecs: readonly string[];
   coding: Coding;
 }
@@ -52,7 +52,7 @@ export function soundCoding(
     : supported(sounds[requested], keeps, coding);
 }
 
-/** Returns whether a stream of `codec` already has the requested codec. */
+/** Returns whether a stream with the codec `codec` fulfils the request for the codec `requested`. */
 export function isRequested(
   codec: string,
   requested: Options['video_codec'] | Options['audio_codec'],

@@ -11,7 +11,10 @@ export interface Scale {
 
 export interface SoundCoding {
   flags: readonly string[];
-  /** Quality scale, in kbit/s for 2 channels if the flag is `-b:a`, otherwise in the encoder's unit. */
+  /**
+   * Quality scale of the encoder. If the flag is `-b:a`, the values are in kbit/s for 2 channels. Otherwise they are in
+   * the encoder's unit.
+   */
   quality?: Scale;
   /**
    * Supported bit rates in kbit/s. Two values are the lowest and the highest bit rate. More values are a list of all
@@ -26,7 +29,9 @@ export interface SoundCoding {
   layouts?: Readonly<Record<number, string>>;
   /** Fills gaps in the source with silence, so that the audio is as long as the video. */
   fills?: true;
-  /** Replaces `flags` for samples with more than 16 bits. Codings with this property are lossless. */
+  /**
+   * Flags that replace `flags` if samples have more than 16 bits. All codings with the property `deep` are lossless.
+   */
   deep?: readonly string[];
 }
 
@@ -56,8 +61,9 @@ const upToStereo = [1, 2];
 const upToSurround = [1, 2, 3, 4, 5, 6];
 
 /**
- * Converts to the nearest channel layout that Opus supports, in most cases from 5.1 with side speakers. Timestamps must
- * begin at 0, because a container with a coarse time base could round them below 0, and Opus players refuse such files.
+ * Converts to the nearest channel layout that Opus supports. Most affected files have 5.1 channels with side speakers.
+ * The first timestamp is set to 0. Otherwise a container with a coarse time base could round it to a negative value,
+ * and Opus players refuse files with negative timestamps.
  */
 const forOpus = [
   'aresample=async=1:first_pts=0',
@@ -150,8 +156,8 @@ export const sound = {
 const byQuantizer: Scale = { flag: '-q:v', worst: 24, usual: 4, best: 1 };
 
 /**
- * Flags for frames with alpha. They disable frames that only serve as references and are never shown, because such
- * frames cannot have alpha.
+ * Flags for frames with alpha. They disable hidden frames that are used only as references, because hidden frames
+ * cannot have alpha.
  */
 const withAlpha = ['-pix_fmt', 'yuva420p', '-auto-alt-ref', '0'];
 

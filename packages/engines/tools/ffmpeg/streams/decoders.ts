@@ -56,7 +56,7 @@ export const decoders: readonly string[] = [
   ...subtitleDecoders,
 ];
 
-/** Input flags that limit FFmpeg to the listed decoders. They go before the input. */
+/** Flags that limit FFmpeg to the listed decoders. They must precede the input on the command line. */
 export const listedDecoders = ['-codec_whitelist', decoders.join(',')];
 
 /** Input flags for picture files. */

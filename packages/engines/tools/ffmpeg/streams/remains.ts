@@ -10,10 +10,13 @@ import type { RunProgram } from './programs.ts';
 import type { Source } from './sources.ts';
 import { asfSeconds, declaredBytes, isFileComplete, type FileEnds } from './truncation.ts';
 
-/** Bytes that may be missing without a loss: some programs count the header twice in the length. */
+/**
+ * If at most this number of bytes is missing, the file is treated as complete: some programs count the header twice in
+ * the length.
+ */
 const tolerance = 16;
 
-/** Containers that declare their length in seconds, so that the readable part can be compared with it. */
+/** Containers that declare their length in seconds, which is compared with the length of the readable part. */
 const timed = ['asf', 'ebml', 'flv', 'iso-media'];
 
 /** Returns whether the end of the file is missing. */

@@ -12,19 +12,20 @@ export interface Source {
   /** The tags are stored in the audio stream, not in the file. */
   tagsOnSound?: true;
   /**
-   * The packets lack timestamps, so video, and audio that accompanies video, cannot be copied into another container.
+   * The packets lack timestamps. Video, and audio in a file with video, therefore cannot be copied into another
+   * container.
    */
   untimed?: true;
   /** Repeated frames are omitted and must be restored. */
   skipsFrames?: true;
   /**
-   * Frame rate for a format whose frames have individual durations. Frames are repeated at this rate, which keeps the
-   * duration of the last frame.
+   * Frame rate for encoding a format whose frames have individual durations. Frames are repeated to reach this rate.
+   * The last frame keeps its duration.
    */
   constantRate?: number;
   /** ffprobe estimates the length from timestamps, which may jump. */
   estimatesLength?: true;
-  /** How a file is opened if it begins with these bytes (in hexadecimal digits) instead of a container. */
+  /** How a file without a container is opened. Such a file begins with the bytes `begins` (in hexadecimal digits). */
   bare?: { begins: string; source: Source };
 }
 

@@ -11,11 +11,11 @@ test('returns the length of the requested part of a recording, limited to the en
   assert.equal(spanSeconds(undefined, { start: 4 }), undefined);
 });
 
-test('returns a length of 0 if the requested part starts after the end of the recording or has no length', () => {
+test('returns a length of 0 if the requested part is empty or starts after the end of the recording', () => {
   assert.equal(spanSeconds(10, { start: 12 }), 0);
   assert.equal(spanSeconds(undefined, { start: 5, end: 5 }), 0);
 });
 
-test('passes the length of the requested part to FFmpeg instead of its end time', () => {
+test('passes the length of the requested part to FFmpeg, not its end time', () => {
   assert.deepEqual(spanFlags({ start: 2, end: 5 }), ['-ss', '2', '-t', '3']);
 });

@@ -138,7 +138,7 @@ describe('expected length', () => {
     assert.equal(planned('mp4', 'mkv', short).attempts[0]?.seconds, 3);
   });
 
-  test('does not expect a result of the length of the file if only one of its streams is selected', () => {
+  test('expects no particular length if only one stream is selected and its length is unknown', () => {
     const lengthless = { index: 1, codec: 'aac', channels: 2, rate: 44_100, depth: 16, main: true };
     const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
     assert.equal(attempts[0]?.seconds, undefined);

@@ -32,7 +32,7 @@ export interface StreamTask extends FilmTask {
  */
 export function streamAttempts(task: StreamTask): MediaAttempt[] {
   const best = attempt(task, true);
-  // If the content must stay unchanged, encoding is not an alternative to copying.
+  // If the format stays the same and no options are set, the content must not change. Encoding is then not allowed.
   if (task.sameFormat && Object.keys(task.options).length === 0) return [best];
   const fallback = attempt(task, false);
   return best.commands.join(' ') === fallback.commands.join(' ') ? [best] : [best, fallback];
@@ -82,7 +82,7 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
 }
 
 /**
- * @throws if FFmpeg has no decoder for the only video or the only audio that the result needs. A result without this
+ * @throws if the result needs video or audio and FFmpeg has no decoder for the only such stream. A result without this
  * stream would look like a success.
  */
 function refuseUndecoded({ media, target, options }: StreamTask): void {
@@ -92,7 +92,10 @@ function refuseUndecoded({ media, target, options }: StreamTask): void {
   if (codec !== undefined) throw unsupported(`codec ${codec}`);
 }
 
-/** Returns the tracks that the target or this attempt does not support. Audio that was not requested does not count. */
+/**
+ * Returns the numbers of kept tracks for a warning, such as `1 of 2 audio tracks`. Returns nothing if no track is left
+ * out. If the options select or mute audio, audio tracks are not counted.
+ */
 function leftOut(task: StreamTask, sounds: readonly SoundStream[], mayCopy: boolean): { leftOut?: string } {
   const { media, target, options } = task;
   const isAllAudio = !options.mute && options.track === undefined;
@@ -124,8 +127,8 @@ function isWaveform({ media, target, waveform }: StreamTask): boolean {
 }
 
 /**
- * Returns the selected audio tracks. If several tracks are requested as separate files, `media` contains only the track
- * of this file.
+ * Returns the selected audio tracks. If each requested track is written to a separate file, `media` contains only the
+ * track for the current file.
  */
 function chooseSounds({ media, target, sameFormat, options }: StreamTask): readonly SoundStream[] {
   if (!target.sound) return [];
@@ -134,8 +137,9 @@ function chooseSounds({ media, target, sameFormat, options }: StreamTask): reado
 }
 
 /**
- * Returns the flags for audio. Copies all tracks or none. In a video, `bitrate` applies only to the video stream, and
- * `quality` applies to the audio only if the audio is encoded for another reason.
+ * Returns the flags for audio. Either all tracks are copied or all are encoded. If the result is a video, `bitrate`
+ * applies only to the video stream. `quality` then applies to the audio only if the audio must be encoded for another
+ * reason.
  */
 function soundFlags(
   { media, target, options, sameFormat }: StreamTask,
@@ -196,7 +200,7 @@ function rateFlags(coding: SoundCoding, stream: SoundStream, { quality, bitrate 
   if (!coding.quality) return [];
   const value = onScale(coding.quality, quality);
   if (coding.quality.flag !== '-b:a') return [coding.quality.flag, String(value)];
-  // The values of the scale are for 2 channels at the full sample rate.
+  // The quality scale contains bit rates for 2 channels at a sample rate of 44.1 kHz.
   const share = (stream.channels / 2) * Math.min(1, stream.rate / 44_100);
   return ['-b:a', `${allowedRate(coding, value * share)}k`];
 }

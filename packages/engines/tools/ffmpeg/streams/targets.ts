@@ -11,7 +11,7 @@ export interface Target {
     /** Codecs that are copied. */
     keeps: readonly string[];
     coding: SoundCoding;
-    /** Copies every track, not only the main track. */
+    /** Whether all audio tracks are selected by default, not only the main track. */
     allTracks?: true;
   };
   picture?: {
@@ -23,7 +23,7 @@ export interface Target {
     constantRate?: true;
     /** The container supports only the frame rates of film and broadcasting. */
     broadcast?: true;
-    /** Filter that converts to the only frame sizes that the container supports. */
+    /** Filter that scales to a frame size of this container, which supports only a few sizes. */
     fits?: (stream: PictureStream) => string[];
     /** The container can store the rotation of the picture. */
     rotates?: true;
@@ -42,7 +42,7 @@ const audioOnly = (
   return { muxer, sound: { keeps, coding }, ...rest };
 };
 
-// Windows also supports this version of ID3.
+// ID3v2.3 instead of FFmpeg's default ID3v2.4, because Windows supports ID3v2.3.
 const id3 = ['-id3v2_version', '3'];
 const wmas = ['wmav1', 'wmav2', 'wmapro', 'wmalossless', 'wmavoice'];
 const matroskaSound = [

@@ -63,8 +63,8 @@ class TheoraStream {
   }
 
   /**
-   * Returns pages with the repeats that precede `page`, then `page`. If it is the last page, pages with the repeats
-   * that follow it are added.
+   * Returns pages with the repeated frames before `page`, then `page`. If `page` is the last page, also returns pages
+   * with the repeated frames after it.
    */
   withRepeats(page: Page): Page[] {
     const granule = page.header.readBigUInt64LE(6);
@@ -85,8 +85,8 @@ class TheoraStream {
   }
 
   /**
-   * Returns pages with the repeats up to `frame`, limited to the number of frames that a granule position can count
-   * after the last key frame.
+   * Returns pages with the repeated frames up to `frame`. A granule position can count only a limited number of frames
+   * after the last key frame, so the pages contain at most this number.
    */
   #repeats(frame: number): Page[] {
     const pages: Page[] = [];

@@ -5,7 +5,8 @@ import type { Probed } from './probed.ts';
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Maps the names under which FFmpeg reads the fields of the chunk `bext` to the names under which FFmpeg writes them.
+ * Maps FFmpeg's tag names for fields of the chunk `bext`. FFmpeg reads a field under the first name and writes it under
+ * the second.
  */
 const writtenNames: Values = {
   comment: 'description',
@@ -54,8 +55,8 @@ function timeReference(
 }
 
 /**
- * Returns flags that write those tags of `changed` that differ from `source`. If the target is WAV and the tags are
- * those of a Broadcast Wave file, the flags also write the chunk `bext`.
+ * Returns flags that write the tags whose values in `changed` and `source` differ. If the target is WAV and the tags
+ * are from a Broadcast Wave file, the flags also write the chunk `bext`.
  */
 export function broadcastFlags(source: Probed, changed: Probed, muxer: string): string[] {
   const [old, tags] = [source.format?.tags ?? {}, changed.format?.tags ?? {}];

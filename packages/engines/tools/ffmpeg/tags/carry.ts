@@ -33,7 +33,10 @@ interface Found {
   chunks: readonly string[];
 }
 
-/** Returns the flags with which FFmpeg writes the tags of the source, or undefined if FFmpeg copies them. */
+/**
+ * Returns the flags that make FFmpeg write the tags of the source. Returns undefined if FFmpeg copies the tags without
+ * flags.
+ */
 export async function tagFlags(step: Step, muxer: string, probed: Probed): Promise<string[] | undefined> {
   if (!['matroska', 'webm', 'asf'].includes(muxer)) return undefined;
   const { tags, attachments } = await found(step.from, step.input, probed);
@@ -115,17 +118,18 @@ async function found(format: string, file: string, given: Probed): Promise<Found
   };
 }
 
-/** Formats in which FFmpeg writes tags to places that TagLib does not read. */
+/** Formats whose tags FFmpeg writes partly to places that TagLib does not read. */
 const withOtherTags = new Set(['mov', ...formatsOfFamily('3gpp')]);
 
-/** Tags that MP4 stores in boxes that TagLib does not change. */
+/** In MP4, these tags are in boxes that TagLib does not change. */
 const outsideOfTags = new Set(['CREATION_TIME', 'LOCATION']);
 
 /** Returns the tags that the result lacks and that must be written. */
 function additions(source: Found, result: Found, step: Step): Tags {
   const missing = missingTags(source.tags, result.tags);
   if (isEmpty(missing) && !result.library?.hasForeignNames) return noTags;
-  // TagLib replaces all values of a file. The values that only FFmpeg reads are therefore written again.
+  // When TagLib writes tags, it replaces all tags of the file. The tags that only FFmpeg reads are therefore written
+  // again.
   const more = withOtherTags.has(step.to) ? missing : missingTags(source.tags, result.library ?? noTags);
   const values = [...more.values].filter(
     ([tag]) => result.library?.format !== 'MP4' || !outsideOfTags.has(tag) || missing.values.has(tag),

@@ -8,7 +8,7 @@ export interface Chapter {
   title: string;
 }
 
-/** Returns the chapters of the requested part of a recording, with times in that part. */
+/** Returns the chapters of the requested part of a recording. Their times are relative to the start of this part. */
 export function chaptersIn(
   chapters: readonly Chapter[],
   { start = 0, end = Infinity }: Span,
@@ -23,7 +23,10 @@ export function chaptersIn(
   });
 }
 
-/** FFmpeg's flag for the Vorbis comments of a muxer: the comments of a stream, or of the file. */
+/**
+ * ffmpeg's flag for writing Vorbis comments, by muxer. Some containers store the comments in a stream, others in the
+ * file.
+ */
 const commentFlag: Readonly<Record<string, string>> = {
   ogg: '-metadata:s:0',
   opus: '-metadata:s:0',
@@ -35,8 +38,9 @@ const commentFlag: Readonly<Record<string, string>> = {
 export const hasCommentedChapters = (muxer: string): boolean => Object.hasOwn(commentFlag, muxer);
 
 /**
- * Returns the flags that write chapters as Vorbis comments, or no flags for other muxers. FFmpeg itself writes chapters
- * only for Opus, with wrong times: it rounds seconds up from 0.5 without changing the milliseconds.
+ * Returns the flags that write chapters as Vorbis comments, or no flags if the muxer supports no Vorbis comments.
+ * FFmpeg itself writes chapters only for Opus, but with wrong times: it rounds seconds up from 0.5 and keeps the
+ * milliseconds.
  */
 export function chapterFlags(muxer: string, chapters: readonly Chapter[]): string[] {
   const flag = commentFlag[muxer];

@@ -1,7 +1,7 @@
 /** Finds metadata chunks of WAV and AIFF files that FFmpeg and TagLib do not read. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Maps chunk names to their names in warnings, in the order in which a warning lists them. */
+/** Maps chunk names to the names in warnings. A warning lists them in the order of this table. */
 const words: Readonly<Record<string, string>> = {
   iXML: 'iXML',
   axml: 'aXML',
@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   _PMX: 'XMP',
 };
 
-/** Byte order of the chunk lengths, by the first bytes of the file. */
+/** Whether chunk lengths are little-endian, by the first bytes of the file. */
 const littleEndian: Readonly<Record<string, boolean>> = { RIFF: true, RF64: true, FORM: false };
 
 /** Maximum number of inspected chunks. */

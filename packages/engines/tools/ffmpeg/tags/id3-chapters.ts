@@ -120,7 +120,10 @@ function chapterFrames(chapters: readonly Chapter[], version: number): Buffer[] 
   ];
 }
 
-/** Returns the frame of a title. It is in UTF-16 in ID3v2.3, which does not support UTF-8. */
+/**
+ * Returns the frame with a title. In ID3v2.3, the title is encoded in UTF-16, because this version does not support
+ * UTF-8.
+ */
 function titleFrame(title: string, version: number): Buffer {
   const text =
     version === 4

@@ -22,7 +22,7 @@ export interface LibraryTags extends Tags {
 }
 
 let library: Promise<TagLib> | undefined;
-/** This TagLib build reads files in place. The other build would copy them into memory. */
+/** The WASI build of TagLib reads files in place. The other build would copy them into memory. */
 const loaded = () => (library ??= TagLib.initialize({ forceWasmType: 'wasi' }));
 
 /** Returns undefined if TagLib does not read the format. */
@@ -116,7 +116,7 @@ function ratingOf(
   return file.getRating() ?? (custom >= 0 && custom <= 1 ? custom : undefined);
 }
 
-/** Frames that TagLib reads as properties, pictures or ratings, or that FFmpeg reads as chapters. */
+/** ID3 frames that TagLib reads as properties, pictures or ratings, or that FFmpeg reads as chapters. */
 const modelled = /^(T...|COMM|USLT|APIC|POPM|CHAP|CTOC|UFID|PCST|WFED|MVNM|MVIN|GRP1|RVA2|W...|TIPL|TMCL)$/;
 
 /** Returns the properties under TagLib's names. taglib-wasm renames the properties in its table `PROPERTIES`. */
@@ -129,7 +129,10 @@ function propertiesOf(file: AudioFile): [string, string[]][] {
     .filter(([name]) => !isProgram(name));
 }
 
-/** Returns whether FFmpeg copied the tag name from another container. Tags about encoders and chapters do not count. */
+/**
+ * Returns whether FFmpeg copied the tag name from another container. Returns false for tags about encoders and
+ * chapters.
+ */
 const isForeign = (name: string) =>
   (tagName(name) !== name && name !== descriptionOfMp4) ||
   (isStructural(name) && !/^(ENCOD|CHAPTER)/.test(name));

@@ -1,7 +1,7 @@
 """Replaces emoji in the texts of charts with private code points, which only an emoji font contains.
 
-LibreOffice draws each text of a chart in a single font. If this font contains a symbol, LibreOffice would draw the
-symbol in black, even if the emoji selector follows it. `emoji.py` restores the text when the PDF is complete."""
+LibreOffice draws each text of a chart in a single font. If this font contained an emoji, LibreOffice would draw the
+emoji in black, even if the emoji selector follows it. `emoji.py` restores the original text in the finished PDF."""
 from collections.abc import Iterator, Sequence
 
 from engines.tools.libreoffice.documents.emoji_fonts import EMOJI
@@ -89,7 +89,8 @@ def _set_texts(labels, texts: Sequence[str]) -> None:
 
 
 def _copy(document, chart, labels, texts: Sequence[str]):
-    """Returns a copy of the labels in cells of a hidden sheet, because formulas may depend on the original cells."""
+    """Copies the labels to cells of a hidden sheet and returns the copy. The original cells are not changed, because
+    formulas may depend on them."""
     if not document.Sheets.hasByName(SHEET):
         document.Sheets.insertNewByName(SHEET, document.Sheets.Count)
         document.Sheets.getByName(SHEET).IsVisible = False

@@ -10,7 +10,7 @@ MAIN = '{http://schemas.openxmlformats.org/spreadsheetml/2006/main}'
 RELATION = '{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id'
 THREADS = '{http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments}'
 WORKBOOK = 'xl/workbook.xml'
-# Prefix of the author name that Excel writes for a note that represents a thread.
+# If a note represents a thread of comments, Excel writes an author name with this prefix.
 THREAD = 'tc='
 
 # Authors by sheet name and cell name.

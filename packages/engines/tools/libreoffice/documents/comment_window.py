@@ -1,9 +1,9 @@
 """Provides the description of Writer's comment window if the packages of LibreOffice lack it.
 
-Debian 12's LibreOffice 7.4 without a user interface still creates a window for each comment of a text document, and
-crashes if it finds no description of the window. LibreOffice searches for descriptions only in the folder from which it
-is started. Therefore LibreOffice is started from another folder, which links to the content of LibreOffice's folder and
-contains this description."""
+LibreOffice 7.4 in Debian 12 creates a window for each comment of a text document, even without a user interface. It
+crashes if it finds no description of this window. LibreOffice searches for descriptions only in the folder from
+which it is started. Therefore LibreOffice is started from another folder, which contains this description and links
+to the files of the original folder."""
 import os
 
 DESCRIPTION = 'share/config/soffice.cfg/modules/swriter/ui/annotation.ui'
@@ -39,7 +39,7 @@ def base_folder(office: str, folder: str) -> str:
     inside = ''
     for name in DESCRIPTION.split('/'):
         os.makedirs(f'{folder}{inside}')
-        # A release without the folder for descriptions has no content to link.
+        # If this release of LibreOffice has no folder for descriptions, there are no files to link.
         for other in os.listdir(f'{office}{inside}') if os.path.isdir(f'{office}{inside}') else ():
             if other != name:
                 os.symlink(f'{office}{inside}/{other}', f'{folder}{inside}/{other}')

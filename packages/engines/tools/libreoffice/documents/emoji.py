@@ -1,8 +1,9 @@
-"""Draws emoji in colour in the PDFs of LibreOffice before 7.5, which cannot embed a bitmap font, and in charts.
+"""Draws emoji in colour in PDFs. This is needed for charts, and for LibreOffice before 7.5, which cannot embed a bitmap
+font.
 
-LibreOffice draws emoji with a derived font whose glyphs have the glyph numbers of Noto Color Emoji
-(`shared/derived_fonts/emoji.py`). When the PDF is complete, each subset of that font becomes a Type 3 font with the
-pictures, as LibreOffice 7.5 writes it. """
+LibreOffice draws emoji with a derived font, which has the same glyph numbers as Noto Color Emoji
+(`shared/derived_fonts/emoji.py`). In the finished PDF, each subset of the derived font is replaced with a Type 3
+font that contains the pictures. LibreOffice 7.5 writes the same kind of font."""
 import io
 import re
 from collections.abc import Iterable
@@ -52,7 +53,7 @@ def _restore_text(document) -> None:
 
 
 class _Pictures:
-    """Replaces fonts of one document with the pictures of the source font. Each picture is written once."""
+    """Replaces fonts in one PDF with pictures from the source font. Each picture is written only once."""
 
     def __init__(self, document):
         from fontTools.ttLib import TTFont
@@ -121,7 +122,7 @@ def _union(boxes: Iterable[tuple[int, int, int, int]]) -> list[int]:
 
 
 def _glyph_numbers(subset: bytes) -> dict[int, int]:
-    """Returns the glyph in the source font for each code of an embedded subset."""
+    """Maps each code of an embedded subset to the number of its glyph in the source font."""
     from fontTools.ttLib import TTFont
 
     font = TTFont(io.BytesIO(subset))

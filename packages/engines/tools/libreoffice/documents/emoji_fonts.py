@@ -51,7 +51,7 @@ def settle(document, family: str) -> None:
 def _set_text(document, family: str) -> None:
     # A document that records changes would record this change.
     document.RecordChanges = False
-    # Uses a single call, because setting the font of each run would take 20 ms per run.
+    # Sets the font in a single call. Separate calls would take 20 ms for each run of emoji.
     replacement = _regular(document.createReplaceDescriptor())
     replacement.ReplaceString = '$0'
     replacement.setReplaceAttributes(tuple(PropertyValue(name, 0, family, 0) for name in FONTS))
@@ -126,7 +126,7 @@ def _set_portions(text, family: str) -> bool:
     # The text of a document may contain tables between paragraphs. The search has already found the emoji in tables.
     paragraphs = [paragraph for paragraph in text if hasattr(paragraph, 'createEnumeration')]
     portions = [portion for paragraph in paragraphs for portion in paragraph if portion.TextPortionType == 'Text']
-    # Starts at the end, because a changed portion moves the portions after it in its paragraph.
+    # Starts at the end of the text, because changing a portion moves all later portions of its paragraph.
     for portion in reversed(portions):
         for found in reversed(list(EMOJI.finditer(portion.String))):
             cursor = text.createTextCursorByRange(portion.Start)
@@ -137,7 +137,7 @@ def _set_portions(text, family: str) -> bool:
 
 
 def _units(text: str) -> int:
-    """Returns the length in UTF-16 code units, which LibreOffice counts."""
+    """Returns the length in UTF-16 code units, the unit in which LibreOffice counts characters."""
     return len(text.encode('utf-16-le')) // 2
 
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from com.sun.star.awt import Point, Size
 
-# The default resolution, and an inch in LibreOffice's unit of a hundredth of a millimetre.
+# The default resolution in dpi, and the length of an inch in LibreOffice's unit (1/100 mm).
 DEFAULT_DPI, INCH = 96, 2540
 MAX_PIXELS = 100_000_000
 
@@ -17,8 +17,8 @@ class Unsuitable(Exception):
 
 
 def check(path: str, kind: str) -> tuple[str, str]:
-    """Checks a picture. Returns its path, and an empty string in place of filter options. Raises Unsuitable for a
-    truncated file, because LibreOffice would draw a part of it."""
+    """Checks a picture. Returns the path of the picture and an empty string, because no filter options are needed.
+    If the file is truncated, raises Unsuitable, because LibreOffice would draw only a part."""
     with open(path, 'rb') as file:
         data = file.read()
     try:

@@ -1,7 +1,7 @@
-"""Converts emoji in text to private code points, and converts these back in a PDF.
+"""Converts emoji in text to private code points, and restores the emoji in a PDF.
 
-Text with private code points contains no emoji selectors and no ambiguous joiners. LibreOffice would draw these
-characters with the font of the surrounding text."""
+LibreOffice would draw emoji selectors and some joiners with the font of the surrounding text. Text with private code
+points does not contain these characters."""
 import re
 
 from engines.shared.derived_fonts.private_emoji import private_code, public_code

@@ -1,5 +1,5 @@
-"""Replaces RTF fields that LibreOffice drops or evaluates incorrectly. The stored result of a field replaces it, as for
-Word documents (`word_source.py`)."""
+"""Replaces RTF fields that LibreOffice drops or evaluates incorrectly. Each field is replaced with its stored
+result, as in Word documents (`word_source.py`)."""
 import os
 import re
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ KINDS = '|'.join(sorted(STORED | STORED_ON_PAGES)).encode()
 # Matches documents that may have these fields. Other documents are not parsed.
 WORDS = rb'(?:card|ord|dollar)text\b'
 HINT = re.compile(rb'\\fldinst[^}]{0,400}?(?:\\field\b|\b(?:' + KINDS + rb')\b|' + WORDS + rb')', re.IGNORECASE)
-# Matches lists that are numbered with cardinal or ordinal words. LibreOffice would write these numbers in digits.
+# Matches lists whose numbers are written as words, such as `One` or `First`. LibreOffice would write digits instead.
 WORD_LISTS = re.compile(rb'\\levelnfcn?[67]\b')
 TOKEN = re.compile(rb"\\bin(\d+) ?|\\'[0-9a-fA-F]{2}|\\[a-zA-Z]+-?\d* ?|\\[^a-zA-Z]|[{}]")
 WORD = re.compile(rb'[A-Za-z]+')
@@ -20,7 +20,7 @@ FIELD, CODE, RESULT = b'\\field', b'\\fldinst', b'\\fldrslt'
 
 @dataclass
 class Group:
-    """A group in braces with its first control word."""
+    """A group: text in braces that begins with a control word."""
 
     start: int
     name: bytes = b''

@@ -3,7 +3,8 @@ from engines.shared.runner.families import formats_of_family
 
 TEXT = 'com.sun.star.text.TextDocument'
 FIELD = 'com.sun.star.text.textfield.'
-# Targets that need no preparation: formats with the sections and fields of LibreOffice's own documents, and PDF.
+# Targets that need no preparation: PDF, and OpenDocument formats, which support the same sections and fields as
+# LibreOffice.
 OWN = (*formats_of_family('opendocument-text'), 'pdf')
 
 
@@ -55,7 +56,7 @@ def _empty(found) -> str:
 
 
 def _write_results(document) -> None:
-    """Replaces fields that Word's formats lack with their displayed text."""
+    """Replaces fields with their displayed text if Word's formats do not support such fields."""
     for field in [*_fields(document, 'Bibliography'), *_fields(document, 'ConditionalText')]:
         shown, anchor = field.getPresentation(False), field.Anchor
         anchor.Text.insertString(anchor, shown, True)

@@ -7,8 +7,8 @@ from com.sun.star.lang import Locale
 KANA = re.compile('[\u3041-\u30ff]')
 HANGUL = re.compile('[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]')
 HAN = re.compile('[\u4e00-\u9fff]')
-# Japanese or Korean is detected if the letters that only this language uses exceed this fraction of the characters that
-# the languages share.
+# Some letters are used only in Japanese, and some only in Korean. If their number exceeds this fraction of the
+# characters that the East Asian languages share, that language is detected.
 OWN_SHARE = 0.1
 
 
@@ -33,7 +33,7 @@ def language_of(text: str) -> tuple[str, str] | None:
 
 
 def _count(letters: Counter[str], own: str, other: str) -> int:
-    """Returns the number of characters that the character set `own` contains and `other` lacks."""
+    """Returns how many of the characters are in the character set `own` but not in `other`."""
     return sum(count for letter, count in letters.items() if _has(own, letter) and not _has(other, letter))
 
 

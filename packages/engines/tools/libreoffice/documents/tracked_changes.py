@@ -6,8 +6,7 @@ COMMANDS = {'final': '.uno:AcceptAllTrackedChanges', 'original': '.uno:RejectAll
 
 
 def needs_commands(request: dict) -> bool:
-    """Returns whether LibreOffice must run a command to accept or reject the changes. Such a command needs a writable
-    file."""
+    """Returns whether LibreOffice accepts or rejects the changes with a command. The command needs a writable file."""
     return request['from'] not in WORD and request['options'].get('tracked_changes') in COMMANDS
 
 

@@ -22,8 +22,8 @@ STORED_FOR = {
     'pdf': nested_fields.STORED_ON_PAGES,
     **dict.fromkeys(formats_of_family('text-template'), nested_fields.STORED_IN_TEMPLATES),
 }
-# LibreOffice 7 does not support tracked changes of rows and cells, so changes are accepted or rejected before it reads
-# the document.
+# LibreOffice 7 does not support tracked changes of rows and cells. All changes are therefore accepted or rejected
+# before LibreOffice reads the document.
 SETTLED = ('final', 'original')
 
 
@@ -49,7 +49,8 @@ def _prepare(document: Document, request: dict) -> None:
     for name in parts if way in SETTLED else ():
         if revisions.has_any(document.data(name)):
             revisions.settle(document.changing(name), way)
-    # If the target is docx, LibreOffice itself inserts the imported Word documents, with their styles.
+    # If the target is docx, imported Word documents are not inserted here. LibreOffice inserts them itself, with their
+    # styles.
     chunks.insert(document, request, kept=('docx',))
     _settle_fields(document, parts, STORED_FOR.get(request['to'], frozenset()))
     if request['to'] in WITHOUT_CHARTS and any(hint in document.data(document.main) for hint in CHARTS):
