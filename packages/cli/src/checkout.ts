@@ -1,6 +1,6 @@
 /**
- * Provides the local features for a command line that runs in a checkout of the repository, where the server's package
- * is available. The npm package that `script/pack` builds uses `packed.ts` instead.
+ * Provides the features that need the server's package. Used if `protean` runs in a checkout of the repository. The npm
+ * package that `script/pack` builds uses `packed.ts` instead.
  */
 import { readFile } from 'node:fs/promises';
 import type { Tool } from '@modelcontextprotocol/server';

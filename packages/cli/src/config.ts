@@ -37,11 +37,11 @@ export interface Account {
 interface Credentials {
   /** URL of the server at which the user last signed in. */
   current?: string;
-  /** API keys by the URL of their server. */
+  /** API keys by server URL. */
   keys: Record<string, string>;
 }
 
-/** Returns the server that a command uses and its API key, or undefined if no server is configured. */
+/** Returns the server for a command and the API key for that server. Returns undefined if no server is configured. */
 export async function findAccount(
   given: string | undefined,
   from: Surroundings,
@@ -91,7 +91,7 @@ async function readCredentials(file: string): Promise<Credentials> {
   }
 }
 
-/** Writes the file. It has mode 600 from its creation, so that no other user can ever read it. */
+/** Writes the file. It is created with mode 600, so other users can never read it. */
 async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const partial = `${file}.${process.pid}.part`;

@@ -34,7 +34,7 @@ export const outFlag: Flag = {
   description: 'Folder for the results. By default, they are next to their sources.',
 };
 
-/** Output flag of `protean convert`. Without --to, its value is a file. */
+/** Output flag of `protean convert`. If `--to` is missing, the value is the path of a file, not of a folder. */
 const outputFlag: Flag = {
   ...outFlag,
   value: 'PATH',

@@ -29,13 +29,13 @@ interface Request {
   source: string | undefined;
   options: Readonly<Record<string, string>>;
   converter: Converter;
-  /** Number of parallel conversions. If undefined, the number that the converter recommends. */
+  /** Number of parallel conversions. Default: the number that the converter recommends. */
   jobs: number | undefined;
 }
 
 /**
- * Converts the files and returns the exit status: success if no file failed, the common status if all failures have the
- * same status, or otherwise the status for general failure.
+ * Converts the files and returns the exit status. If no file failed, the status is success. If all failures have the
+ * same status, that status is returned. Otherwise, the status for general failure is returned.
  */
 async function convertMany(
   planned: readonly PlannedFile[],

@@ -25,7 +25,7 @@ export interface FilesConversion extends Omit<FileConversion, 'input' | 'fileNam
 export interface NamedFile {
   /** Path of the file. */
   file: string;
-  /** Name of the file in the request. It may include folders, which the zip of results keeps. */
+  /** Name of the file in the request. It may include folders. The zip of results then contains the same folders. */
   name: string;
 }
 
@@ -39,12 +39,13 @@ export interface FileConverted {
   size: number;
   /** Duration of the conversion, in milliseconds. */
   ms: number | undefined;
-  /** Report with the steps and losses of the conversion. Undefined unless the option `report` was set. */
+  /** Report with the steps and losses of the conversion. Present only if the option `report` was set. */
   report?: object | undefined;
 }
 
 /**
- * The work that remains after the arguments of a command were checked. Converts the files and returns the exit status.
+ * The second part of a command, which runs after the arguments were checked. Converts the files and returns the exit
+ * status.
  */
 export type Work = (converter: Converter) => Promise<ExitStatus>;
 

@@ -1,4 +1,4 @@
-/** Reads the conversion options from the list of formats: the kind of value that each takes, and its help text. */
+/** Reads the conversion options from the list of formats, with the kind of value and the help text of each option. */
 import type { FormatList } from '@protean/client';
 import { convertFlags } from './convert-flags.ts';
 import { optionKinds } from './generated/option-kinds.ts';
@@ -10,7 +10,7 @@ interface OptionSchema {
   minimum?: number;
   maximum?: number;
   description?: string;
-  /** Media type of the value. Set for an option whose value is a file, or JSON that may be in a file. */
+  /** Media type of the value. Present if the value is a file, or JSON that may be read from a file. */
   contentMediaType?: string;
 }
 
@@ -40,8 +40,8 @@ export const flagRow = ({ name, short, value, description }: Flag) =>
   row(`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, description);
 
 /**
- * Returns the help for the options of all routes in `list`. `source` and `target` are the formats by which the caller
- * filtered the list. The heading shows them.
+ * Returns the help for the options of all routes in `list`. If the caller filtered the list by formats, `source` and
+ * `target` are these formats. They are shown in the heading.
  */
 export function optionHelp(list: FormatList, source?: string, target?: string): string {
   const names = Object.keys(list.options).sort();

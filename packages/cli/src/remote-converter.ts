@@ -14,7 +14,7 @@ import type { Converter, FileConversion, FileConverted, FilesConversion } from '
 
 export function openRemoteConverter({ server, apiKey }: Account): Converter {
   const client = new Protean({ baseUrl: server, apiKey });
-  /** Source formats by target. The list for a target is requested once for all files. */
+  /** For each target: the source formats that can be converted to it. The list for a target is requested only once. */
   const sources = new Map<string, Promise<ReadonlySet<string>>>();
   const sourcesOf = async (target: string, signal: AbortSignal) =>
     new Set((await client.formats({ target, signal })).routes.map(({ source }) => source));
@@ -54,7 +54,7 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
   return { fileName: name, size: (await stat(output)).size, ms, ...(isReported(options) ? { report } : {}) };
 }
 
-/** Returns whether the user asked for a report. The result of a job contains a report even if the user did not. */
+/** Returns whether the user asked for a report. The result of a job contains a report in any case. */
 const isReported = ({ report }: FileConversion['options']) => report === 'true';
 
 async function convertAllRemotely(

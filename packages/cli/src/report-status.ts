@@ -1,4 +1,4 @@
-/** Reports which files of a request with several files failed. Reads this from `report.json` in the zip of results. */
+/** Reads `report.json` from the zip of results, and reports which files of the request failed. */
 import { open } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import { CommandError, exitStatus, describeError, type ExitStatus } from './exit-status.ts';
@@ -11,8 +11,8 @@ interface FileReport {
 }
 
 /**
- * Prints a line for each failed file and returns the exit status: success if no file failed, the common status if all
- * failures have the same status, or otherwise the status for general failure.
+ * Prints a line for each failed file and returns the exit status. If no file failed, the status is success. If all
+ * failures have the same status, that status is returned. Otherwise, the status for general failure is returned.
  */
 export async function statusOfReport(zip: string): Promise<ExitStatus> {
   const failed = (await reportIn(zip)).filter(({ status }) => status === 'failed');
@@ -31,7 +31,7 @@ export async function statusOfReport(zip: string): Promise<ExitStatus> {
 
 const reportName = 'report.json';
 const [endMark, entryMark] = [Buffer.from('PK\x05\x06'), Buffer.from('PK\x01\x02')];
-/** Maximum length of a zip's end record with its comment, rounded up. */
+/** Maximum length in bytes of the end record of a zip, including the comment. The number is rounded up. */
 const maxEnd = 66_000;
 
 /**

@@ -178,7 +178,7 @@ test('throws different errors for an unreachable server, a timeout and an abort 
   await assert.rejects(new Protean({ baseUrl: 'http://127.0.0.1:1', retries: 0 }).plans(), ConnectionError);
 });
 
-test('waits before a retry as long as the service requests, unless the caller aborts', async (t) => {
+test('waits as long as the service requests before a retry, and stops waiting if the caller aborts', async (t) => {
   const soon = json(429, refusal('rate_limited'), { 'Retry-After': '1' });
   const { baseUrl, received } = await serve(t, soon, json(200, {}));
   const began = performance.now();
@@ -205,7 +205,7 @@ test('throws the error if the service requests a longer wait than the configured
   assert.equal(received.length, 1);
 });
 
-test('uploads a file to an upload link without the API key, and converts it by its file id', async (t) => {
+test('uploads a file to an upload link without the API key, and converts the file by its id', async (t) => {
   const link: Answer = (response, request) =>
     json(201, { file_id: 'f', upload_url: `http://${request.headers.host}/put?signature=s` })(
       response,

@@ -106,7 +106,7 @@ export class Protean {
     more: Readonly<Record<string, string | undefined>>,
   ): Promise<ConversionResult> {
     const { signal, timeoutMs = conversionTimeoutMs } = request;
-    // Only the endpoint for accounts can convert from a URL. A private installation also accepts this request without a
+    // Only the endpoint for accounts accepts the URL of a source. In a private installation, this endpoint needs no
     // key.
     const asAccount = this.#http.hasKey || ('kind' in prepared && prepared.kind === 'address');
     const { body, repeatable } = conversionBody(prepared, request, more);
@@ -136,7 +136,7 @@ export class Protean {
     return this.#http.json({ ...options, path: withQuery('/v1/formats', { source, target, category }) });
   }
 
-  /** Detects the format of a file. It does not count as a conversion. */
+  /** Detects the format of a file. The call is not counted as a conversion. */
   async detect(source: Source, options: { fileName?: string } & CallOptions = {}): Promise<Detection> {
     const { fileName, ...call } = options;
     const prepared = await prepare(source, fileName);

@@ -1,7 +1,7 @@
 /** The result of a conversion. Its bytes can be read only once, by one of the methods. */
 import type { ConversionReport } from './generated/responses.ts';
 
-/** Metadata of a result that is downloaded by a link. */
+/** Metadata of a result that is downloaded through a link. */
 interface ResultMetadata {
   report?: ConversionReport | undefined;
   duration_ms?: number | undefined;

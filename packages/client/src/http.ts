@@ -6,7 +6,7 @@ import { backOffMs, waitBeforeRetry, type Repeatable, type RetryPolicy } from '.
 export interface CallOptions {
   /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Timeout of each attempt in milliseconds, until its response begins. */
+  /** Timeout of each attempt, in milliseconds. It applies until the response begins. */
   timeoutMs?: number | undefined;
 }
 

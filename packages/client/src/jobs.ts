@@ -147,7 +147,7 @@ const pathOf = (jobId: string) => `/v1/jobs/${encodeURIComponent(jobId)}`;
 const isFinished = (status: JobStatus) => status !== 'queued' && status !== 'processing';
 
 /**
- * Returns whether `error` means that an event stream was interrupted. It is a `ConnectionError` of this library, or the
- * `TypeError` that the runtime throws when reading the response body fails.
+ * Returns whether `error` means that an event stream was interrupted. Such an error is either a `ConnectionError` of
+ * this library, or the `TypeError` that the runtime throws if it cannot read the response body.
  */
 const isBrokenStream = (error: unknown) => error instanceof TypeError || error instanceof ConnectionError;

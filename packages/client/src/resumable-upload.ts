@@ -9,7 +9,7 @@ const partBytes = 32 * 1024 * 1024;
 /** Timeout for sending one part, in milliseconds. */
 const partTimeoutMs = 600_000;
 
-/** Maximum number of consecutive failed requests in which no byte arrived. If more fail, the upload fails. */
+/** Maximum number of failed requests in a row in which no byte arrived. After more failures, the upload fails. */
 const maxFailures = 6;
 
 const version = { 'Tus-Resumable': '1.0.0' };
@@ -91,8 +91,8 @@ async function sendPart(
 }
 
 /**
- * Returns the number of bytes that the service has received. The service then also ends an earlier request that it
- * still considers active.
+ * Returns the number of bytes that the service has received. If the service still waits for an earlier request of this
+ * upload, it ends that request.
  */
 async function received(http: Http, call: { path: string } & CallOptions, size: number): Promise<number> {
   const { headers } = await http.send({ ...call, method: 'HEAD', headers: version });

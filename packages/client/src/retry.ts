@@ -12,7 +12,7 @@ export interface RetryPolicy {
 export type Repeatable =
   /** All errors, because the request changes nothing or has an idempotency key. */
   | 'always'
-  /** Only errors with which the service rejects the request before the request has any effect. */
+  /** Only errors that mean that the service rejected the request before the request had any effect. */
   | 'if-refused'
   /** No errors, because the body cannot be sent twice. */
   | 'never';
@@ -20,7 +20,8 @@ export type Repeatable =
 const firstWaitSeconds = 0.5;
 
 /**
- * Returns the delay in milliseconds before attempt `n + 1`, after `n` failures. Returns undefined if `error` is final.
+ * Returns the delay before the next attempt, in milliseconds, after `n` failures. Returns undefined if `error` is
+ * final.
  */
 export function waitBeforeRetry(
   error: unknown,

@@ -79,7 +79,7 @@ export class Uploads {
     return { fileId };
   }
 
-  /** Removes an upload, whether it is complete or not. Running conversions keep its file. */
+  /** Removes an upload, whether it is complete or not. Conversions that are already running can still use the file. */
   async remove(fileId: string, options: CallOptions = {}): Promise<void> {
     const path = `/v1/uploads/${encodeURIComponent(fileId)}`;
     await this.#http.send({ ...options, method: 'DELETE', path, repeatable: 'if-refused' });

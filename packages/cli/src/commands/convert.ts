@@ -79,8 +79,8 @@ async function showHelp(args: Arguments, converter: Converter, { signal }: Conte
 }
 
 /**
- * Returns a filter for the list of routes. If the arguments specify the target, only the few routes to it are
- * requested.
+ * Returns the filter for the list of routes. If the arguments specify the target, the filter selects only the routes to
+ * this target.
  */
 function filterOf({ flags, positionals }: Arguments): { target?: string } {
   const named = flags.get('to') ?? flags.get('target') ?? formatOfFileName(flags.get('combine') ?? '')?.ext;

@@ -1,5 +1,5 @@
 /**
- * `protean mcp`: runs an MCP server on standard input and output, whose tools convert files on this machine for agents
+ * `protean mcp`: runs an MCP server on standard input and output. Its tools convert files on this machine for agents
  * (contract §13.9).
  */
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ class Server implements ToolServer, AsyncDisposable {
 
   async upstream(): Promise<Upstream> {
     this.#opened ??= this.#open().catch((error: unknown) => {
-      // Lets the next call try again to open the server.
+      // If the server cannot be opened, the next call tries again.
       this.#opened = undefined;
       throw error;
     });

@@ -41,8 +41,8 @@ export const verify: Run = async (context) => {
 };
 
 /**
- * Reads a report from a file that contains a report, a response or a job. Throws `CommandError` if the file contains no
- * report.
+ * Reads a report. The file may contain the report itself, or a response or job that includes the report. Throws
+ * `CommandError` if the file contains no report.
  */
 async function readReport(file: string): Promise<ConversionReport> {
   const text = await readFile(file, 'utf8');

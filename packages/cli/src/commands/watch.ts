@@ -55,9 +55,9 @@ interface Watched {
   /** Whether existing files are replaced. */
   force: boolean;
   /**
-   * Source files that are left in place, with their modification times, because writing the result or moving the source
-   * to `failed/` would replace another file or follow a symbolic link. A source is tried again when its modification
-   * time changes.
+   * Source files that are left in place, with their modification times. Writing the result or moving the source to
+   * `failed/` would replace another file or follow a symbolic link. If the modification time of a source changes, the
+   * source is tried again.
    */
   kept: Map<string, number>;
   /** Formats with a route to the target. */
@@ -70,7 +70,7 @@ interface Watched {
 async function convertAsTheyCome(settings: Watched): Promise<void> {
   const { folder, context } = settings;
   const { signal } = context;
-  // The watch starts before the first scan. Otherwise a change between the two would be missed.
+  // The watch starts before the first scan. Otherwise, a change between the scan and the watch would be missed.
   const watcher = watchFolder(folder, { recursive: true, signal });
   let changed = true;
   watcher.on('change', (_kind, name) => {
@@ -88,7 +88,7 @@ async function convertAsTheyCome(settings: Watched): Promise<void> {
   }
 }
 
-/** Returns whether the changed file is hidden, or was written by this command. */
+/** Returns whether the changed file is hidden or was written by this command. */
 function isOurs(name: string, { folder, out }: Watched): boolean {
   const inside = (other: string) => !path.relative(other, path.join(folder, name)).startsWith('..');
   return (
@@ -100,7 +100,7 @@ function isOurs(name: string, { folder, out }: Watched): boolean {
 
 const isFailed = (relative: string) => relative.split(path.sep)[0] === failedFolder;
 
-/** Converts the pending files. Scans the folder again until no file is still being written. */
+/** Converts the pending files. If a file is still being written, waits and scans the folder again. */
 async function convertAll(settings: Watched): Promise<void> {
   const { signal } = settings.context;
   for (;;) {

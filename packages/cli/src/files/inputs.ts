@@ -5,17 +5,15 @@ import path from 'node:path';
 import { CommandError, exitStatus } from '../exit-status.ts';
 
 export interface InputFile {
-  /** Path that opens the file. */
+  /** Path by which the file can be opened. */
   file: string;
-  /**
-   * Folder to which `relative` is relative: the folder that the user specified, or the folder of the specified file.
-   */
+  /** Base folder of the path `relative`: the folder that the user specified, or the folder of the specified file. */
   root: string;
   /** Path of the file below `root`. */
   relative: string;
   /**
-   * Whether the user specified the file itself, by its path or by a pattern, and not only a folder that contains it. If
-   * so, the command fails if the file cannot be converted. Otherwise it skips such a file.
+   * Whether the user specified the file itself, by its path or by a pattern, instead of a folder that contains it. If
+   * such a file cannot be converted, the command fails. Files from a folder are skipped instead.
    */
   named: boolean;
   modifiedMs: number;

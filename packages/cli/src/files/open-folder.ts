@@ -18,13 +18,15 @@ export const pathOf = ({ base, below }: Place) => path.join(base, below);
 export const placeOf = (file: string): Place => ({ base: path.dirname(file), below: path.basename(file) });
 
 /**
- * The flag `O_PATH`, which opens a folder even without permission to list it. Linux only. Node has no constant for it.
+ * The Linux flag `O_PATH`. With this flag, a process can open a folder even if it has no permission to list the folder.
+ * Node has no constant for the flag.
  */
 const openPath = 0o10000000;
 
 /**
- * Linux lists each open file and folder of the process as an entry in this folder. A path that begins with the entry of
- * an open folder works with the functions of Node, and still refers to that folder after it is renamed or replaced.
+ * In this folder, Linux has one entry for each open file and folder of the process. A path that begins with the entry
+ * of an open folder still refers to that folder after the folder is renamed or replaced. Functions of Node accept such
+ * a path.
  */
 const openFiles = '/proc/self/fd';
 
@@ -38,9 +40,9 @@ export class OpenFolder implements AsyncDisposable {
   }
 
   /**
-   * Opens the folder of `place`, and creates it if it does not exist. Throws `KeptError` if a path below the base
-   * folder contains a link. If `byHandle` is false, files are opened by their usual path, so links that are created
-   * after this call are followed.
+   * Opens the folder of `place`. Creates the folder if it does not exist. Throws `KeptError` if a path below the base
+   * folder contains a link. If `byHandle` is false, files are opened by their usual path. Links that are created after
+   * this call are then followed.
    */
   static async of(place: Place, byHandle = existsSync(openFiles)): Promise<OpenFolder> {
     await mkdir(place.base, { recursive: true });

@@ -57,8 +57,8 @@ export async function placeResult<Result extends Written>(
 }
 
 /**
- * Throws `KeptError` if the result file or, with `withReport`, its report already exists. Commands call this before a
- * conversion, because {@link placeResult} would fail only after the conversion.
+ * Throws `KeptError` if the result file already exists. If `withReport` is true, also throws if the file of the report
+ * exists. Commands call this before a conversion, because {@link placeResult} would fail only after the conversion.
  */
 export async function requireFree(place: Place, withReport: boolean): Promise<void> {
   const file = pathOf(place);
@@ -144,7 +144,7 @@ function* numbered(fileName: string): Generator<string> {
   for (let n = 2; ; n += 1) yield `${name} (${n})${ext}`;
 }
 
-/** Error codes of `link` if the file system cannot create the hard link. */
+/** Error codes with which `link` reports that the file system cannot create the hard link. */
 const unsupported = ['EPERM', 'EOPNOTSUPP', 'ENOTSUP', 'ENOSYS', 'EMLINK'];
 
 /**
@@ -181,7 +181,7 @@ async function created(file: string, text: string): Promise<boolean> {
   return true;
 }
 
-/** Throws if an existing file must not be replaced: a folder, or a device such as /dev/null. */
+/** Throws if `name` is a folder, or a special file such as the device /dev/null. These are never replaced. */
 async function requireReplaceable(folder: OpenFolder, name: string): Promise<void> {
   const found = await lstat(folder.at(name)).catch(() => undefined);
   if (!found || found.isFile() || found.isSymbolicLink()) return;
@@ -198,10 +198,7 @@ function withEnding(name: string, resultName = ''): string {
 
 const isZip = (name: string) => name.toLowerCase().endsWith('.zip');
 
-/**
- * Returns whether `error` means that the disk of `file` is full. Returns false if the error is about another
- * destination file.
- */
+/** Returns whether `error` means that the disk of `file` is full. Returns false if the error concerns another file. */
 function isDiskFull(error: unknown, file: string): error is NodeJS.ErrnoException {
   const { code = '', dest = file } = error as NodeJS.ErrnoException & { dest?: string };
   return ['ENOSPC', 'EDQUOT'].includes(code) && dest === file;

@@ -23,9 +23,9 @@ export interface OutputFolder {
 }
 
 /**
- * Chooses a location for the result of each input: in `output` under the input's relative path or, without `output`,
- * next to the input. If names collide, results get ` (2)`, ` (3)` and so on, in the order of the inputs. Repeated runs
- * therefore use the same names.
+ * Chooses a location for the result of each input. With `output`, this is the input's relative path below the output
+ * folder. Without `output`, the result is next to the input. If several results would get the same name, they are
+ * numbered ` (2)`, ` (3)` and so on, in the order of the inputs. Repeated runs therefore use the same names.
  */
 export function planOutputs(
   inputs: readonly InputFile[],

@@ -26,14 +26,14 @@ export class Folders {
     this.#folders = folders;
   }
 
-  /** Returns an instance with those folders in `named` that exist. */
+  /** Returns an instance with the folders in `named`. Omits folders that do not exist. */
   static async open(named: readonly string[]): Promise<Folders> {
     const found = await Promise.all(named.map((folder) => realpath(folder).catch(() => undefined)));
     return new Folders(found.filter((folder) => folder !== undefined));
   }
 
   /**
-   * Returns the regular file at `given`, which is an absolute path or relative to one of the folders. Throws
+   * Returns the regular file at `given`, which is an absolute path, or a path relative to one of the folders. Throws
    * `ToolFailure`.
    */
   async source(given: string): Promise<SourceFile> {
@@ -48,7 +48,7 @@ export class Folders {
       if (stats.size === 0) throw badArgument('path', `The file is empty: ${given}.`);
       return { file, root, size: stats.size };
     }
-    // A path outside the folders gets the same error whether the file exists or not, so the error reveals nothing.
+    // A path outside the folders always gets the same error, which does not reveal whether the file exists.
     if (!this.#meanings(given).some((candidate) => this.#contain(path.resolve(candidate))))
       throw this.#outside('path');
     throw badArgument('path', `File not found: ${given} in ${this.#listed}.`);
@@ -76,9 +76,9 @@ export class Folders {
   }
 
   /**
-   * Returns the location of a file or folder, relative to the open folder that contains it. Code that opens this
-   * location does not follow links below that folder. If the path is outside the open folders, the location is relative
-   * to the path's parent folder.
+   * Returns the location of a file or folder, relative to the open folder that contains it. Code that opens the
+   * location does not follow links below the open folder. If no open folder contains the file, the location is relative
+   * to the file's parent folder.
    */
   place(file: string): Place {
     const base = this.#folderOf(file) ?? path.dirname(file);

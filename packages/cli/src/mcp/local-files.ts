@@ -132,8 +132,8 @@ export class LocalFiles {
   }
 
   /**
-   * If the conversion is finished, saves its file and returns `result` with the path of the saved file. If it continues
-   * as a job, remembers the destination for a later call of `check_job`.
+   * If the conversion is finished, saves the converted file and returns `result` with the path of the saved file. If
+   * the conversion continues as a job, remembers the destination for a later call of `check_job`.
    */
   async #saved(
     result: CallToolResult,

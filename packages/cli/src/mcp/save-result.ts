@@ -13,12 +13,13 @@ import { badArgument, ToolFailure } from './tool-failure.ts';
 export type Destination =
   /** This file. */
   | { file: Place }
-  /** A file in this folder, with the file name that the server gave the result. */
+  /** A file in this folder. The server specifies the name of the file. */
   | { folder: Place };
 
 /**
- * Saves the result and returns its path. Without `overwrite`, an existing file is kept: the call fails or, for a
- * folder, the result gets the next free name, such as `a (2).pdf`. Throws {@link ToolFailure}.
+ * Saves the result and returns its path. Without `overwrite`, existing files are kept. If the destination is an
+ * existing file, the call then fails. If the destination is a folder, the result gets the next free name, such as `a
+ * (2).pdf`. Throws {@link ToolFailure}.
  */
 export async function saveResult(
   url: URL,

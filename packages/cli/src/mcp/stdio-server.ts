@@ -48,8 +48,8 @@ export function stdioServer({ server: origin, folders: named }: StdioServices): 
   let files: LocalFiles | undefined;
   server.setRequestHandler('tools/list', async (_request, { mcpReq }) => {
     const tools = await origin.listTools(mcpReq.signal);
-    // Starts the server after the response is sent, because the start keeps this process busy. A client that only asks
-    // for the supported versions starts no server.
+    // Starts the server after the response is sent, because the start keeps this process busy. If a client only asks
+    // for the supported versions, the server is not started.
     setImmediate(() => origin.prepare());
     return { tools: tools.map(withPaths) };
   });
@@ -87,7 +87,7 @@ async function openFolders(
  * earlier versions, the client sends them once per connection.
  */
 function hasRoots(server: Server, { envelope }: ServerContext['mcpReq']): boolean {
-  // The SDK's type of the envelope does not list the optional keys.
+  // In the SDK, the type of the envelope does not include this optional key.
   const { [CLIENT_CAPABILITIES_META_KEY]: ofRequest } = (envelope ?? {}) as { [key: string]: unknown };
   return (
     ((ofRequest ?? server.getClientCapabilities()) as ClientCapabilities | undefined)?.roots !== undefined

@@ -53,8 +53,7 @@ export class Upstream {
   }
 
   /**
-   * Returns `link` with the scheme and host of the server's URL that this process uses, because the server may use
-   * another host in its links.
+   * Returns `link` with the scheme and host of the configured server URL. The server may use another host in its links.
    */
   at(link: string): URL {
     const { pathname, search } = new URL(link);
@@ -114,7 +113,10 @@ async function* messagesOf(response: Response): AsyncGenerator<Message> {
   }
 }
 
-/** Converts a protocol error, which has a numeric code, or a service error to a `ToolFailure`. */
+/**
+ * Converts an error in a response to a `ToolFailure`. A protocol error has a numeric code, a service error has a text
+ * as its code.
+ */
 function failureOf({ code, message, details }: NonNullable<Message['error']>): ToolFailure {
   return new ToolFailure(typeof code === 'string' ? code : 'bad_request', message, details);
 }
