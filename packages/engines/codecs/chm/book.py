@@ -12,7 +12,7 @@ from engines.shared.html import markup_bounds
 from engines.shared.html.single_page import ADDRESSES, CSS_ADDRESS
 
 HEADINGS = ('h1', 'h2', 'h3', 'h4', 'h5', 'h6')
-# Forms of references to pages in compiled help: `ms-its:name.chm::/page.htm`.
+# Prefix of a reference to a page in compiled help, such as `ms-its:name.chm::/` in `ms-its:name.chm::/page.htm`.
 WITHIN = re.compile(r'(?:ms-its|its|mk:@msitstore):[^:]*::/?', re.IGNORECASE)
 # Attributes that contain the id of an element in the same page, either to define the id or to refer to it.
 NAMED = ('id', 'name', 'for')
@@ -52,9 +52,9 @@ class Book:
         return root
 
     def _entries(self) -> list[tuple[int, str, str | None]]:
-        """Returns the depth, title and page of each entry in the contents. The page is None if the entry only groups
-        other entries. Other pages follow at the end, but the first page of the help file always precedes the contents
-        if it is not in them."""
+        """Returns the depth, title and page of each entry in the table of contents. The page is None if the entry only
+        groups other entries. If the first page of the help file is not in the table, it precedes the entries. Other
+        pages that are not in the table follow at the end."""
         files, listed = self._files, []
         for entry in contents.read(files.as_text(files.read(files.contents))) if files.contents else []:
             page = self._page(entry.address, self._origin)
@@ -118,8 +118,8 @@ class Book:
                 head.append(element)
 
     def _addresses(self, content, page: str, base: str) -> None:
-        """Makes relative URLs absolute. Adds the number of the topic to ids and names, and to links to them, because
-        two topics may use the same id."""
+        """Makes relative URLs absolute. Adds the number of the topic to all ids and names, because two topics may use
+        the same id. Changes the links to these ids and names accordingly."""
         own = f't{self._number[page]}'
         for element in content.iter():
             if not isinstance(element.tag, str):
@@ -149,8 +149,9 @@ class Book:
 
 
 def _place_headings(section, content, depth: int, title: str) -> None:
-    """Puts a heading of level `depth` at the beginning of the topic: the topic's own first heading if it equals the
-    title, otherwise a new heading with the title. Moves all other headings below that level."""
+    """Puts a heading of level `depth` at the beginning of the topic. If the topic's first heading equals the title or
+    is empty, this heading is used. Otherwise, a new heading with the title is added. All other headings are moved below
+    that level."""
     found = [element for element in content.iter() if element.tag in HEADINGS]
     first = found[0] if found else None
     same = first is not None and _plain(''.join(first.itertext())) in (_plain(title), '')

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from engines.shared.encoding import legacy_text
 
 MAX_FILES = 20_000
-# Upper bounds in bytes: of all data that is read, and of the sample from which the encoding is detected.
+# MAX_BYTES limits all data that is read. MAX_DETECTED limits the sample from which the encoding is detected.
 MAX_BYTES = 256 * 1024 * 1024
 MAX_DETECTED = 512 * 1024
 PAGES = ('.htm', '.html', '.xhtml')
@@ -31,7 +31,8 @@ SIMPLIFIED_CHINESE = (0x0804, 0x1004)
 
 
 class HelpRefused(Exception):
-    """Raised if the file cannot be converted. The message can be `protean-reason: ` and a code from reasons.ts."""
+    """Raised if the file cannot be converted. If reasons.ts has a code for the cause, the message can be
+    `protean-reason: ` and this code."""
 
 
 class HelpFile:
@@ -66,8 +67,8 @@ class HelpFile:
         return name.replace('_', '-') if name else None
 
     def named(self, address: str) -> str | None:
-        """Returns the name of the file to which a path or URL in the help file refers, or None if there is no such
-        file."""
+        """Returns the name of the file that `address` refers to: a path or URL from the help file. Returns None if
+        there is no such file."""
         for path in (address, unquote(address)):
             path = path.partition('#')[0].partition('?')[0].replace('\\', '/').lstrip('/')
             if path and (name := self._by_lower.get(path.lower())):
@@ -107,8 +108,8 @@ class HelpFile:
         return content.decode(self._detected, 'replace')
 
     def _detect(self) -> str:
-        """Detects and returns one encoding for all files, because they usually share it and a larger sample is more
-        reliable."""
+        """Detects and returns one encoding for all files. The files usually have the same encoding, and a larger sample
+        is more reliable."""
         texts, size = [], 0
         for name in self.names:
             if name.lower().endswith(('.hhc', *PAGES)) and size < MAX_DETECTED:

@@ -1,6 +1,6 @@
 /**
- * Converts calendar components such as `VEVENT`, and vCards, to entries. An entry is a map of properties with plain
- * names (`start` for `DTSTART`) and with dates in ISO 8601.
+ * Converts vCards and calendar components such as `VEVENT` to entries. An entry is a map of properties. The properties
+ * have plain names (`start` for `DTSTART`), and their dates are in ISO 8601.
  */
 import { textOf } from '../data/values/untyped.ts';
 import { InvalidData, isList, isMap, type Value, type ValueMap } from '../data/values/value.ts';
@@ -18,16 +18,16 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
   return (
     found
       .flatMap(({ components }) => components)
-      // Time zones are skipped, because every time includes the name of its zone.
+      // Time zones are skipped, because each time value includes the name of its zone.
       .filter(({ name }) => name !== 'VTIMEZONE')
       .map((component) => new Map([['type', plainName(component.name)], ...entryOf(component)]))
   );
 }
 
-/** Properties of a calendar that do not affect the entries. */
+/** Properties of a calendar that are not reported as lost, because they do not affect the entries. */
 const ofEveryCalendar = new Set(['version', 'prodid', 'calscale']);
 
-/** Notes the loss of the calendar's own properties, and of the rules of time zones that have custom names. */
+/** Reports what is lost from a calendar: its own properties, and the rules of time zones with custom names. */
 function noteCalendar({ properties, components }: Component): void {
   for (const { name } of properties) if (!ofEveryCalendar.has(name)) note('content_left_out', name);
   const zones = components
@@ -53,7 +53,7 @@ function entryOf({ properties, components }: Component): CardEntry {
   const entry: CardEntry = new Map();
   const add = (name: string, value: Value) => {
     const held = entry.get(name);
-    // If the value of a repeated property is a list, the lists are joined.
+    // If the value of a property is a list and the property is repeated, the lists are joined.
     const values = isList(value) && listed.has(name) ? value : [value];
     entry.set(name, held === undefined ? values : [...(held as Value[]), ...values]);
   };

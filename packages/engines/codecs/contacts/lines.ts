@@ -83,7 +83,10 @@ function propertyIn(line: string): Property {
   return { name: name.toLowerCase(), parameters, raw: isQuoted ? unquoted(raw, parameters) : raw };
 }
 
-/** Decodes the escapes of RFC 6868 in a parameter, and `\n`, with which RFC 6350 writes line breaks in labels. */
+/**
+ * Decodes the escapes of RFC 6868 in a parameter. Also decodes `\n`, because RFC 6350 uses it for line breaks in
+ * labels.
+ */
 const parameterText = (text: string) =>
   text.replace(/\^(?:n|'|\^)|\\n/g, (found) => ({ "^'": '"', '^^': '^' })[found] ?? '\n');
 

@@ -19,8 +19,8 @@ export function reformatCards(text: string): string {
 }
 
 /**
- * Changes the charset that a line declares to UTF-8, in which the result is written. A quoted-printable line keeps its
- * charset, because its encoded bytes stay unchanged.
+ * If a line declares a charset, changes the charset to UTF-8, the encoding of the result. A quoted-printable line keeps
+ * its charset, because its encoded bytes stay unchanged.
  */
 const inUtf8 = (line: string) =>
   /^[^:]*QUOTED-PRINTABLE/i.test(line) ? line : line.replace(/^([^:]*;CHARSET=)[\w-]+/i, '$1UTF-8');
@@ -45,7 +45,7 @@ function folded(line: string): string {
     const size = Buffer.byteLength(character);
     if (size > room) {
       parts.push('');
-      // The space at the start of a continuation line counts too.
+      // The space at the start of a continuation line is part of the length of the line.
       room = widest - 1;
     }
     parts[parts.length - 1] += character;

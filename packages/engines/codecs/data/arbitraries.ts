@@ -8,8 +8,8 @@ import { isList, isMap, Moment, Numeral, type Scalar, type Value } from './value
 export type Rewrite = (value: Scalar) => Value;
 
 /**
- * Replaces each scalar in `value` by the result of `scalar`. Tests use it to compute what a format with few scalar
- * types restores.
+ * Replaces each scalar in `value` with the result of `scalar`. With this function, tests compute which value is read
+ * back from a format that has few scalar types.
  */
 export function rewrite(value: Value, scalar: Rewrite): Value {
   if (isMap(value)) return new Map([...value].map(([key, member]) => [key, rewrite(member, scalar)]));
@@ -155,7 +155,7 @@ export async function codecOf(ext: string): Promise<Codec> {
   return codec;
 }
 
-/** Returns `value` after writing and reading it. */
+/** Writes `value` with the codec, reads it back, and returns the result. */
 export function writtenAndRead(codec: Codec, value: Value): Value {
   return codec.read(Buffer.from(codec.write(value, {})));
 }

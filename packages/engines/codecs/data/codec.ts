@@ -10,8 +10,8 @@ export interface Codec {
 }
 
 /**
- * Writer of a format that is never read. If this format is only an intermediate format, `target` is the format of the
- * final result.
+ * Writes a format that Protean never reads. If this format is only an intermediate format, `target` is the format of
+ * the final result.
  */
 export interface Writer {
   write(value: Value, options: Options, target?: string): string | Uint8Array;

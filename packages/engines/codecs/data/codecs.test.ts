@@ -21,8 +21,8 @@ const jsonForm: Rewrite = (value) => {
 };
 
 /**
- * Returns a function that replaces scalars as a format with few types does: it converts numbers beyond the range of a
- * double to text. `fits` returns whether the format supports an integer.
+ * Returns a function that converts scalars to text if the format does not support them. `fits` returns whether the
+ * format supports an integer.
  */
 const bounded =
   (fits: (value: Numeral) => boolean, moments: (value: Moment) => boolean, bytes: boolean): Rewrite =>
@@ -117,7 +117,10 @@ const expectations: readonly Expectation[] = [
   },
 ];
 
-/** Returns what a format with several documents per file restores: a list with a single map becomes that map. */
+/**
+ * Returns the value that a format with several documents per file reads back. A list with a single map becomes that
+ * map.
+ */
 function documentsOf(value: Value): Value {
   if (!isList(value) || value.length === 0 || !value.every(isMap)) return rootMap(value);
   const [only] = value;
@@ -130,7 +133,7 @@ function allText(value: Value): string {
 }
 
 for (const { ext, expected, fits = () => true, ordered = true } of expectations) {
-  test(`the ${ext} codec reads back a written value as far as the format can represent it`, async () => {
+  test(`the ${ext} codec reads back the value that it wrote, within the limits of the format`, async () => {
     const codec = await codecOf(ext);
     fc.assert(
       fc.property(anyValue.filter(isWellFormed), (value) => {

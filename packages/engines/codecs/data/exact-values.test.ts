@@ -1,4 +1,7 @@
-/** Tests that values keep their type and digits between data formats, and that losses are reported. */
+/**
+ * Tests that values keep their type and digits when they are converted between data formats, and that losses are
+ * reported.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

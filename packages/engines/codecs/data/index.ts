@@ -49,8 +49,8 @@ export const data = defineEngine({
     },
     // The engine `delimited` converts between csv and tsv, and keeps every field as written.
     { reads: single, writes: oneTable, cost: 1, except: ['csv>tsv', 'tsv>csv'], options: dataOptions },
-    // ini and properties are omitted, because settings are not shown as tables. CSV is omitted, because LibreOffice
-    // renders it as pages.
+    // ini and properties are omitted, because settings are not suitable for a table. CSV is omitted, because
+    // LibreOffice converts it to pages.
     {
       reads: [...typed, 'xml', ...columnar, ...databases],
       writes: ['html', 'md'],
@@ -67,8 +67,8 @@ export const data = defineEngine({
       options: dataOptions,
     },
     { reads: catalogues, writes: ['html', 'md'], cost: 1 },
-    // A fallback, because LibreOffice, the engine of the planned route, detects more date formats and percentages.
-    // LibreOffice cannot load a million rows, so large files use this edge first.
+    // The planned route uses LibreOffice, which detects percentages and more date formats. LibreOffice cannot load a
+    // million rows, so for large files this edge is tried first.
     { reads: delimited, writes: ['xlsx'], cost: 2, fallback: true, fromBytes: 10_000_000 },
     { reads: databases, writes: oneTable, cost: 1, many: true, options: dataOptions },
     ...sameFormatEdges('data'),
@@ -81,12 +81,12 @@ export const data = defineEngine({
   isEngineFault: isRunnerFault,
 });
 
-/** Formats whose layout authors often choose by hand. */
+/** Formats in which authors often choose the layout of a file by hand. */
 const byLine = ['yaml', 'toml'];
 
 /**
- * Returns the step. If source and target have the same format, the default of `indent` becomes 0, except in YAML and
- * TOML, whose layout then changes only if `indent` is given.
+ * Returns the step. If source and target have the same format, the default of `indent` becomes 0. YAML and TOML are
+ * exceptions: their layout changes only if `indent` is given.
  */
 function smallest(step: Step): Step {
   const isWhole = step.from === step.to && !byLine.includes(step.to);

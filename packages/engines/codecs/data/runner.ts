@@ -30,7 +30,7 @@ export async function convert(step: DataStep): Promise<void> {
   });
 }
 
-/** Rewrites the file in another layout if its format has a reformatter. Returns whether it did. */
+/** If the format has a reformatter, rewrites the file in another layout. Returns whether a file was written. */
 async function relaid({ from, input, output, options }: DataStep): Promise<boolean> {
   const text = await reformatted(from, () => readFileSync(input), options);
   if (text !== undefined) writeFileSync(output, text);
@@ -46,7 +46,7 @@ async function reading({ from, to, options }: DataStep): Promise<DataReader> {
   return (path) => codec.read(readFileSync(path), options);
 }
 
-/** Returns the result, or with `split` one result per table. */
+/** Returns the result. With `split`, returns one result for each table. */
 function results(
   { output, outputDir, to, options, split }: DataStep,
   value: Value,

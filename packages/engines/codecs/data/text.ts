@@ -1,4 +1,4 @@
-/** Decodes text files, which an engine always receives in UTF-8. */
+/** Decodes text files. An engine always receives text files in UTF-8. */
 import { InvalidData } from './values/value.ts';
 
 /** Returns the text without its byte order mark. @throws {@link InvalidData} for binary content. */
@@ -11,7 +11,9 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the line and column of an offset, counted from 1, for messages. */
+/**
+ * Returns a text such as `line 2, column 5` for an offset, for error messages. Lines and columns are counted from 1.
+ */
 export function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;

@@ -12,14 +12,17 @@ export function readDecimal(bytes: Buffer): Numeral {
   const top = Number((high >> 58n) & 0x1fn);
   if (top === 0x1f) return new Numeral('NaN');
   if (top === 0x1e) return new Numeral(`${sign}Infinity`);
-  // The second form of the exponent is for coefficients of more than 34 digits, which the standard treats as zero.
+  // If the first 2 bits after the sign are 1, the exponent has another position, and the coefficient has more than 34
+  // digits. The standard treats such a coefficient as zero.
   const wide = top >= 0x18;
   const exponent = Number((high >> (wide ? 47n : 49n)) & 0x3fffn) - bias;
   const digits = wide ? 0n : ((high & 0x1_ffff_ffff_ffffn) << 64n) | bytes.readBigUInt64LE(0);
   return new Numeral(sign + spelled(String(digits), exponent));
 }
 
-/** Returns the number in decimal notation, or in scientific notation for a positive or a very small exponent. */
+/**
+ * Returns the number in decimal notation. If the exponent is positive or very small, uses scientific notation instead.
+ */
 function spelled(digits: string, exponent: number): string {
   if (exponent === 0) return digits;
   if (exponent > 0 || exponent < -maxDigits) return `${digits}e${exponent > 0 ? '+' : ''}${exponent}`;

@@ -153,8 +153,8 @@ function keyText(key: Value): string {
 }
 
 /**
- * Tags that leave the content unchanged: sets, expected encodings, URIs, base64, regular expressions, MIME and CBOR
- * itself.
+ * Tags that do not change the value of their content: the tags for sets, expected encodings, URIs, base64, regular
+ * expressions, MIME messages and CBOR data.
  */
 const plainTags = new Set([21, 22, 23, 24, 32, 33, 34, 35, 36, 37, 258, 55_799]);
 
@@ -181,7 +181,7 @@ function dateIn(content: Value): Value | undefined {
   return typeof content === 'string' ? momentOf(content) : undefined;
 }
 
-/** Converts seconds since 1970 to a moment. Returns undefined for any other content. */
+/** Converts a number of seconds since 1970 to a `Moment`. Returns undefined for any other content. */
 function instantOf(content: Value): Value | undefined {
   if (!(content instanceof Numeral) || !content.isFinite) return undefined;
   if (content.isInteger) return momentAfter1970(BigInt(content.text), 'instant', 0);
@@ -215,7 +215,7 @@ function decimalFraction(exponent: number, mantissa: bigint): Numeral {
   return scaled(mantissa, -exponent);
 }
 
-/** Maximum number of bits by which a binary fraction is shifted: the exponent range of a double. */
+/** Maximum number of bits by which a binary fraction is shifted. It corresponds to the exponent range of a double. */
 const mostBits = 1100;
 
 /** Computes the exact decimal value. Every binary fraction has a finite decimal notation, because 1/2 = 5/10. */

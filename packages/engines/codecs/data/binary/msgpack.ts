@@ -1,6 +1,6 @@
 /**
- * MessagePack. UTC dates become timestamps. Other dates become text. Non-text keys, and numbers outside the range of
- * 64-bit integers and doubles, become text too.
+ * MessagePack. UTC dates become timestamps. Other dates become text. Keys that are not text, and numbers that are too
+ * large for a 64-bit integer or a double, also become text.
  */
 import { Encoder, encodeTimeSpecToTimestamp, EXT_TIMESTAMP, ExtData } from '@msgpack/msgpack';
 import type { Codec } from '../codec.ts';

@@ -9,7 +9,7 @@ import { Numeral, type Value } from '../values/value.ts';
 export function columnOf(column: Column<unknown>): Value[] {
   if (column.type.typeId === Type.Struct) return column.data.flatMap(structsIn);
   if (column.type.typeId !== Type.Timestamp) return Array.from(column, (raw) => valueOf(raw, column.type));
-  // The library rounds timestamps to milliseconds in doubles, but its batches contain the exact counts.
+  // The library rounds timestamps to milliseconds in doubles. The batches of the column contain the exact integers.
   return column.data.flatMap((batch) => {
     const counts = batch.values as BigInt64Array;
     return Array.from({ length: batch.length }, (_, n) =>
@@ -39,7 +39,7 @@ type ArrowParts = DataType & {
   dictionary: DataType;
 };
 
-/** Number of decimal places of a second that each time unit needs. */
+/** For each time unit: the number of digits after the decimal point of a second. */
 const fractionDigits: Readonly<Record<number, number>> = {
   [TimeUnit.SECOND]: 0,
   [TimeUnit.MILLISECOND]: 3,

@@ -133,14 +133,14 @@ class Types {
     }
   }
 
-  /** Returns a timestamp type in milliseconds, the only unit for which the library accepts integer counts. */
+  /** Returns a timestamp type in milliseconds. The library accepts integers for this unit only. */
   #moment(zone: string | null): DataType {
     const type = timestamp(TimeUnit.MILLISECOND, zone);
     this.#moments.push(type);
     return type;
   }
 
-  /** Changes the unit of all timestamp types to microseconds, the actual unit of the counts. */
+  /** Changes the unit of all timestamp types to microseconds, because the timestamps are integers in microseconds. */
   settle(): void {
     for (const type of this.#moments) type.unit = TimeUnit.MICROSECOND;
   }

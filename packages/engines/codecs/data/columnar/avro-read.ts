@@ -197,7 +197,7 @@ function duration(bytes: Buffer): string {
 const uuid = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** Returns the time of day `micros` microseconds after midnight. */
+/** Returns the time of day that is `micros` microseconds after midnight. */
 export function timeOf(micros: bigint): Value {
   const seconds = new Date(Number(micros / 1_000_000n) * 1000).toISOString().slice(11, 19);
   return momentOf(`${seconds}.${String(micros % 1_000_000n).padStart(6, '0')}`);
@@ -215,7 +215,10 @@ function signed(bytes: Buffer): bigint {
   return BigInt.asIntN(bytes.length * 8, integerOf(`0x${bytes.toString('hex')}`));
 }
 
-/** Returns the shortest decimal that rounds to the float `single`: 0.1, not 0.10000000149011612. */
+/**
+ * Returns the shortest decimal number that rounds to the float `single`, for example 0.1 instead of
+ * 0.10000000149011612.
+ */
 export function shortest(single: number): number {
   for (let digits = 6; digits <= 9; digits += 1) {
     const rounded = Number(single.toPrecision(digits));

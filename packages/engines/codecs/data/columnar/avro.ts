@@ -21,7 +21,7 @@ import { RefusedError, unsupported } from '../../../contract/reasons.ts';
 const magic = Buffer.from('Obj\x01');
 const markerLength = 16;
 const recordsPerBlock = 4096;
-/** Length of the CRC-32 of the decompressed data, which follows each Snappy block. */
+/** Length of the CRC-32 that follows each Snappy block. The CRC-32 is computed from the decompressed data. */
 const checksumLength = 4;
 
 /** Maximum decompressed size of one block, in bytes. */
@@ -29,7 +29,7 @@ const maxOutputLength = 512 * 1024 * 1024;
 
 type Unpack = (block: Buffer) => Buffer;
 
-/** For each codec name: creates the function that decompresses the blocks of one file. */
+/** Functions by codec name. Each function returns a decompressor for the blocks of one file. */
 const compressions: Readonly<Record<string, () => Unpack>> = {
   null: () => (block) => block,
   deflate: () => (block) => inflateRawSync(block, { maxOutputLength }),

@@ -1,6 +1,6 @@
 /**
- * Checks a Parquet file before DuckDB reads it. DuckDB does not verify checksums and repetition levels, does not name
- * the features that it lacks, and returns wrong values for INT96 timestamps outside its range.
+ * Checks a Parquet file before DuckDB reads it. DuckDB does not verify checksums and repetition levels. Its errors do
+ * not specify which feature is unsupported. For INT96 timestamps outside its range, DuckDB returns wrong values.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -100,7 +100,10 @@ function int96Columns(chunks: readonly Chunk[]): string[] {
   return [...new Set(names)];
 }
 
-/** Maximum size of a column chunk in which pages are verified. The whole chunk must fit into memory. */
+/**
+ * Maximum size of a column chunk. Pages in larger chunks are not verified, because the whole chunk must fit into
+ * memory.
+ */
 const largestChunk = 256 * 1024 * 1024;
 
 /** Maximum size of a page. Larger pages do not fit into the reader's memory. */
@@ -125,7 +128,8 @@ function checkPages({ column, codec, repetition }: Chunk, { size, read }: Source
 }
 
 /**
- * Returns the pages up to the first invalid bytes. Does not report these bytes, because the reader of the file does.
+ * Returns the pages before the first invalid bytes. Does not report invalid bytes, because the reader reports them
+ * later.
  */
 function pagesIn(bytes: ByteReader): Page[] {
   const pages: Page[] = [];

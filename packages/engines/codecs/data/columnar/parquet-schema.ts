@@ -13,7 +13,7 @@ const repeated = 2;
 /** Returns the columns in file order. The schema elements are in depth-first order. */
 export function leavesOf(elements: readonly Struct[]): Leaf[] {
   const leaves: Leaf[] = [];
-  // For each open group: the number of children that remain, and its repetition level.
+  // For each open group: the number of children that are still missing, and the repetition level of the group.
   const open: { left: number; level: number }[] = [];
   for (const [n, element] of elements.entries()) {
     const outer = open.at(-1);

@@ -1,6 +1,6 @@
 /**
- * Reads the Parquet files that DuckDB does not support: LZ4 as Hadoop writes it, BYTE_STREAM_SPLIT for types other than
- * floats, and maps without values.
+ * Reads the Parquet files that DuckDB does not support: files with LZ4 in Hadoop's block format, with BYTE_STREAM_SPLIT
+ * for types other than floats, or with maps without values.
  *
  * The library hyparquet rounds decimals to doubles and converts maps to objects. Therefore it receives a schema without
  * annotations (except for lists), and this module interprets the values.
@@ -87,7 +87,8 @@ const membersOf = (raw: Record<string, unknown>, { children }: SchemaTree) =>
 function valueOf(raw: unknown, tree: SchemaTree): Value {
   const { element, children } = tree;
   const name = annotation(element);
-  // In a repeated field without a list annotation, a missing value means an empty list, which the library leaves out.
+  // In a repeated field without a list annotation, the library omits empty lists, so a missing value means an empty
+  // list.
   if (raw === null || raw === undefined) return element.repetition_type === 'REPEATED' ? [] : null;
   if (name === 'MAP' || name === 'MAP_KEY_VALUE') return mapOf(raw as Record<string, unknown>, tree);
   if (name === 'LIST') return listOf(raw as unknown[], itemOf(tree));
@@ -100,8 +101,8 @@ const listOf = (items: readonly unknown[], item: SchemaTree): Value[] =>
   items.map((one) => valueOf(one, item));
 
 /**
- * Returns the schema of the items of a list. Usually the items are in a repeated group, a level that the library
- * removes. In some files the items themselves are repeated.
+ * Returns the schema of the items of a list. In most files, the items are inside a repeated group, and the library
+ * removes the level of this group. In some files, the items themselves are repeated.
  */
 function itemOf({ children: [entry] }: SchemaTree): SchemaTree {
   if (!entry) throw new InvalidData('a list without items');
@@ -131,7 +132,7 @@ function scalarOf(raw: unknown, element: SchemaElement): Value {
   return bytesOf(Buffer.from(raw as Uint8Array), element);
 }
 
-/** Number of decimal places of a second that each time unit needs. */
+/** For each time unit: the number of digits after the decimal point of a second. */
 const digits: Readonly<Record<string, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
 
 function integerOf(count: bigint, element: SchemaElement): Value {

@@ -48,8 +48,8 @@ import { InvalidData, isList, isMap, type Value } from '../values/value.ts';
 export const fileCodec: FileCodec = { readFrom, writeTo };
 
 /**
- * Settings of DuckDB. It must not download extensions. If data exceeds the memory limit, DuckDB must fail instead of
- * writing a temporary file.
+ * Settings of DuckDB. They prevent the download of extensions. They also prevent temporary files: if data exceeds the
+ * memory limit, DuckDB fails.
  */
 const settings = {
   autoinstall_known_extensions: 'false',
@@ -79,8 +79,8 @@ export async function openDuckDb(): Promise<OpenDuckDb> {
 export const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * Upper bound on the values of a table, by the size of its file. A run of equal values takes hardly any space in the
- * file: 20 KB can contain 10 million rows. Therefore values are counted before they are expanded.
+ * Maximum number of values in a table, computed from the size of its file. A run of equal values takes hardly any space
+ * in the file: 20 KB can contain 10 million rows. Therefore values are counted before they are expanded.
  */
 const mostValues = (bytes: number) => 2_000_000 + 8 * bytes;
 

@@ -57,7 +57,7 @@ function readList(from: ByteReader, depth: number): ThriftValue[] {
   return Array.from({ length: count }, () => readValue(from, head & 15, depth + 1));
 }
 
-/** Returns the keys and values of a map, alternately, in one list. Protean uses no field that is in a map. */
+/** Returns a list in which the keys and values of a map alternate. Protean does not use the content of maps. */
 function readMap(from: ByteReader, depth: number): ThriftValue[] {
   const count = Number(varint(from));
   if (count === 0) return [];

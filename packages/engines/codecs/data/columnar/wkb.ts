@@ -20,8 +20,8 @@ const names = [
 const deepest = 32;
 
 /**
- * Returns the geometry, or undefined if it has measures without elevations, because GeoJSON readers would interpret the
- * measures as elevations.
+ * Returns the geometry. If the geometry has measures but no elevations, returns undefined, because GeoJSON readers
+ * would interpret the measures as elevations.
  */
 export function geometryIn(wkb: Uint8Array): Value | undefined {
   const reader = new WkbReader(Buffer.from(wkb.buffer, wkb.byteOffset, wkb.length));

@@ -24,8 +24,8 @@ class Lines {
   #line = '';
   #depth = 0;
   /**
-   * Whether a line break precedes the next token. `layout`: only if the result is indented. `needed`: always, because
-   * the token follows a `//` comment.
+   * Whether a line break precedes the next token. With `layout`, it does so only if the result is indented. With
+   * `needed`, it always does so, because the token follows a `//` comment.
    */
   #breaks: 'no' | 'layout' | 'needed' = 'no';
   /** Whether the source has a line break after the previous token. */

@@ -27,12 +27,15 @@ const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
   po: async () => (await import('./lines.ts')).reformatPo,
 };
 
-/** Formats that are read with the codec of another format, to check that a new layout keeps the values. */
+/**
+ * Formats without a codec. Their values are read with the codec of another format, to check that a new layout keeps
+ * them.
+ */
 const readers: Readonly<Record<string, string>> = { geojson: 'json' };
 
 /**
- * XML formats. They contain more than their values, so the reformatter checks the file itself, and values are not
- * compared.
+ * XML formats. Values are not compared, because the files contain more than values. Instead, the reformatter checks the
+ * files itself.
  */
 const checksItself = new Set(['xml', 'kml', 'gpx']);
 
@@ -58,7 +61,7 @@ export async function reformatted(
   // Discards the losses that the reader noted, because reformatting loses nothing.
   forgetNotes();
   const again = await readable(format, () => reformat(text, options));
-  // The header of a catalogue contains its encoding, so the values may differ.
+  // The values are not compared, because they include the header, and the encoding in the header may have changed.
   if (format === 'po') return again;
   if (again === text) return again;
   const isSame = await valuesOf(format, Buffer.from(again)).then(

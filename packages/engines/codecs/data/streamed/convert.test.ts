@@ -78,7 +78,9 @@ for (const from of ['csv', 'tsv'] as const)
       await fc.assert(property, { numRuns: 300 });
     });
 
-/** Cells for columns of one type each, with a few cells of another type. */
+/**
+ * Cells for the columns of tables. Each list has cells of one type, and in some lists a few cells have another type.
+ */
 const cellsOfAKind = [
   ['1', '-2', '0', '9223372036854775807', '99999999999999', ''],
   ['1', '-2.50', '0.1', '1e+20', '-0', '123456789012.345', ''],
@@ -123,7 +125,7 @@ const even = fc
 const inQuotes = (cell: string) => (cell.startsWith('"') ? cell : `"${cell}"`);
 
 for (const to of ['json', 'ndjson', 'csv'] as const)
-  test(`converts CSV with equally many cells in each row to ${to} row by row with the same result as in memory`, async () => {
+  test(`converts CSV with rows of equal length to ${to} row by row with the same result as in memory`, async () => {
     let plain = 0;
     const property = fc.asyncProperty(even, options, async (text, asked) => {
       const [whole, byRow] = await bothWays('csv', to, text, asked);
@@ -222,7 +224,7 @@ test('lets DuckDB convert CSV to Parquet, and reports a failure if DuckDB finds 
 
 const shown = (value: Value) => writeJson(value, { indent: 0 });
 
-test('reads the same rows from CSV in 2 parts as in one piece, wherever it is split', () => {
+test('reads the same rows from CSV whether it is read in one piece or is split at any position', () => {
   const property = fc.property(delimited, fc.nat(), (text, at) => {
     const all = rowsOrRefusal(() => splitCells(text, ','));
     const cut = at % (text.length + 1);

@@ -26,7 +26,7 @@ export async function convertStreamed({ input, output, from, to, options }: Stre
   return true;
 }
 
-/** Yields the rows. Checks each batch, because an error in the file may occur as late as in its last row. */
+/** Yields the rows. Checks each batch for errors, because even the last row of the file may contain an error. */
 async function* readableBatches(from: string, { batches }: StreamedTable): AsyncGenerator<Row[]> {
   const rows = batches();
   for (;;) {

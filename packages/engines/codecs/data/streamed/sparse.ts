@@ -3,7 +3,7 @@ import { InvalidData } from '../values/value.ts';
 
 /** Tables with at most this number of cells are always accepted. */
 const maxCells = 50_000_000;
-/** For larger tables: maximum ratio of the number of cells in the table to the number of cells in the file. */
+/** For larger tables: maximum ratio of rows × columns to the number of cells that the file contains. */
 const maxSpread = 10;
 
 export function refuseSparse({

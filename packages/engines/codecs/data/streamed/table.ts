@@ -16,8 +16,8 @@ export interface StreamedTable {
 }
 
 /**
- * Opens a table. Returns undefined if it has nested values, because they can be written only with the whole table in
- * memory. @throws any error for damaged files.
+ * Opens a table. Returns undefined if the table has nested values, because nested values can be written only with the
+ * whole table in memory. @throws any error for damaged files.
  */
 export type TableReader = (file: string, options: Options) => Promise<StreamedTable | undefined>;
 

@@ -36,7 +36,7 @@ function decoded(decode: () => string): string {
   }
 }
 
-/** Writes a file that consists of many small strings. Its disposal flushes the remaining text. */
+/** Writes a file that consists of many small strings. When the object is disposed, the remaining text is written. */
 export class TextFile implements Disposable {
   readonly #descriptor: number;
   #parts: string[] = [];

@@ -62,7 +62,7 @@ test('escapes characters that XML does not allow, in the same notation as Excel'
   assert.deepEqual(rowsOf(await bookOf('a\n"\u0001_x0041_"\n')), [[['a'], ['\u0001_x0041_']]]);
 });
 
-test('continues a table that is too long for a sheet on further sheets, and repeats the header on each sheet', async () => {
+test('divides a table that is too long for one sheet, and repeats the header on each sheet', async () => {
   const rows = Array.from({ length: 7 }, (_, n) => `${n}`);
   const text = `n\n${rows.join('\n')}\n`;
   assert.deepEqual(rowsOf(await bookOf(text, { sheetRows: 4 })), [

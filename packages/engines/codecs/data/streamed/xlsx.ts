@@ -16,7 +16,10 @@ import type { Row, StreamedTable, TableWriter } from './table.ts';
 const [maxRows, maxColumns, maxCharacters] = [1_048_576, 16_384, 32_767];
 /** Maximum number of digits that a double stores exactly. */
 const maxDigits = 15;
-/** Days from 1970-01-01 to Excel's day 0. Before March 1900, Excel counts a day that did not exist. */
+/**
+ * Days from 1970-01-01 to Excel's day 0. Valid for dates from March 1900, because Excel counts the day 1900-02-29,
+ * which did not exist.
+ */
 const epochDays = -25_569;
 
 /** A fixed date, so that equal tables give equal workbooks. */
@@ -55,7 +58,7 @@ async function writeBook(
   await Promise.race([written, failed]);
 }
 
-/** Returns the number of rows, and the columns with dates that Excel supports. */
+/** Returns the number of rows. Also returns for each column whether it contains only dates that Excel supports. */
 async function survey({ columns, batches }: StreamedTable): Promise<{ rows: number; dates: boolean[] }> {
   const shapes = columns.map(() => new ScalarShape());
   const tooEarly = columns.map(() => false);
@@ -80,7 +83,7 @@ class RowSource {
     this.#batches = batches;
   }
 
-  /** Returns at most `most` of the next rows. */
+  /** Returns the next rows, at most `most` rows. */
   async take(most: number): Promise<Row[]> {
     while (this.#waiting.length === 0) {
       const next = await this.#batches.next();

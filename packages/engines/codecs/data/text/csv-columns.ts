@@ -12,7 +12,7 @@ export interface CsvColumns {
   names: string[];
   /** Number of columns that have a cell in at least one row. The header may name additional columns. */
   width: number;
-  /** Number of rows that are read, and number of their cells. */
+  /** Number of rows that are read, and number of cells in these rows. */
   rows: number;
   cells: number;
   /** Returns whether the row is read. An empty line is a row only in a one-column table. */
@@ -32,7 +32,7 @@ export class CsvSurvey {
   #allQuoted = true;
   /**
    * For each column: whether it has an unquoted cell that is not a number or a boolean. If all cells are quoted, the
-   * quoted cells count instead.
+   * quoted cells are examined instead.
    */
   readonly #untyped: boolean[] = [];
   readonly #untypedInQuotes: boolean[] = [];
@@ -86,7 +86,7 @@ export class CsvSurvey {
   }
 }
 
-/** Returns the values of a row. `untyped` states for each column whether it is text. */
+/** Returns a function that converts a row to its values. `untyped` states for each column whether it is text. */
 export function valuesBy({ allQuoted, untyped }: { allQuoted: boolean; untyped: readonly boolean[] }) {
   const valueOf = ({ text, quoted }: Cell, n: number): Value => {
     if (quoted && !allQuoted) return text;

@@ -2,7 +2,7 @@
 import { momentKind, type Shape } from '../../values/shape.ts';
 import { looksTyped, typedValue } from '../../values/untyped.ts';
 
-/** Kinds of cells as bits. The kinds of a column are the union of its cells' kinds. */
+/** Kinds of cells. Each kind is one bit. The kinds of a column are the combined bits of its cells. */
 export const kinds = {
   empty: 1,
   /** Any integer that is read as a number, except minus zero. */
@@ -19,13 +19,13 @@ export const kinds = {
 } as const;
 
 /**
- * Classes of bytes as bits. The class of a cell is the union of its bytes' classes. A cell ends before a byte with a
- * class of at least `stop`.
+ * Classes of bytes. Each class is one bit. The class of a cell is the combined bits of its bytes. A cell ends before a
+ * byte with a class of at least `stop`.
  */
 const [digit, minus, point, exponent, other] = [1, 2, 4, 8, 16];
 export const stop = 64;
 
-/** Returns the class of each byte for cells that end with one of `stops`. */
+/** Returns the class of each possible byte. The bytes in `stops` end a cell. */
 export function byteClasses(stops: readonly number[]): Uint8Array {
   const classes = new Uint8Array(256).fill(other);
   for (const character of '0123456789') classes[character.charCodeAt(0)] = digit;
@@ -38,7 +38,7 @@ export function byteClasses(stops: readonly number[]): Uint8Array {
 
 const [hyphenByte, pointByte, zeroByte, nineByte] = [0x2d, 0x2e, 0x30, 0x39];
 
-/** Returns the kind of the cell from `start` to `end` with bytes of these `classes`. */
+/** Returns the kind of the cell from `start` to `end`. `classes` are the combined classes of its bytes. */
 export function kindOf(bytes: Buffer, start: number, end: number, classes: number): number {
   if (start === end) return kinds.empty;
   const sure = classes < exponent ? sureKind(bytes, start, end, classes) : 0;
@@ -82,7 +82,7 @@ function sureKind(bytes: Buffer, start: number, end: number, classes: number): n
   return points === 0 ? kinds.integer : points === 1 ? kinds.decimal : 0;
 }
 
-/** Returns whether 10 digits and minus signs are a date with a day up to 28, which exists in every month. */
+/** Returns whether the 10 bytes are a date whose day is at most 28. Such a day exists in every month. */
 function isSurelyDate(bytes: Buffer, start: number): boolean {
   for (let n = 0; n < 10; n += 1)
     if ((bytes[start + n] === hyphenByte) !== (n === 4 || n === 7)) return false;
@@ -117,8 +117,8 @@ const textual = kinds.date | kinds.moment | kinds.text;
 const typed = kinds.integer | kinds.decimal | kinds.number | kinds.boolean;
 
 /**
- * Returns whether the column is text, because at least one cell is a date or other text. Quoted cells are ignored,
- * unless all cells are quoted.
+ * Returns whether the column is text. A column is text if at least one cell is a date or other text. Quoted cells are
+ * ignored, unless all cells are quoted.
  */
 export function isUntyped({ unquoted, quoted, allQuoted }: HeldKinds): boolean {
   return ((allQuoted ? quoted : unquoted) & textual) !== 0;
@@ -136,7 +136,7 @@ export function shapeOfHeld(held: HeldKinds): Shape | undefined {
   const texts =
     (untyped ? unquoted & ~kinds.empty : 0) | (untyped || !allQuoted ? quoted : quoted & kinds.empty);
   if (texts === 0) return shapeOfValues(values);
-  // Protean writes booleans in a text column in lower case, so the column is not always written as it is in the file.
+  // In a text column, Protean writes booleans in lower case. The output can therefore differ from the text in the file.
   if ((values & kinds.boolean) !== 0) return undefined;
   if (values === 0 && texts === kinds.date) return { kind: 'date' };
   return values === 0 && texts === kinds.moment ? undefined : { kind: 'text' };

@@ -10,8 +10,8 @@ import type { PlainCsv } from './survey.ts';
 const castable: readonly Shape['kind'][] = ['text', 'int64', 'double', 'decimal', 'boolean', 'date'];
 
 /**
- * Returns false if the writer does not support a column type, or if DuckDB fails or finds another number of rows. The
- * caller must then write the output again.
+ * Returns whether the file was written. Returns false if the writer does not support a column type, if DuckDB fails, or
+ * if DuckDB finds another number of rows. The caller must then write the output again.
  */
 export async function writeParquetFromCsv(
   output: string,

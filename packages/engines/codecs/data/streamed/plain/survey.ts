@@ -1,4 +1,4 @@
-/** Determines from the bytes of delimited text whether it is plain, and the kinds of its columns. */
+/** Examines the bytes of delimited text: determines whether the text is plain, and the kinds of its columns. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { carriageReturn, lineFeed, quote, takeRows } from '../../values/cells.ts';
@@ -111,7 +111,7 @@ class PlainSurvey {
     const descriptor = openSync(file, 'r');
     try {
       const { size } = fstatSync(descriptor);
-      // The 2 extra bytes are for a line break at the end and a sentinel.
+      // The 2 extra bytes are for a line break at the end, and for the zero byte that ends the last cell.
       const bytes = Buffer.allocUnsafe(partBytes + 2);
       let at =
         readSync(descriptor, bytes, 0, byteOrderMark, 0) === byteOrderMark && hasMark(bytes)
@@ -148,7 +148,7 @@ class PlainSurvey {
     return isUtf8(bytes.subarray(0, end)) ? end : 0;
   }
 
-  /** Returns the same offset as `#readPart`. Requires a zero byte after `length`, which ends the last cell. */
+  /** Returns the same offset as `#readPart`. The byte at index `length` must be zero, because it ends the last cell. */
   #readRows(bytes: Buffer, length: number): number {
     let [at, end, column] = [0, 0, 0];
     for (;;) {
