@@ -81,8 +81,8 @@ function replaced(value: unknown, before: string, after: string): unknown {
 }
 
 /**
- * Parses all JSON in an argument. The argument of a runner is a JSON object. The JSON arguments for qpdf are members of
- * an object, without its braces.
+ * Parses all JSON in an argument. The argument of a runner is a JSON object. An argument for qpdf may contain the
+ * members of a JSON object without the braces.
  */
 function contentOf(word: unknown): unknown {
   if (Array.isArray(word)) return word.map(contentOf);
@@ -99,8 +99,8 @@ function contentOf(word: unknown): unknown {
 }
 
 /**
- * Asserts that the commands of both steps are equal, except that `hostileStep` has `after` in each place in which
- * `plainStep` has `before`.
+ * Asserts that the commands of the two steps differ in only one way: where the commands of `plainStep` contain
+ * `before`, the commands of `hostileStep` contain `after`.
  */
 function assertSameWords(
   engine: Engine,
@@ -118,8 +118,8 @@ function assertSameWords(
     for (const [at, word] of words.entries()) {
       const other = actual.flat()[n]?.[at] ?? '';
       assert.deepEqual(contentOf(other), replaced(contentOf(word), before, after), what);
-      // A value must not be a separate argument. If the value began with a hyphen, a tool would parse it as an option,
-      // even after an option that expects a value.
+      // A value must not be a separate argument. A tool would parse a value that begins with a hyphen as an option,
+      // even if the argument before it is an option that expects a value.
       assert.notEqual(word, before, `${what}: a separate word`);
     }
   }

@@ -41,8 +41,8 @@ export function runnerDependencies(project: string): readonly string[] {
 }
 
 /**
- * Returns the paths of the modules. If a folder contains more than 8 of them, returns the folder instead, because each
- * mount delays the start of a sandbox.
+ * Returns the paths of the modules. If more than 8 modules are in the same folder, returns the path of the folder
+ * instead, because each mount delays the start of a sandbox.
  */
 function collapseFolders(modules: readonly string[]): readonly string[] {
   const folders = modules.map((file) => path.dirname(file));
@@ -75,8 +75,8 @@ function addPackage(folders: Set<string>, root: string, importer: string, specif
 }
 
 /**
- * Returns the folder of a package, or undefined if the package is not installed. Searches like Node: uses the nearest
- * node_modules that contains the package, from the folder of `importer` up to `root`.
+ * Returns the folder of a package, or undefined if the package is not installed. Like Node, searches the node_modules
+ * folders from the folder of `importer` up to `root`, and uses the first that contains the package.
  */
 function packageFolder(name: string, root: string, importer: string): string | undefined {
   for (let dir = path.dirname(importer); dir.startsWith(root); dir = path.dirname(dir)) {

@@ -1,6 +1,6 @@
 /**
- * Text encodings with all their labels, as listed in the WHATWG Encoding Standard, plus UTF-32 and UTF-7. The list
- * omits `replacement`, with which the standard marks encodings that must not be decoded.
+ * Text encodings with all their labels: the list in the WHATWG Encoding Standard, plus UTF-32 and UTF-7. Omits
+ * `replacement`, a name in the standard for encodings that must not be decoded.
  */
 
 const labelsByName = {
@@ -65,8 +65,8 @@ const nameByLabel = new Map(
 );
 
 /**
- * Matches encoding names, but no other labels. The pattern is kept short, because the description of every route with
- * options contains it.
+ * Matches encoding names, but no other labels. The pattern is kept short, because it is repeated in the description of
+ * every route that has options.
  */
 export const encodingPattern =
   /^(utf-([78]|16[bl]e|32[bl]e)|iso-(8859-([2-8]|8-i|1[03-6])|2022-jp)|windows-(874|125[0-8])|koi8-[ru]|gb(k|18030)|big5|euc-(jp|kr)|shift_jis|ibm866|macintosh|x-mac-cyrillic|x-user-defined)$/;

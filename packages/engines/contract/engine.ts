@@ -46,18 +46,18 @@ export interface EdgeDeclaration {
    */
   fallback?: true;
   /**
-   * Restricts the fallback to files with features that the planned engine `lacks`. If the planned engine fails to read
-   * a file, this fallback is not tried.
+   * The fallback is used only for files with features that the planned engine `lacks`. It is not used for files that
+   * the planned engine fails to read.
    */
   forFeatures?: true;
   /**
-   * Minimum file size in bytes for which the fallback is tried before the planned engine, because the planned engine
-   * would need too much memory.
+   * Minimum size in bytes of a file for which the planned engine would need too much memory. For such a file, the
+   * fallback is tried before the planned engine.
    */
   fromBytes?: number;
   /**
-   * Returns the names of the features in a file that this engine does not draw. A fallback that draws all of these
-   * features converts the file instead. Without such a fallback, the result has a warning. The function runs in the
+   * Returns the names of features that the file contains but this engine does not draw. If a fallback draws all of
+   * these features, the fallback converts the file. Otherwise, the result has a warning. The function runs in the
    * server, so it must take linear time.
    */
   lacks?: (file: Buffer) => readonly string[];
@@ -95,9 +95,9 @@ export type Phase = (typeof phases)[number];
 export interface Pass {
   formats: readonly string[];
   /**
-   * A pass with `before` runs ahead of a conversion from one of `formats`. `after` runs on the result of a conversion
-   * to one of `formats`. `within` runs on an intermediate file in one of `formats`. `repair` runs on a file that could
-   * not be converted, before the conversion is retried.
+   * With `before`, the pass runs ahead of a conversion from one of `formats`. With `after`, it runs on the result of a
+   * conversion to one of `formats`. With `within`, it runs on an intermediate file in one of `formats`. With `repair`,
+   * it runs on a file that could not be converted, and the conversion is then retried.
    */
   when: 'before' | 'within' | 'after' | 'repair';
   /**
@@ -110,7 +110,9 @@ export interface Pass {
   /** Target formats of the routes that use the pass. By default, routes to any format use it. */
   targets?: readonly string[];
   options: readonly OptionName[];
-  /** Options of other steps that the pass also receives. The pass does not run if only these options are given. */
+  /**
+   * Options of other steps that this pass also receives. If a request sets only these options, the pass does not run.
+   */
   sharedOptions?: readonly OptionName[];
   /**
    * The pass runs even if a step of another engine already applies an option of this pass. The pass then checks the
@@ -154,8 +156,8 @@ export interface Step {
   /** Target format of the route, if it differs from `to`. */
   target?: string;
   /**
-   * Time limits of the step in milliseconds. The time that the step waits for a busy processor counts only for
-   * `longestMs`, not for `ms`. Absent if a program only lists the commands and does not run them.
+   * Time limits of the step in milliseconds. If the step waits for a busy processor, the wait counts for `longestMs`,
+   * but not for `ms`. Missing if the commands of the step are only listed, not run.
    */
   timeLimit?: { ms: number; longestMs: number };
   /** The caller's file name without folders. Set only in the first step, and only if the engine `showsFileName`. */
@@ -175,7 +177,9 @@ export interface StepSnapshot {
 /** The file in the scratch folder in which commands may log their progress. */
 export const progressLogName = 'progress';
 
-/** The time limit of a step. The limit grows with the file, so that a small file cannot occupy an engine for long. */
+/**
+ * The time limit of a step. It grows with the size of the file, so that a small file cannot occupy an engine for long.
+ */
 export interface TimeBudget {
   /** Milliseconds for a file of any size. */
   ms: number;
@@ -233,8 +237,8 @@ export interface EngineDeclaration {
   /** Overrides `timeBudget` for individual source formats. */
   timeBudgetByFormat?: Readonly<Record<string, TimeBudget>>;
   /**
-   * Whether the engine works in one thread, so that its time budget can also limit its processor time. Processor time
-   * does not depend on the load of the machine. If a file exceeds this limit, the response therefore blames the file
+   * Whether the engine works in one thread. Its time budget then also limits its processor time, which does not depend
+   * on the load of the machine. If a file exceeds the limit of processor time, the response therefore blames the file
    * (400), not the machine (502).
    */
   singleThreaded?: true;
@@ -264,7 +268,7 @@ export interface EngineDeclaration {
    */
   progress?: (seen: StepSnapshot) => number | undefined;
   /**
-   * Returns whether the engine is at fault for a failed run (502), not the file (400). A crash by a signal and a
+   * Returns whether a failed run is the fault of the engine (502) instead of the file (400). A crash by a signal and a
    * missing program are the engine's fault even without this function.
    */
   isEngineFault?(run: { status: number | null; stderr: string }): boolean;

@@ -4,7 +4,7 @@ export interface SandboxLimits {
   /** Wall time in milliseconds. The time that a run waits for a busy processor does not count. */
   wallMs: number;
   /**
-   * Maximum wall time including the time that the run waits for a busy processor, in milliseconds. By default `wallMs`.
+   * Maximum wall time in milliseconds, including the time that the run waits for a busy processor. By default `wallMs`.
    */
   longestWallMs?: number;
   /** Processor time of each process in milliseconds. By default 4 times `wallMs`. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { maxOptionFileText, optionFileReference } from './option-files.ts';
 import { time } from './option-values.ts';
 
-/** The step that receives an option: the first, the last or every one of the steps that accept it. */
+/** Which step receives an option. Of the steps that accept the option, it is the first, the last or every step. */
 type StepScope = 'first' | 'last' | 'every';
 
 export interface OptionRow<Type extends z.ZodType> {
@@ -15,11 +15,11 @@ export interface OptionRow<Type extends z.ZodType> {
   description: string;
   step: StepScope | 'request';
   /**
-   * Returns whether a later step that writes the format keeps the effect of the option. If one of the later steps does
-   * not, the route does not accept the option. By default, all steps keep the effect.
+   * Returns whether the effect of the option is kept if a later step writes the given format. If a later step loses the
+   * effect, the route does not accept the option. By default, all formats keep the effect.
    */
   lastsIn?: (format: Format) => boolean;
-  /** Options that cannot be combined with this option, and the reason as a sentence. */
+  /** Options that cannot be combined with this option. `because` is a sentence with the reason. */
   excludes?: { names: readonly string[]; because: string };
   /** Options that this option refines. A request with this option must also set at least one of them. */
   needs?: readonly string[];
@@ -29,7 +29,7 @@ export interface OptionRow<Type extends z.ZodType> {
   textFile?: true;
   /** Whether the value is a secret. Reports omit the value. Results of conversions with a secret are not cached. */
   secret?: true;
-  /** Returns the value that `given` is an alternative name for, or undefined if `given` is unknown. */
+  /** Returns the value that has the alternative name `given`, or undefined if the name is unknown. */
   nameOf?: (given: string) => string | undefined;
   /** If the value is a list: the names that the list may contain. An error then reports the first unknown name. */
   names?: readonly string[];
@@ -55,13 +55,16 @@ export interface RequestOption<Type extends z.ZodType, Default> extends OptionRo
 
 export const option = <Type extends z.ZodType>(row: Option<Type>) => row;
 
-/** Returns the row of an option that changes only how its step writes the file, not the content. */
+/**
+ * Returns the row of an option that changes how a step writes its file, but not the content. Later steps lose the
+ * effect.
+ */
 export const ofWrittenFile = <Type extends z.ZodType>(row: Option<Type>) => ({
   ...row,
   lastsIn: () => false,
 });
 
-/** Returns the row of an option that changes pages. Pictures show the pages. */
+/** Returns the row of an option that changes pages. Pictures keep the effect, because they show the pages. */
 export const ofPages = <Type extends z.ZodType>(row: Option<Type>) => ({
   ...row,
   lastsIn: ({ category, holds }: Format) => category === 'image' || holds.includes('pages'),

@@ -59,8 +59,8 @@ export const [minKilobits, maxKilobits] = [8, 100_000];
 const rate = /^(0*[1-9]\d{0,5}(\.\d{1,3})?|0+\.\d{1,3})\s*[kKmM]([bB][pP][sS]|[bB][iI][tT]\/[sS])?$/;
 
 /**
- * A bit rate. A number is in kilobits per second, or in bits per second if it is above `maxKilobits`. The parsed value
- * is in kilobits per second. A value outside of the bounds becomes the nearest bound.
+ * A bit rate. A number up to `maxKilobits` is in kilobits per second, and a larger number is in bits per second. The
+ * parsed value is in kilobits per second. A value outside of the bounds is replaced by the nearest bound.
  */
 export const bitrate = () =>
   z

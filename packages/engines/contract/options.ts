@@ -374,7 +374,7 @@ const lasting = new Map(optionNames.map((name) => [name, rowOf(name).lastsIn]));
 /** Returns whether a later step that writes `format` keeps the effect of an option. */
 export const lastsIn = (name: OptionName, format: Format): boolean => lasting.get(name)?.(format) ?? true;
 
-/** Returns the names of the options that are true in `conditions`. */
+/** Returns the names of the options whose condition is true. */
 export function optionsWhere(conditions: Partial<Record<OptionName, boolean>>): OptionName[] {
   return optionNames.filter((name) => conditions[name]);
 }

@@ -17,15 +17,17 @@ export const sandboxPaths = {
   app: '/app',
   node: '/app/node',
   engines: '/app/packages/engines',
-  /** Placeholder in lists of mounts for all files outside packages/engines that Node runners import. */
+  /**
+   * In a list of mounts, this placeholder is replaced by all files outside packages/engines that Node runners import.
+   */
   packages: '/app/node_modules',
   /** Node's compile cache of the runners. Read-only. */
   compiled: '/app/compiled',
   /** Fonts that script/setup derives from the installed fonts. Read-only. */
   fonts: '/app/fonts',
   /**
-   * Placeholder in lists of mounts for the part of /proc/self that Chromium needs. The sandbox contains nothing else of
-   * /proc.
+   * In a list of mounts, a placeholder for the part of /proc/self that Chromium needs. The sandbox contains nothing
+   * else of /proc.
    */
   browserProcess: '/proc/self',
 } as const;

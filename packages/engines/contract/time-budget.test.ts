@@ -18,7 +18,7 @@ test('increases the time limits of a conversion step with the size of its file',
   });
 });
 
-test('uses the time budget of the source format, if an engine defines one, instead of its general time budget', () => {
+test('if an engine has a time budget for the source format, uses it instead of the general time budget', () => {
   const engine = {
     timeBudget: { ms: 1000, perMegabyte: 1000 },
     timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },
@@ -28,9 +28,9 @@ test('uses the time budget of the source format, if an engine defines one, inste
 });
 
 /**
- * Measured processor time, in seconds, of the slowest process for ordinary documents, such as a thesis of 300 pages, a
- * bibliography, a table and an email message. A time budget allows at least 6 times as much. A machine with half the
- * speed then needs only a third of the budget.
+ * Processor time in seconds of the slowest process, measured with ordinary documents such as a thesis of 300 pages, a
+ * bibliography, a table and an email message. A time budget allows at least 6 times as much. Therefore, even a machine
+ * with half the speed needs only a third of the budget.
  */
 const measured: readonly (readonly [engine: string, from: string, megabytes: number, seconds: number])[] = [
   ['pandoc', 'md', 1.2, 7.9],
@@ -57,7 +57,7 @@ test('the processor time limits are at least 6 times the measured time for ordin
   }
 });
 
-test('the processor time limit of a single-threaded engine is lower than its limit of elapsed time', () => {
+test('the processor time limit of a single-threaded engine is lower than its wall time limit', () => {
   for (const engine of engines.filter(({ singleThreaded }) => singleThreaded)) {
     for (const bytes of [0, 1e6, 100e6]) {
       const { wallMs, cpuMs = Infinity } = timeBudgetOf(engine, { from: 'md', bytes });

@@ -104,7 +104,7 @@ export interface GivenWarning {
   code: WarningCode;
   /** Text that replaces `{}` in the sentence. Empty if the sentence has no `{}`. */
   detail: string;
-  /** The matches that the warning counts. */
+  /** For a warning about matches: the number of matches of each kind on each page. */
   matches?: Match[];
 }
 
@@ -117,9 +117,9 @@ export interface Match {
 }
 
 /**
- * The file in the output folder in which commands list their warnings, one per line. A line begins with the code. A
- * space and the detail may follow, then a tab and the matches. Each match has the form `kind page count`, and
- * semicolons separate the matches. Page 0 means outside of the pages.
+ * The file in the output folder in which commands list their warnings, one per line. A line begins with the code, which
+ * may be followed by a space and the detail, and then by a tab and the matches. Semicolons separate the matches. Each
+ * match has the form `kind page count`. The page is 0 for matches outside of the pages.
  */
 export const warningsFileName = '.warnings';
 
@@ -128,7 +128,7 @@ const maxDetail = 120;
 
 /**
  * Parses the content of a warnings file. If a code is repeated, returns only its last warning. Removes unusual
- * characters from the detail, and limits its length. Lists of names and numbers need none of the removed characters.
+ * characters from the detail, and limits its length. Names and numbers in a detail do not need these characters.
  */
 export function warningsIn(content: string): GivenWarning[] {
   const given = new Map<WarningCode, GivenWarning>();

@@ -12,7 +12,10 @@ export interface TextLine {
   spans: Span[];
   text: string;
   rtl: boolean;
-  /** Horizontal start of the text. A right-to-left line starts on the right, and its positions are negated. */
+  /**
+   * Horizontal position of the start of the text. For a right-to-left line, this is the right edge as a negative
+   * number.
+   */
   start: number;
   end: number;
   marker?: Marker;
@@ -26,7 +29,7 @@ export interface Surroundings {
   page: number;
   /** Small shapes, such as drawn dots. A small shape next to a line is a bullet. */
   dots: readonly Box[];
-  /** Drawings with a caption. Their labels are not headings. */
+  /** Drawings with a caption. Labels inside these drawings are not headings. */
   drawings?: readonly Box[];
 }
 
@@ -34,7 +37,7 @@ export function toLine(row: Row, { dots }: Pick<Surroundings, 'dots'>): TextLine
   const words = rowWords(row);
   const rtl = row.pieces.filter((piece) => piece.rtl).length * 2 > row.pieces.length;
   const { marker, rest, atLeft } = split(words, rtl);
-  // A right-to-left line with its marker on the left is part of a list that reads from left to right.
+  // If the marker of a right-to-left line is on the left, the line belongs to a list that reads from left to right.
   const fromRight = rtl && !atLeft;
   const side = (box: Box) => (fromRight ? -box[2] : box[0]);
   const far = (box: Box) => (fromRight ? -box[0] : box[2]);
@@ -197,7 +200,7 @@ class Group {
   }
 }
 
-/** Restores the number at the beginning of a heading, because the number is part of the heading. */
+/** Puts the number of a heading back in front of its text. The number was parsed as a list marker. */
 function restoreMarker({ marker, row }: TextLine, spans: Span[]): Span[] {
   const [first] = spans;
   const [word] = rowWords(row);
@@ -232,7 +235,9 @@ function formulaOf({ spans, marker }: TextLine): string | undefined {
 /** Maximum number of lines of a heading. */
 const mostLines = 4;
 
-/** Returns whether the line belongs to more consecutive lines of the same size than a heading has. */
+/**
+ * Returns whether the line is in a run of lines that is too long for a heading. All lines of a run have the same size.
+ */
 function isLongRun(lines: readonly TextLine[], at: number): boolean {
   const goesOn = (n: number) => {
     const [one, two] = [lines[n], lines[n + 1]];
@@ -253,7 +258,7 @@ function isFormula({ spans }: TextLine): boolean {
   return letters(spans.filter(({ math }) => math)) > 0.5 * letters(spans);
 }
 
-/** Maximum ratio between the sizes of a line and the text if the line may be text. Sizes of scanned text vary. */
+/** A line may be body text if its size is at most this multiple of the body size. Sizes of scanned text vary. */
 const littleLarger = 1.35;
 
 /** Returns whether a line in lower case continues the sentence of the line before it. */
@@ -262,13 +267,13 @@ function continuesSentence(lines: readonly TextLine[], at: number, surroundings:
   const [before, line] = [lines[at - 1], lines[at]];
   if (!before || !line || line.row.size > littleLarger * body || before.row.size > littleLarger * body)
     return false;
-  // The second line of a heading has the size of the first line.
+  // If the line before is a heading of the same size, this line is the second line of that heading.
   if (isSameRun(before, line) && levelOf(lines, at - 1, surroundings) > 0) return false;
   const isNear = line.row.y - before.row.y < 1.6 * line.row.size;
   return isNear && /^[\p{Ll}(,;]/u.test(line.text) && !/[.!?:]$/.test(before.text);
 }
 
-/** Returns whether a line is separated from the surrounding text by space or style, as a heading is. */
+/** Returns whether a line looks like a heading, because it has space above and the line after it is not bold. */
 function standsAlone(lines: readonly TextLine[], at: number): boolean {
   const [before, line, after] = [lines[at - 1], lines[at], lines[at + 1]];
   if (!line) return false;
@@ -279,7 +284,10 @@ function standsAlone(lines: readonly TextLine[], at: number): boolean {
   return above && !isBold(after);
 }
 
-/** Returns whether a marker such as (b) is part of running text, because it is at the left edge of the text above. */
+/**
+ * Returns whether a marker such as (b) is only a part of running text. Such a marker is at the left edge of the text
+ * above.
+ */
 function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]): boolean {
   const [first] = group;
   if (!first || line.marker?.kind !== 'number' || !/[^.:;!?]$/.test(before.text)) return false;
@@ -298,17 +306,14 @@ function leading(lines: readonly TextLine[], at: number): number {
     if (step > 0.8 && step < 2.2) steps.push(step);
   }
   const size = lines[at]?.row.size ?? 10;
-  // If most lines are separate paragraphs, the smallest distance is the distance within a paragraph.
+  // If most lines are separate paragraphs, the median is too large, so the smallest distance limits the result.
   return size * (steps.length > 0 ? Math.min(median(steps), 1.25 * Math.min(...steps, 1.6)) : 1.2);
 }
 
 const isCentred = (one: TextLine, two: TextLine) =>
   Math.abs(one.row.box[0] + one.row.box[2] - two.row.box[0] - two.row.box[2]) < 0.8 * one.row.size;
 
-/**
- * Returns whether the first word of the next line would have fitted on this line, which means that the line was ended
- * intentionally.
- */
+/** Returns whether the line `before` ends early on purpose: the first word of the next line would have fitted on it. */
 function endsEarly(before: TextLine, line: TextLine, edge: number): boolean {
   const [word] = rowWords(line.row);
   if (!word) return false;

@@ -1,4 +1,4 @@
-/** Writes blocks as plain text, and their tables as rows of strings. */
+/** Writes blocks as plain text, and writes the tables among the blocks as rows of strings. */
 import { bodyOf, type Block, type Cell, type Table } from './blocks.ts';
 import { textOf } from './pieces.ts';
 
@@ -42,7 +42,10 @@ export function cellsOf({ rows }: Table): { x: number; y: number; cell: Cell }[]
   });
 }
 
-/** Returns the rows of a table. The text of a cell that spans columns or rows is in its first field. */
+/**
+ * Returns the rows of a table. If a cell spans several columns or rows, its text is in the first of the fields that it
+ * covers.
+ */
 function gridOf(table: Table): string[][] {
   const lines = table.rows.map(() => Array.from({ length: table.width }, () => ''));
   for (const { x, y, cell } of cellsOf(table)) {

@@ -32,8 +32,8 @@ def comments_of(package: Package, part: str) -> Iterator[str]:
 
 
 def quotation(heading: str, lines: list[str]) -> str:
-    """Returns an HTML quotation with `heading` and the lines. It is inside a `div` with the heading, in lower case, as
-    its class. Returns an empty string if there are no lines."""
+    """Returns an HTML quotation with `heading` and the lines, or an empty string if there are no lines. The class of
+    the surrounding `div` is the heading in lower case."""
     if not lines:
         return ''
     paragraphs = ''.join(f'<p>{each}</p>' for each in [heading, *lines])

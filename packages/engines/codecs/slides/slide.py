@@ -24,8 +24,8 @@ TREE = f'{P}cSld/{P}spTree'
 
 class Slide:
     def __init__(self, package: Package, part: str, number: int, printed: Callable[[Element], list[Element]], formula: Callable[[Element], str]):
-        """Opens a slide. `printed` is `printed_shapes` or a memoized version of it. `formula` writes an `m:oMath` as
-        HTML."""
+        """Opens a slide. `printed` is `printed_shapes`, or a memoized version of this function. `formula` converts an
+        `m:oMath` element to HTML."""
         self.part = part
         self.root = package.xml(part)
         self._package = package
@@ -37,7 +37,7 @@ class Slide:
         self._formula = formula
         self.writer = Writer(self._relations, number, formula)
         self._title: Element | None = None
-        # Names of linked pictures, which the file does not contain, and number of unreadable pictures.
+        # Names of linked pictures (the file does not contain these pictures), and the number of unreadable pictures.
         self.missing: list[str] = []
         self.unreadable = 0
 
@@ -60,8 +60,8 @@ class Slide:
         return shape is self._title or kind_of(shape) in TITLES
 
     def margins(self) -> Iterator[str]:
-        """Yields the content that the page shows around the slide's own content: the text of its master and layout, its
-        date and its footer. A slide number alone is left out, because the order of the slides shows it."""
+        """Yields the text around the main content of the slide: the text of the master and the layout, the date and the
+        footer. If a text is only the slide number, it is left out, because the order of the slides shows the number."""
         for part in self._shown_behind():
             for shape in self._printed(self._package.xml(part)):
                 yield from self._line(shape, Writer(self._package.relations(part), self._number, self._formula))
@@ -107,8 +107,8 @@ class Slide:
             yield self._chart(chart, shape)
 
     def _styles(self, shape: Element, text: Element) -> list[Element]:
-        """Returns the list styles that apply to a text body, nearest first: the styles of the body itself, then of the
-        placeholders in the layout and master, then the master's general styles."""
+        """Returns the list styles that apply to a text body, nearest first. The order is: the body itself, the
+        placeholder in the layout, the placeholder in the master, the general styles of the master."""
         styles = [text.find(A + 'lstStyle')]
         mark = placeholder_of(shape)
         if mark is not None:
@@ -184,8 +184,8 @@ def shapes_in(tree: Element | None) -> Iterator[Element]:
 
 
 def _readable(alternatives: Element) -> Element | None:
-    """Returns the more readable alternative, or None if all alternatives are empty. The fallback of a formula or a
-    chart is only a picture. Other fallbacks are easier to read than the original."""
+    """Returns the alternative that is easier to read, or None if all alternatives are empty. For formulas and charts,
+    this is the original, because the fallback is only a picture. For other content, it is the fallback."""
     known = any(next(alternatives.iter(name), None) is not None for name in (M + 'oMath', *CHARTS))
     names = ('Choice', 'Fallback') if known else ('Fallback', 'Choice')
     found = (alternatives.find(ALTERNATIVES + name) for name in names)
@@ -193,8 +193,8 @@ def _readable(alternatives: Element) -> Element | None:
 
 
 def _same_placeholder(mark: Element, tree: Element | None) -> Element | None:
-    """Returns the shape of a layout or master from which a placeholder inherits: the shape with the same index, or else
-    the shape with the same type. Returns None if there is no such shape."""
+    """Returns the shape of a layout or master from which a placeholder inherits, or None if there is no such shape.
+    Prefers a shape with the same index to a shape with the same type."""
     shapes = [(placeholder_of(shape), shape) for shape in tree if placeholder_of(shape) is not None] if tree is not None else []
     kind = mark.get('type', 'obj')
     index = mark.get('idx')

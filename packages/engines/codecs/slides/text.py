@@ -64,7 +64,7 @@ class Writer:
 
     def paragraphs(self, text: Element, styles: list[Element], listed: bool) -> Iterator[str]:
         """Yields paragraphs. Bullets become list items, and deeper levels become nested lists. `styles` are the
-        applicable list styles, nearest first. If no style defines whether paragraphs have bullets, `listed` does."""
+        applicable list styles, nearest first. If no style defines whether paragraphs have bullets, `listed` decides."""
         lists = Lists()
         counters = Counters()
         for paragraph in text.iter(A + 'p'):
@@ -90,7 +90,7 @@ class Writer:
 
 def without_symbol_font(text: str, properties: Element) -> str:
     """Converts the characters of symbol fonts, such as Wingdings, to Unicode. If the Latin font of the run is a symbol
-    font, it applies to all characters. Otherwise, a symbol font applies only to private-use characters."""
+    font, converts all characters. Otherwise, converts only private-use characters."""
     fonts = [font.get('typeface', '') for name in ('sym', 'latin') if (font := properties.find(A + name)) is not None]
     symbolic = next((font for font in fonts if font.lower().startswith(SYMBOL_FONTS)), None)
     if symbolic is None:

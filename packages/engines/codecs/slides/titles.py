@@ -1,4 +1,4 @@
-"""Finds the title of a slide that marks none, such as slides that another program exported as plain text boxes."""
+"""Finds the title of a slide, even if no placeholder is the title. Some programs export slides as plain text boxes."""
 from xml.etree import ElementTree
 
 from engines.codecs.slides.names import A, MARGINS, P, TITLES, kind_of
@@ -8,7 +8,7 @@ Element = ElementTree.Element
 # Font sizes are in hundredths of a point. Without a size, the text has the default size.
 DEFAULT_SIZE = 1800
 SMALLEST = 2400
-# Minimum ratio of the sizes of the title and of the other text.
+# Minimum ratio of the font size of the title to the font size of all other text.
 LARGER = 1.2
 # Titles are short.
 LONGEST, MOST_PARAGRAPHS = 120, 2

@@ -29,7 +29,7 @@ test('finds a large text above all others', () => {
   assert.equal(titleOf(shape('High at noon', 900, 1800), shape('Tides', 100, 3600)), 'Tides');
 });
 
-test('finds no title if the text at the top is small, as large as the others, long or alone', () => {
+test('finds no title if the text at the top is too small, too long, the only text, or next to another text', () => {
   const body = shape('High at noon', 900);
   assert.equal(titleOf(shape('Tides', 100), body), '');
   assert.equal(titleOf(shape('Tides', 100, 3600), shape('High', 900, 3400)), '');

@@ -31,8 +31,8 @@ LITERALS = {'N': '\n', 'n': ' ', 'h': '\u00a0', WORD_JOINER: '\\'}
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a section. `kind` is the text before its colon, and `values` has the names of the Format line as
-    keys."""
+    """A line of a section. `kind` is the text before the colon. The keys of `values` are the field names from the
+    Format line."""
 
     section: str
     kind: str
@@ -75,7 +75,8 @@ def read(text: str) -> Track:
 
 
 def is_empty(text: str) -> bool:
-    """Returns whether the script has no dialogue, and is complete up to the field names of its events."""
+    """Returns whether the script is complete but has no dialogue. A complete script contains the whole Format line of
+    its events."""
     found = rows(text)
     formats = [row.line for row in found if row.section == 'events' and row.kind == 'Format']
     whole = any(re.fullmatch(r'Format:.*,\s*Text\s*', line, re.IGNORECASE) for line in formats)
@@ -95,8 +96,8 @@ def _is_number(text: str) -> bool:
 
 
 def _style(row: Row) -> Style:
-    """Returns the style that a row defines. The typeface and size of a style are the defaults of lines with that style.
-    A `Look` has a typeface or size only if it differs from these defaults."""
+    """Returns the style that a row defines. Its `Look` has no typeface and no size. In the text of a line, a `Look` has
+    a typeface or size only if it differs from the style of the line."""
     values = row.values
     names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'), ('strikeout', 's'))
     marks = frozenset(mark for name, mark in names if values.get(name, '0') not in ('0', ''))

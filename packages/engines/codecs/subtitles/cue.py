@@ -20,7 +20,7 @@ class Look:
     background: str = ''
     face: str = ''
     size: int = 0
-    # Annotation (ruby) above the text that shows its pronunciation, for example in Japanese.
+    # Annotation (ruby) above the text, which shows how the text is pronounced, for example in Japanese.
     ruby: str = ''
 
     def marked(self, name: str, on: bool) -> 'Look':

@@ -7,7 +7,7 @@ from engines.codecs.subtitles import colours
 from engines.codecs.subtitles.cue import anchored, Cue, cue, in_order, Look, PLAIN, Place, plain, Run, Track, Unreadable
 
 LINE = re.compile(r'\s*\{(\d+)\}\{(\d*)\}(.*)')
-# Matches a frame rate. Some files declare it as the text of a very short first cue.
+# Matches a frame rate. In some files, the first cue is very short, and its text is the frame rate of the file.
 RATE = re.compile(r'\s*(\d{1,3}(?:[.,]\d+)?)\s*(?:fps)?\s*', re.IGNORECASE)
 # Control codes. Codes in capitals apply to all lines of the cue.
 CODE = re.compile(r'\{([A-Za-z]):([^{}]*)\}')

@@ -53,7 +53,7 @@ def _vtt(text: str, times: dict[Times, Times | None], is_same: bool) -> str:
 
 
 def _block(block: str, times: dict[Times, Times | None], is_same: bool) -> str | None:
-    """Returns the block with its new times, or None if nothing remains of its cue."""
+    """Returns the block with its new times, or None if its cue is outside the range."""
     lines = block.split('\n')
     at = next((n for n, line in enumerate(lines) if '-->' in line), None)
     found = vtt.TIMES.fullmatch(lines[at]) if at is not None and not vtt.ASIDE.match(block) else None

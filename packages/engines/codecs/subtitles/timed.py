@@ -8,7 +8,7 @@ from engines.codecs.subtitles.cue import Cue, cue, in_order, Place, plain, Run, 
 SRT_TIMES = re.compile(rf'\s*{clock.TIME}\s*-->\s*{clock.TIME}(\s.*)?')
 SBV_TIMES = re.compile(rf'\s*{clock.TIME}\s*,\s*{clock.TIME}\s*()')
 
-# Matches the beginning of a line with times. If the whole line is not valid, the file is truncated.
+# Matches the beginning of a line with times. If such a line is not completely valid, the file is truncated.
 STARTS = re.compile(r'\s*-?\d{1,3}:\d{1,2}:\d{1,2}[.,]\d+\s*(?:-|,\s*\d|,?\s*$)|.*\d\s*-->\s*\d')
 
 COORDINATE = re.compile(r'\b([XY][12])\s*:\s*(\d{1,5})', re.IGNORECASE)
@@ -81,14 +81,15 @@ def _cues(text: str, times: re.Pattern[str], cue_of) -> list[Cue]:
         elif found:
             found[-1][2].append(line)
     _drop_counter(found)
-    # The last cue may be empty. If it also ends before it starts, its line of times is truncated.
+    # The last cue may be empty. If the last cue is empty and ends before it starts, its line of times is truncated.
     if found and not found[-1][2] and found[-1][1] < found[-1][0]:
         raise Unreadable('the file is truncated within a time')
     return in_order([cue_of(start, end, '\n'.join(lines), after) for start, end, lines, after in found])
 
 
 def _drop_counter(found: list[tuple[int, int, list[str], str]]) -> None:
-    """Removes the last line of the last cue if it is a number after a blank line: the counter of the next cue."""
+    """Removes a number after a blank line at the end of the last cue. The number is the counter of a missing next
+    cue."""
     if not found:
         return
     lines = found[-1][2]

@@ -32,7 +32,8 @@ class Styles:
         self.regions = {e.get(f'{XML}id', ''): self._region(e) for e in regions}
 
     def attributes(self, element) -> dict[str, str]:
-        """Returns the attributes of the referenced styles, in order, and then of the element itself."""
+        """Returns the attributes of the element and of the styles to which it refers. Later styles override earlier
+        styles, and the attributes of the element override all styles."""
         found: dict[str, str] = {}
         for name in element.get('style', '').split():
             if name in self.named and self.named[name] is not element:
@@ -51,7 +52,8 @@ class Styles:
         return _look(self.regions[name][1], before) if name in self.regions else before
 
     def place(self, element, region: str, otherwise: dict[str, str]) -> tuple[Place, dict[str, str]]:
-        """Returns the place of a paragraph, and the alignment that its descendants inherit."""
+        """Returns the place of a paragraph, and the attributes for position and alignment that its descendants
+        inherit."""
         stated = {name: value for name, value in self.attributes(element).items() if name in ('textAlign', 'displayAlign', 'origin', 'extent')}
         given = {**otherwise, **stated}
         if region not in self.regions and 'origin' not in given:
@@ -108,7 +110,7 @@ def _look(given: dict[str, str], look: Look) -> Look:
         look = replace(look, background=colours.read(given['backgroundColor']))
     face = given.get('fontFamily', '').split(',')[0].strip('"\' ')
     if face:
-        # The generic typefaces that the TTML standard defines are treated like a missing typeface.
+        # The default typeface and the sans-serif typefaces of the TTML standard are treated like a missing typeface.
         look = replace(look, face='' if face in ('default', 'sansSerif', 'proportionalSansSerif', 'sans-serif') else face)
     size = re.fullmatch(r'(\d+(?:\.\d+)?)(%|c|em)(?:\s.*)?', given.get('fontSize', ''))
     if size:

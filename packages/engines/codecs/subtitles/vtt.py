@@ -29,7 +29,8 @@ def _blocks(text: str) -> list[str]:
 
 
 def is_empty(text: str) -> bool:
-    """Returns whether the file has no cues, and is not truncated within the first cue."""
+    """Returns whether the file is complete but has no cues. A file that is truncated within the first cue is not
+    complete."""
     return all(ASIDE.match(block) for block in _blocks(text))
 
 

@@ -10,7 +10,7 @@ PERCENT = re.compile(r'(-?\d+(?:\.\d+)?)%')
 COLUMNS = {'left': 0, 'start': 0, 'line-left': 0, 'right': 2, 'end': 2, 'line-right': 2}
 ROWS = {'start': 2, 'center': 1, 'end': 0}
 ALIGNMENTS = ('left', 'center', 'right')
-# A cue at this fraction of the screen height (from the top) or below counts as a cue at the bottom of the screen.
+# Distance from the top, as a fraction of the screen height. From this distance on, a cue counts as a cue at the bottom.
 BOTTOM_BEGINS = 0.8
 
 
@@ -43,7 +43,7 @@ def _fraction(text: str) -> float | None:
 
 def _line(line: str, align: str) -> tuple[int, float | None]:
     """Returns the row of the anchor, and its distance from the top as a fraction of the screen height. The distance is
-    None if the row alone defines it."""
+    None if the row alone determines the position."""
     share = _fraction(line)
     if share is not None:
         row = ROWS.get(align, 2)

@@ -21,7 +21,7 @@ export interface Drawable {
 
 export type Space = 'linear' | 'perceptual';
 
-/** Area in which the result may have pixels if a layer is drawn on its backdrop. */
+/** After a layer is drawn on its backdrop, the result has pixels only in this area. */
 export type CompositeMode = 'union' | 'backdrop' | 'layer' | 'intersection';
 
 export interface Layer {
@@ -189,7 +189,7 @@ function readDrawable(reader: FileReader, at: number, size: Omit<Drawable, 'tile
 
 export const tileSize = 64;
 
-/** Returns the tree of visible layers. The path of a layer in a group determines its position. */
+/** Returns the tree of visible layers. If a layer is in a group, its path determines its position in the tree. */
 function treeOf(layers: readonly FlatLayer[]): Layer[] {
   const root: Layer[] = [];
   /** Layers of groups by path, undefined for a hidden group. */

@@ -5,8 +5,8 @@ export type Colour = readonly [number, number, number];
 const steps = 16_384;
 
 /**
- * Returns a faster version of `curve`, which interpolates in a table with an accuracy of 16 bits. Computing powers
- * takes 10 times as long. Up to `straightTo`, `curve` is a straight line and needs no table.
+ * Returns a version of `curve` that is 10 times faster, because it interpolates in a table instead of computing powers.
+ * Its accuracy is 16 bits. Values up to `straightTo` need no table, because `curve` is a straight line there.
  */
 function tabulated(curve: (value: number) => number, straightTo: number): (value: number) => number {
   const table = Float64Array.from({ length: steps + 2 }, (_, n) => curve(n / steps));

@@ -24,7 +24,7 @@ export interface Mode {
   isLegacy: boolean;
 }
 
-/** Number of the mode of a group whose layers are blended with the group's backdrop. */
+/** Number of the pass-through mode. The layers of a group in this mode are blended with the group's backdrop. */
 export const passThrough = 61;
 
 /** Upper bound on quotients with a divisor near 0. */

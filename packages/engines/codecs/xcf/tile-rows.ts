@@ -5,7 +5,9 @@ import { FileReader, TruncatedError } from './file-reader.ts';
 
 export type PixelCoding = Pick<XcfDocument, 'precision' | 'isBigEndian' | 'compression'>;
 
-/** Reads a sample as a number; 1 is full intensity. Palette indexes are divided by 255 too. */
+/**
+ * Reads a sample as a number, in which 1 is full intensity. Palette indexes are divided by 255, like samples of 8 bits.
+ */
 type ReadSample = (view: DataView, at: number) => number;
 
 export class TileRows {
@@ -13,7 +15,7 @@ export class TileRows {
   readonly #drawable: Drawable;
   readonly #coding: PixelCoding;
   readonly #read: ReadSample;
-  /** The last 2 decoded rows of tiles. Composing needs at most 2 at a time. */
+  /** The last 2 decoded rows of tiles. Composing never needs more than 2 rows at the same time. */
   readonly #decoded = new Map<number, Float32Array>();
 
   constructor(file: Buffer, drawable: Drawable, coding: PixelCoding) {
@@ -51,8 +53,8 @@ export class TileRows {
   }
 
   /**
-   * Decodes the tile at offset `at` into `target`, which begins at the tile's first pixel and has whole lines of the
-   * layer.
+   * Decodes the tile at offset `at` into `target`. `target` begins at the first pixel of the tile, and each of its
+   * lines is as wide as the layer.
    */
   #decode(at: number, columns: number, rows: number, target: Float32Array): void {
     const { width, channels } = this.#drawable;

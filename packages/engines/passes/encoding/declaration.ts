@@ -48,14 +48,15 @@ export function declaredEncoding(head: Buffer, format: string): EncodingName | u
   const text = head.toString('latin1', 0, declarationBytes);
   const labels = patternsOf(format).map((pattern) => pattern.exec(text)?.[2]);
   const name = labels.map((label) => encodingNamed(label ?? '')).find((found) => found !== undefined);
-  // If a file declares UTF-16 in ASCII, the HTML standard requires UTF-8, because the file cannot be UTF-16.
+  // A file whose declaration is readable as ASCII cannot be UTF-16. If it declares UTF-16, the HTML standard requires
+  // UTF-8.
   if (name?.startsWith('utf-16')) return 'utf-8';
   return name;
 }
 
 /**
- * Returns whether the first 64 KiB contain escape sequences of ISO-2022-JP. Only these sequences distinguish the
- * encoding from ASCII, because all of its bytes are in the ASCII range.
+ * Returns whether the first 64 KiB contain escape sequences of ISO-2022-JP. All bytes of ISO-2022-JP are in the ASCII
+ * range, so only these sequences distinguish it from ASCII.
  */
 export const hasEscapes = (bytes: Buffer) =>
   /\x1b(?:\$[@B]|\([BIJ])/.test(bytes.toString('latin1', 0, 64 * 1024));

@@ -105,8 +105,8 @@ function byStatistics(bytes: Buffer): FoundEncoding {
 }
 
 /**
- * Returns the lines that are not pure ASCII, because lines of pure ASCII do not distinguish encodings. If all lines are
- * ASCII, returns the beginning of the file.
+ * Returns the lines with bytes outside of ASCII, because only these lines distinguish encodings. If there are no such
+ * lines, returns the beginning of the file.
  */
 function evidenceIn(bytes: Buffer): Buffer {
   const lines: Buffer[] = [];
@@ -124,8 +124,9 @@ function evidenceIn(bytes: Buffer): Buffer {
 }
 
 /**
- * Returns the UTF-16 encoding of text without a byte order mark. Decodes the text in both byte orders and chooses the
- * result with fewer characters that never occur in text. Ties go to the result with more ASCII characters and kana.
+ * Returns the UTF-16 encoding of text without a byte order mark. Decodes the text in both byte orders, and counts the
+ * characters that never occur in text. The byte order with the lower count is chosen. If the counts are equal, the byte
+ * order with more ASCII characters and kana is chosen.
  */
 function unmarkedUtf16(bytes: Buffer): FoundEncoding {
   const sample = bytes.subarray(0, maxEvidence);
@@ -155,7 +156,8 @@ function isMostlyUtf8(bytes: Buffer): boolean {
   const text = decoded(bytes.subarray(0, 1024 * 1024), 'utf-8');
   const wrong = text.split(unreadable).length - 1;
   const right = text.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
-  // Counts each half of a surrogate pair, so that a sequence of 4 bytes counts at least as much as a sequence of 3.
+  // Counts both halves of a surrogate pair, so that a sequence of 4 bytes has at least the weight of a sequence of 3
+  // bytes.
   const long = text.match(/[\u0800-\uFFFC\uFFFE\uFFFF]/g)?.length ?? 0;
   return right + long >= 2 * wrong || (wrong === 1 && right > 0 && text.endsWith(unreadable));
 }

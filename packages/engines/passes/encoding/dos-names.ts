@@ -13,7 +13,7 @@ const codePages = [
 const latin = ['cp850', 'cp852'];
 
 /**
- * Minimum confidence at which a candidate counts as equally good as the best candidate, as a share of the best
+ * A candidate counts as equally good as the best candidate if its confidence is at least this share of the best
  * confidence.
  */
 const closeEnough = 0.6;

@@ -12,7 +12,10 @@ const usual = [
   [0xf0, 0xf9],
 ] as const;
 
-/** Line ends of EBCDIC. They are not parts of East Asian characters, whose second byte always has a higher value. */
+/**
+ * Line ends of EBCDIC. They never occur within East Asian characters, because the second byte of such a character is
+ * higher.
+ */
 const lineEnds = [0x15, 0x25];
 /** Codes of the ASCII space, line feed and carriage return. In EBCDIC, they are control characters or unassigned. */
 const ofAscii = [0x20, 0x0a, 0x0d];

@@ -34,8 +34,8 @@ def listed(path: str) -> Iterator[tuple[str, int]]:
 
 
 def counted(entries: Iterator[tuple[str, int]]) -> dict:
-    """Returns the number of files and folders, and the total size, of entries that consist of a name and a size. A name
-    with a trailing slash is a folder. Each parent path of a name also counts as a folder."""
+    """Counts the files and folders among the entries, and adds up the file sizes. An entry consists of a name and a
+    size. A name with a trailing slash is a folder. Each parent path of a name also counts as a folder."""
     files = size = 0
     folders: set[str] = set()
     for name, length in entries:

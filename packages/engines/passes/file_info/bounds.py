@@ -10,7 +10,7 @@ class Unread(Exception):
 
 
 def limited(stream, size: int = MAX_TEXT) -> bytes:
-    """Returns the remaining content of an open file. Raises `Unread` if it is longer than `size` bytes."""
+    """Returns the remaining content of an open file. Raises `Unread` if the content is longer than `size` bytes."""
     content = stream.read(size + 1)
     if len(content) > size:
         raise Unread('too large')

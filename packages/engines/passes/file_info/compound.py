@@ -9,8 +9,8 @@ WORKBOOKS = formats_of_family('excel-97')
 FORMATS = (*WORKBOOKS, 'msg')
 # Record types of the workbook globals ([MS-XLS] 2.3). Each record begins with its type and length.
 BOUND_SHEET, FILE_PASS, END = 0x85, 0x2F, 0x0A
-# Sheet types: worksheets and dialog sheets (0), and chart sheets (2). Macro sheets are not counted, because other
-# formats do not have them.
+# Types of the counted sheets: 0 for worksheets and dialog sheets, and 2 for chart sheets. Macro sheets are not counted,
+# because other formats do not have macro sheets.
 KINDS_OF_SHEETS = (0, 2)
 ATTACHMENT = '__attach_version1.0_'
 PROPERTIES = '__properties_version1.0'

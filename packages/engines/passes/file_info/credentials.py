@@ -8,8 +8,8 @@ MAX = 256 * 1024 * 1024
 
 
 def known_credentials(path: str) -> dict:
-    """Returns file info that states whether the file has a manifest. Returns no info if the file is too large to be
-    searched completely and the searched part has no manifest."""
+    """Returns file info that states whether the file has a manifest. If the searched part of a large file has no
+    manifest, returns no info, because the rest of the file may contain a manifest."""
     with open(path, 'rb') as file:
         size = file.seek(0, 2)
         if not size:

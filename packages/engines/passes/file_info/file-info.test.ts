@@ -66,7 +66,7 @@ test('counts only CSV rows and columns that contain a value', () => {
   ]);
 });
 
-test('counts folders of an archive that occur only in file paths', () => {
+test('counts archive folders that have no entry and occur only in the paths of files', () => {
   assert.deepEqual(
     evaluated('archives.counted(iter([("a/b/c.txt", 3), ("a/", 0), ("./d.txt", 4), ("e/", 0)]))'),
     [{ files: 2, folders: 3, bytes: 7 }],
@@ -83,7 +83,7 @@ test('ignores headings and links in Markdown code and front matter', () => {
   ]);
 });
 
-test('ignores hidden text and empty headings in HTML, and counts pictures of elements but not of styles', () => {
+test('ignores hidden text and empty headings in HTML, and counts picture elements but no pictures in styles', () => {
   assert.deepEqual(
     evaluated(
       'pages.page_of("<head><title>no</title></head><body><h1>a <b>b</b>c</h1><h2></h2><script>no</script><a href=\\"#x\\">d</a>")',

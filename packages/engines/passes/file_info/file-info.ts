@@ -4,8 +4,9 @@
  */
 
 /**
- * Field types. `count` is a whole number. `names` is a list of strings. It is either sorted and without duplicates
- * (`languages`), or in the order of the file's parts, possibly with duplicates (`codecs`, grouped by kind of track).
+ * Field types. `count` is a whole number. `names` is a list of strings. Some lists are sorted and have no duplicates
+ * (`languages`). Other lists are in the order of the file's parts and may have duplicates (`codecs`, grouped by kind of
+ * track).
  */
 interface FactTypes {
   count: number;

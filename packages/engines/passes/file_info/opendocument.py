@@ -89,7 +89,7 @@ class Count:
         headings: list[int] = []
         frames: list[bool] = []
         hidden = 0
-        # Whether the open list numbers the headings.
+        # Whether the open list only numbers headings. Such a list is not counted.
         numbers_headings = False
 
         def start(element, at):
@@ -105,7 +105,8 @@ class Count:
             if element == 'frame':
                 frames.append(False)
             elif element in FRAMED and frames and path[-2] == 'frame':
-                # A frame counts once, because the frame of a formula or chart also contains a replacement picture.
+                # A frame counts as one picture, although the frame of a formula or chart also contains a replacement
+                # picture.
                 self.counts['pictures'] += not frames[-1]
                 frames[-1] = True
             self.counts['footnotes'] += element == 'note'

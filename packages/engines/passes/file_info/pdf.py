@@ -20,7 +20,7 @@ PAGE_COUNT = re.compile(r'^Pages:\s+(\d+)$', re.MULTILINE)
 def read(file) -> Iterator[dict]:
     pages = int(PAGE_COUNT.search(output_of('pdfinfo', file.path))[1])
     yield {'pages': pages}
-    # Omits the field if no manifest is found, because the manifest may be in a compressed part of the PDF.
+    # If no manifest is found, omits the field, because a compressed part of the PDF may contain a manifest.
     yield {name: value for name, value in known_credentials(file.path).items() if value}
     if pages > MAX_PAGES:
         return

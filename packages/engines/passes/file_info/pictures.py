@@ -56,7 +56,7 @@ def by_pillow(path: str, ext: str) -> Iterator[dict]:
         if ext in WITH_PROFILE:
             yield known_profile(image.info.get('icc_profile'), 'srgb' in image.info)
         yield known_bits(image, path, ext)
-        # Layers, and the sizes in an icon, do not count as frames or pages.
+        # The layers of a PSD file and the sizes in an icon do not count as frames or pages.
         many = 1 if ext in ('psd', 'ico', 'cur') else getattr(image, 'n_frames', 1)
         if many <= MAX_FRAMES:
             yield {'pages' if ext == 'tiff' else 'frames': many}

@@ -1,4 +1,5 @@
-"""Counts the sheets, formulas and charts of workbooks and text tables, and their rows and columns with values."""
+"""Counts the sheets, formulas and charts of workbooks and text tables, and counts the rows and columns that contain
+values."""
 import csv
 import io
 import re

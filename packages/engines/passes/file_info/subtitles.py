@@ -12,7 +12,7 @@ CUES = {
     'sbv': re.compile(rf'^{TIME},({TIME})[ \t]*$', re.MULTILINE),
     'ass': re.compile(rf'^Dialogue:[^,\n]*,[ \t]*{TIME}[ \t]*,[ \t]*({TIME})', re.MULTILINE),
     'ssa': re.compile(rf'^Dialogue:[^,\n]*,[ \t]*{TIME}[ \t]*,[ \t]*({TIME})', re.MULTILINE),
-    # No end time is captured, because times are in frames, and only some files declare the frame rate.
+    # End times are not captured, because they are frame numbers, and only some files declare the frame rate.
     'sub': re.compile(r'^\{\d+\}\{\d*\}()', re.MULTILINE),
     'lrc': re.compile(r'\[\d+:\d+(?:[.:]\d+)?\]()'),
 }

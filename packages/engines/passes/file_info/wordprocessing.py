@@ -18,7 +18,8 @@ UNUSED_FONT = ('vanish', 'rtl', 'cs')
 LATIN = re.compile('[0-9A-Za-z]')
 SPACES = ('p', 'tab', 'br', 'cr', 'tc')
 BODY_TEXT_LEVEL = 9
-# Elements of bitmaps, charts, diagrams, and pictures of Word versions before 2007. A shape with text is not a picture.
+# Elements that count as pictures: bitmaps, charts, diagrams, and pictures from Word versions before 2007. A shape with
+# text is not a picture.
 PICTURES = ('blip', 'chart', 'relIds', 'imagedata')
 
 
@@ -34,7 +35,8 @@ def read(file) -> Iterator[dict]:
 
 
 class Styles:
-    """Styles of a document: the parent and font of each style, and whether it is for headings or lists."""
+    """Styles of a document. For each style, contains its parent, its font, and whether it is a style for headings or
+    lists."""
 
     def __init__(self, package: Package) -> None:
         self.by_id: dict[str, dict] = {}

@@ -1,5 +1,5 @@
-"""Counts words: strings between spaces with at least one letter or digit, and single letters in scripts without
-spaces."""
+"""Counts words. A word is a string between spaces with at least one letter or digit. In scripts without spaces, each
+letter counts as a word."""
 import re
 
 SINGLE = re.compile('[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]')

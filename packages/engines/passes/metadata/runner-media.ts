@@ -12,8 +12,8 @@ import { readStep } from '../../contract/step.ts';
 import { chapterCopyingFlags, copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
 
 /**
- * For each target whose muxer writes an ID3 tag by default, the flags that prevent the tag. These flags are used only
- * for files without chapters.
+ * The muxers of these targets write an ID3 tag by default. The flags prevent this tag. They are used only for files
+ * without chapters.
  */
 const untagged: Readonly<Record<string, readonly string[]>> = {
   aac: ['-write_id3v2', '0'],

@@ -17,8 +17,8 @@ FAULT = 70
 
 
 def packed(clean, traces) -> tuple:
-    """Adapts a cleaner that takes the paths of a package and of its result. Returns 2 functions that take a step: one
-    cleans the input, and one checks the output."""
+    """Adapts a cleaner with two path parameters, the package and the result. Returns 2 functions with a step as
+    parameter: the first cleans the input of the step, and the second checks its output."""
     return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
 
 
@@ -66,8 +66,7 @@ def run(step: dict, clean, traces) -> None:
 
 
 def unchanged(step: dict, clean, traces) -> None:
-    """Copies the file unchanged after a trial run of the cleaner, so that an invalid file is refused as in other
-    passes."""
+    """Copies the file unchanged. First runs the cleaner, so that an invalid file is refused as in other passes."""
     cleaned({**step, 'output': os.path.join(step['work'], 'read')}, clean, traces)
     shutil.copyfile(step['input'], step['output'])
 
@@ -79,7 +78,8 @@ def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
         clean(step, notes)
         return notes, looked_at(step, traces)
     except Refused as refused:
-        # The check also refuses a part that was already damaged in the source, because it cannot search that part.
+        # If a part was already damaged in the source, the check also refuses the file, because it cannot search that
+        # part.
         sys.exit(f'protean-reason: {refused.reason}\n{refused}')
 
 

@@ -14,7 +14,7 @@ export interface Probed {
   format?: { tags?: Record<string, string> };
 }
 
-/** Tags that a container requires, and durations, which only repeat information in the packets. */
+/** Tags that are kept. A container requires them or, like durations, they only repeat information in the packets. */
 const structural =
   /^(language|major_brand|minor_version|compatible_brands|duration|number_of_(frames|bytes)(-\w+)?|bps(-\w+)?|vendor_id|alpha_mode|mimetype|filename)$/i;
 

@@ -10,7 +10,7 @@ EXTENSION = 'urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.
 
 @dataclass(frozen=True)
 class Encryption:
-    """The encryption of one entry. Names are the last parts of the algorithms' URIs, in lower case."""
+    """The encryption of one entry. The name of an algorithm is the last part of its URI, in lower case."""
     # Size of the entry in bytes, after decryption and decompression.
     size: int
     algorithm: str

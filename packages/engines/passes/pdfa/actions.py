@@ -27,8 +27,8 @@ def holders(pdf):
         if not has_members(thing):
             continue
         keys = []
-        # `/AA` contains the events of the document, a page or a field. In a property list of marked content, the key
-        # has another meaning.
+        # `/AA` contains actions for events of the document, a page or a field. In a property list of marked content,
+        # `/AA` has another meaning.
         if has_members(get(thing, '/AA')) and name_of(get(thing, '/O')) != '/Layout':
             keys.append('/AA')
         is_widget = name_of(get(thing, '/Subtype')) == '/Widget'

@@ -78,7 +78,7 @@ def check_metadata(pdf, level: Level) -> None:
     except ElementTree.ParseError as error:
         raise Broken('metadata', f'the XMP packet is not well-formed XML: {error}') from error
 
-    # A simple property is an element, or an attribute of a description.
+    # A simple property is written as an element, or as an attribute of a `Description` element.
     attributes = {key: value for one in tree.iter(f'{{{SPACES["rdf"]}}}Description') for key, value in one.attrib.items()}
 
     def value(name: str) -> str:
@@ -153,7 +153,7 @@ def check_annotations(pdf, level: Level) -> None:
         looks = get(one, '/AP')
         if looks is not None and (not has_members(looks) or set(looks.keys()) != {'/N'}):
             raise Broken('annotations', f'{kind} has other appearances')
-        # Uses a default value instead of `or`, because a pikepdf name has no truth value.
+        # `or` cannot be used instead of the default value, because a pikepdf name has no truth value.
         field = get(one, '/FT', get(get(one, '/Parent'), '/FT'))
         is_button = kind == '/Widget' and name_of(field) == '/Btn'
         if shown is not None and not is_button and not isinstance(shown, pikepdf.Stream):

@@ -56,7 +56,10 @@ print(json.dumps([found(Level(level), change) for level, change in json.load(sys
 const N = 'pikepdf.Name';
 const D = 'pikepdf.Dictionary';
 
-/** Adds properties to the XMP packet, whose namespaces have the prefixes `n` (dc) and `m` (exif). */
+/**
+ * Returns code that adds properties to the XMP packet. The properties use the namespace prefixes `n` (dc) and `m`
+ * (exif).
+ */
 const described = (properties: string) =>
   `pdf.Root.Metadata.write(pdf.Root.Metadata.read_bytes().replace(b'</rdf:RDF>', b'<rdf:Description rdf:about="" xmlns:n="http://purl.org/dc/elements/1.1/" xmlns:m="http://ns.adobe.com/exif/1.0/" xmlns:o="http://example.com/own/">${properties}</rdf:Description></rdf:RDF>'))`;
 const list = (kind: string, ...texts: readonly string[]) =>

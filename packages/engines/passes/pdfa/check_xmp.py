@@ -1,4 +1,5 @@
-"""Checks the types of the properties in an XMP packet, and the schemas that declare other properties."""
+"""Checks the types of the properties in an XMP packet, and checks the extension schemas, which declare additional
+properties."""
 import io
 import re
 import xml.etree.ElementTree as ElementTree
@@ -14,7 +15,7 @@ FORMS = {
     'boolean': 'True|False', 'integer': r'[+-]?\d+', 'real': r'[+-]?(\d+(\.\d*)?|\.\d+)', 'rational': r'-?\d+/\d+', 'date': DATE,
 }
 EXTENSION = 'http://www.aiim.org/pdfa/ns/'
-# The prefixes that the schemas of extensions require, with their namespaces, and the fields of each description.
+# Prefixes that extension schemas must use, with the end of each namespace. FIELDS lists the fields of each description.
 PREFIXES = {
     'pdfaExtension': 'extension/', 'pdfaSchema': 'schema#', 'pdfaProperty': 'property#', 'pdfaType': 'type#', 'pdfaField': 'field#',
 }
@@ -24,7 +25,7 @@ FIELDS = {
     'type#': (('type', 'namespaceURI', 'prefix', 'description'), ('field',)),
     'field#': (('name', 'valueType', 'description'), ()),
 }
-# Names of simple types in extension schemas. Other names are types that the schema declares, or choices.
+# Simple types in extension schemas, by name. Any other name is a choice, or a type that the schema declares.
 SIMPLE = {
     'text': 'text', 'date': 'date', 'integer': 'integer', 'real': 'real', 'boolean': 'boolean', 'rational': 'rational', 'uri': 'text',
     'url': 'text', 'mimetype': 'text', 'agentname': 'text', 'propername': 'text', 'locale': 'text', 'xpath': 'text', 'guid': 'text',
@@ -60,7 +61,7 @@ def check_prefixes(packet: bytes) -> None:
 
 def has_type(value, kind: str) -> bool:
     """Returns whether an element, or the text of an attribute, has the type."""
-    # A type that this table does not know.
+    # `any` is used for types that the table does not describe.
     if kind == 'any':
         return True
     outer, _, inner = kind.partition(' ')

@@ -17,7 +17,7 @@ AES = 99
 CHUNK = 1024 * 1024
 MAX_MEMBERS = 65_534
 MAX_HEADER = 64 * 1024 * 1024
-# libarchive's filter for each compression of a tar archive.
+# For each compression of a tar archive, the name of the libarchive filter.
 FILTERS = {'gz': 'gzip', 'bz2': 'bzip2', 'xz': 'xz', 'zst': 'zstd', 'lz4': 'lz4', 'lz': 'lzip', 'lzma': 'lzma'}
 PAX_KEPT = {'path', 'linkpath', 'size', 'hdrcharset'}
 

@@ -71,8 +71,8 @@ def descriptions(data) -> list[tuple[int, int]]:
 
 
 def describing_items(data) -> dict[int, tuple[int, int]]:
-    """Returns the EXIF and XMP items by number. For each item, returns the position of its type in the item list, and
-    the end of its entry in that list."""
+    """Finds the EXIF and XMP items. Maps the number of each item to the position of its type in the item list, and to
+    the end of its entry in the item list."""
     table = find(data, (b'meta', b'iinf'))
     if table is None:
         return {}

@@ -145,6 +145,6 @@ def only_orientation(orientation: int) -> bytes:
 
 
 def is_bare(exif: bytes) -> bool:
-    """Returns whether the EXIF data is exactly what `only_orientation` returns for its orientation."""
+    """Returns whether the EXIF data contains only an orientation, exactly as `only_orientation` writes it."""
     bare = exif.removeprefix(b'Exif\0\0')
     return bare == only_orientation(orientation_of(exif))

@@ -25,8 +25,8 @@ DROP = object()
 
 
 class Rules:
-    """Base class of cleaning rules. Names are passed as written, with their prefix. `namespaces` has the namespace of
-    each prefix that the rewritten text declares."""
+    """Base class of cleaning rules. Names of elements and attributes are passed as written, with their prefix.
+    `namespaces` maps each prefix that the text declares to its namespace."""
 
     html = False
     namespaces: dict[str, str] = {}
@@ -118,7 +118,8 @@ def pieces(text: str, rules: Rules):
         at = token.end()
         start, end = token['start'], token['end']
         if dropped:
-            # Skips content up to the end tag of the removed element, which may contain elements of the same name.
+            # Skips the content of the removed element up to its end tag. Nested elements of the same name are counted
+            # to find this end tag.
             if start == dropped and not token['rest'].endswith('/'):
                 depth += 1
             elif end == dropped:
@@ -218,7 +219,7 @@ def traces_of_data_uris(text: str) -> list[str]:
 
 
 class Reader:
-    """Reads the cleaned XML with a different parser than the cleaner, and resolves namespaces."""
+    """Reads the cleaned XML, and resolves namespaces. Uses a different parser than the cleaner."""
 
     def __init__(self, data: bytes):
         self.data = data

@@ -15,7 +15,7 @@ MANIFEST = 'META-INF/manifest.xml'
 SETTINGS = re.compile(r'Printer(Name|Setup)|Rsid|RsidRoot|CurrentDatabase\w*|EmbeddedDatabaseName|ColorTableURL|\w*TableURL|\w*ListURL|SaveThumbnail')
 TIME = EPOCH_TEXT.removesuffix('Z')
 MADE = {'creator': AUTHOR_PLACEHOLDER, 'date': TIME, 'creator-initials': '', 'sender-initials': ''}
-# Ends of the namespaces of metadata: Dublin Core, OpenDocument, and the extensions of LibreOffice.
+# Last parts of the namespace names that metadata uses: Dublin Core, OpenDocument, and the extensions of LibreOffice.
 DUBLIN_CORE, META_SPACE, LIBREOFFICE = 'dc/elements/1.1/', 'xmlns:meta:1.0', 'xmlns:loext:1.0'
 BINARY = re.compile(r'(<(?:[\w.-]+:)?binary-data[^>]*>)([^<]*)')
 
@@ -29,7 +29,8 @@ class PartRules(markup.Rules):
             return ''
         if kind in MADE and space.endswith((DUBLIN_CORE, META_SPACE, LIBREOFFICE)):
             return MADE[kind]
-        # Other metadata of a comment is optional, such as a date without a time (`date-string`).
+        # All other metadata can be removed. For example, a comment does not require `date-string`, a date without a
+        # time.
         if space.endswith(META_SPACE):
             return DROP
         if kind == 'config-item' and SETTINGS.fullmatch(valued(attributes, 'name')):

@@ -66,7 +66,7 @@ def is_safe(name: str) -> bool:
 
 def rewrite(source: str, result: str, change: Change) -> None:
     """Rewrites a package. Its members keep their order. Uncompressed members stay uncompressed, and all others are
-    deflated. If several members have the same name, keeps only the last of them, which readers use."""
+    deflated. If several members have the same name, only the last one is kept, because readers use the last one."""
     with Package(source) as package, zipfile.ZipFile(result, 'w', zipfile.ZIP_DEFLATED) as written:
         last = {member.filename: member for member in package.members}
         for member in package.members:
@@ -97,7 +97,7 @@ def traces_of_members(package: Package) -> list[str]:
     """Returns the metadata in the directory of the zip."""
     found = ['zip comment'] if package.archive.comment else []
     for member in package.members:
-        # Allows 20 bytes of extra fields, the size of the zip64 field, which contains large sizes.
+        # Ignores the first 20 bytes of the extra fields, because the zip64 field for large sizes has 20 bytes.
         if member.date_time != (1980, 1, 1, 0, 0, 0) or member.comment or member.extra.replace(member.extra[:20], b'', 1):
             found.append(f'time or comment of {member.filename}')
     return found

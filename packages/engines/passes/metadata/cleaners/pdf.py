@@ -121,8 +121,8 @@ def clean_picture(stream, notes: Notes) -> None:
 
 
 def picture_file(stream) -> bytes | None:
-    """Returns the bytes of a JPEG or JPEG 2000 picture, which may be compressed a second time, or None for other
-    streams."""
+    """Returns the bytes of a JPEG or JPEG 2000 picture, decompressed if the stream is compressed a second time. Returns
+    None for other streams."""
     *packings, coding = [name_of(one) for one in listed(get(stream, '/Filter'))] or ['']
     if coding not in ('/DCTDecode', '/JPXDecode') or any(one != '/FlateDecode' for one in packings):
         return None

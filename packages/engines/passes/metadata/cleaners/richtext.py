@@ -24,8 +24,8 @@ PICTURES = {b'jpegblip', b'pngblip', b'emfblip'}
 
 
 def tokens(data: bytes):
-    """Yields each token, and its word and number if the token is a control word. The token of `bin` includes the binary
-    data after the control word."""
+    """Yields each token. If the token is a control word, also yields its word and number. The token of `bin` includes
+    the binary data after the control word."""
     at = 0
     while at < len(data):
         match = TOKEN.match(data, at)
@@ -50,7 +50,7 @@ def clean(data: bytes, notes: Notes) -> bytes:
     depth, dropped, opened = 0, 0, []
 
     def write(piece: bytes) -> None:
-        # After a removal, a space must separate a control word from the text after it.
+        # If a removed group was between a control word and text, a space must separate them.
         if written and WORD_AT_END.fullmatch(written[-1]) and (piece[:1].isalnum() or piece[:1] in (b' ', b'-')):
             written.append(b' ')
         written.append(piece)
