@@ -18,7 +18,7 @@ export async function writing(format: string, options: Options, target?: string)
   if (!codec) throw new Error(`no codec to ${format}`);
   return (path, value) => {
     const written = codec.write(value, options, target);
-    // An empty file would count as no result, so an empty value becomes an empty line.
+    // An empty file would be treated as a missing result, so an empty value is written as an empty line.
     writeFileSync(path, written.length === 0 ? '\n' : written);
   };
 }

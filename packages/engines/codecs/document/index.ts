@@ -17,7 +17,7 @@ import {
 } from '../../tools/pandoc/index.ts';
 import { chunksOfDocument, fromModel, modelOptions, modelStep, modelTargets } from './targets.ts';
 
-/** Formats that pandoc reads, without plain text, which has no structure except lines. */
+/** Formats that pandoc reads, except plain text. Plain text has no structure except lines. */
 const reads = [...scripts, ...packed].filter((ext) => ext !== 'txt');
 
 export const document = defineEngine({

@@ -1,4 +1,4 @@
-/** Collects the pictures of a document, each once, from data: links and from files in the scratch folder. */
+/** Collects the pictures of a document from data: links and from files in the scratch folder, without duplicates. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Picture } from '../../shared/document/model.ts';

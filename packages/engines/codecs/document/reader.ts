@@ -111,7 +111,7 @@ class Reader {
     if (marker !== undefined && kind === 'paragraph')
       this.blocks.push({ ...itemOf(block, depth, marker), ...common });
     else {
-      // If a list item begins with another block than a paragraph, an item without text precedes this block.
+      // If the first block of a list item is not a paragraph, an item without text is inserted before the block.
       if (marker !== undefined) this.blocks.push({ kind: 'item', depth, marker, text: '', ...common });
       const inside = depth >= 0 ? { inside: depth } : {};
       const given = role && kind === 'paragraph' ? { ...block, kind: role } : block;
@@ -143,7 +143,8 @@ class Reader {
       ...run,
       text: run.text.replaceAll('\n', ' '),
     }));
-    // If a heading is entirely bold, the bold is the style of the heading, so its runs are not marked as bold.
+    // If a heading is entirely bold, bold is part of the heading style, so the runs of the heading are not marked as
+    // bold.
     const isBold = runs.every((run) => run.bold ?? run.text.trim() === '');
     const members = textMembers(isBold ? runs.map(withoutBold) : runs);
     if (members.text === '' && !members.runs) return;
@@ -168,7 +169,7 @@ class Reader {
         { ...within(place), depth: -1 },
       );
     for (const [n, blocks] of items.entries()) {
-      // If a list item contains only a block quotation, this is an indented paragraph, not a quotation.
+      // A list item that contains only a block quotation is an indented paragraph, not a quotation.
       const [first] = blocks;
       const content = blocks.length === 1 && first?.t === 'BlockQuote' ? first.c : blocks;
       if (content.length > 0) this.read(content, { ...within(place), depth, marker: marker(n) });

@@ -15,16 +15,16 @@ export function rowsOf([, , , [, headRows], bodies, [, footRows]]: AstTable): Ro
     : headRows;
   const rows = [...above, ...bodies.flatMap(([, , head, body]) => [...head, ...body]), ...footRows];
   const heads = above.length > 0 ? above.length : (bodies[0]?.[2].length ?? 0);
-  // In some tables, Word marks all rows as repeated on each page. Then only the first row counts as a header.
+  // In some tables, Word marks all rows as header rows. Then only the first row is treated as a header.
   return { rows, heads: heads >= rows.length ? Math.min(1, heads) : heads };
 }
 
-/** Maximum length of a cell in a table of data with headings in its cells. */
+/** Maximum number of letters in a cell of a data table that has headings in its cells. */
 const longestLabel = 100;
 
 /**
- * Returns the content of a layout table, with which a page arranges its content, or undefined for a table of data. The
- * rules are those of `markdown_tables.lua`.
+ * Returns the content of a layout table, or undefined for a table of data. A layout table only arranges content on a
+ * page. The rules are those of `markdown_tables.lua`.
  */
 export function layoutContent({ rows, heads }: Rows): readonly AstBlock[] | undefined {
   const contents = rows.flatMap(([, cells]) => cells.map(([, , , , blocks]) => blocks));
@@ -41,7 +41,7 @@ export function layoutContent({ rows, heads }: Rows): readonly AstBlock[] | unde
   return isLayout ? blocks : undefined;
 }
 
-/** Returns whether the rows have several cells, each with a short text, so that headings in them are labels. */
+/** Returns whether each row has several cells with short texts. Headings in such cells are labels. */
 const hasShortCells = (rows: readonly AstRow[]): boolean =>
   rows.length > 1 &&
   rows.every(

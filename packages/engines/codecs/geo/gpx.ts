@@ -1,7 +1,7 @@
 /**
- * GPX 1.0 and 1.1. Waypoints are points, routes are lines, and tracks are lines or lists of lines. Their child elements
- * become properties with the same names. The times of a track become `coordinateProperties.times`, and `_gpxType` is
- * `rte` or `trk`.
+ * GPX 1.0 and 1.1. Waypoints are points, routes are lines, and tracks are lines or lists of lines. Child elements
+ * become properties with the same names. The times of a track become `coordinateProperties.times`. The property
+ * `_gpxType` is `rte` for a route and `trk` for a track.
  */
 import { note } from '../data/values/noted.ts';
 import { textOf } from '../data/values/untyped.ts';

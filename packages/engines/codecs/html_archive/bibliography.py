@@ -19,14 +19,14 @@ NATBIB = re.compile(r'\\usepackage\s*(?:\[([^\]]*)\])?\s*\{[^{}]*\bnatbib\b[^{}]
 BEFORE_ENTRY = re.compile(r'(\\bibitem(?:\[[^\]\n]*\])?\{[^{}\n]*\})\n\n')
 AUTHOR_YEAR = re.compile(r'\\usepackage\s*\[[^\]]*style\s*=\s*(?:authoryear|apa|chicago-authordate)[^\]]*\]\s*\{biblatex\}')
 
-# Type of a function that gets the names of databases. The function returns the entries in the .bbl file, or None
-# without such a file, and the content of each database.
+# Type of a function that takes the names of databases. The function returns the entries in the .bbl file (None if there
+# is no such file), and the content of each database.
 Find = Callable[[list[str]], tuple['str | None', list[str]]]
 
 
 def inserted(text: str, find: Find) -> str:
-    """Replaces the command that prints the bibliography with the entries. Returns `text` unchanged if no entries are
-    found."""
+    """Inserts the entries in place of the command that prints the bibliography. Returns `text` unchanged if no entries
+    are found."""
     printed = PRINTED.search(code_only(text))
     if not printed:
         return text

@@ -47,11 +47,11 @@ class Parts:
     def __init__(self, read: Callable[[str], ElementTree.Element | None]):
         self._read = read
         self._parts: dict[str, Part | None] = {}
-        # Whether a drawing or an element to which a link refers was not found.
+        # Whether any link refers to a drawing or an element that was not found.
         self.lacks_any = False
 
     def link(self, base: str, link: str) -> str | None:
-        """Converts a link to an element of another drawing to a link to the embedded copy of that element. Returns None
+        """Takes a link to an element of another drawing. Returns a link to the embedded copy of that element, or None
         if the drawing or the element is not found."""
         address, name = urldefrag(urljoin(base, link.replace('\\', '/')))
         part = self._part(address)

@@ -19,7 +19,7 @@ export const htmlArchive = defineEngine({
   mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm'), '/usr/share/poppler'],
   edges: [
     { reads: ['zip', 'tar', 'tar.gz'], writes: ['html'], cost: 1 },
-    // A fallback for conversions to PDF. The planned route to PDF is for archives of pictures.
+    // A fallback for conversions to PDF. The regular route to PDF is for archives of pictures.
     { reads: ['zip', 'tar'], writes: ['html'], cost: 1, fallback: true },
   ],
   command: (step) => {
@@ -33,7 +33,7 @@ export const htmlArchive = defineEngine({
   env: pandocEnv,
 });
 
-/** Returns the commands that convert the LaTeX document that the runner wrote for a project. */
+/** Returns the commands that convert the LaTeX document, which the runner writes only for a LaTeX project. */
 function projectCommands(step: Step, project: string): string[][] {
   const ofText: Step = { ...step, from: 'tex', input: project };
   const text = `${step.work}/text.tex`;

@@ -46,13 +46,14 @@ class Members:
                 self._archive = zipfile.ZipFile(file)
                 self._members = self._zipped()
             else:
-                # The archive is decompressed only once, because each backward seek would restart the decompression.
+                # A tar.gz is decompressed to a file first. Otherwise, each backward seek would restart the
+                # decompression.
                 self._archive = tarfile.open(unpacked(file, f'{work}/unpacked.tar') if ext == 'tar.gz' else file, 'r:')
                 self._members = self._taped()
         except BROKEN as error:
             raise NotArchive(f'the archive cannot be read: {error}') from error
-        # A file is also found if a link differs from its name only in case, because many pages were written on systems
-        # that ignore case in file names.
+        # Many pages were written on systems that ignore case in file names. Therefore, a link also finds a file whose
+        # name differs only in case.
         self._by_lower = {name.lower(): name for name in reversed(list(self._members))}
 
     def __enter__(self) -> 'Members':

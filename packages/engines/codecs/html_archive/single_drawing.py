@@ -11,7 +11,7 @@ from engines.shared.html.single_page import Asset, PageRefused, SinglePage
 from engines.codecs.html_archive.drawing_parts import CSS_LINK, HREFS, Parts, SVG
 
 XHTML = '{http://www.w3.org/1999/xhtml}'
-# Elements that show the picture at their link.
+# Elements that show the picture to which they link.
 PICTURES = (f'{SVG}image', f'{SVG}feImage')
 STYLESHEET = re.compile(r'<\?xml-stylesheet\b(.*?)\?>', re.DOTALL)
 ATTRIBUTE = re.compile(r'''\b(href|media)\s*=\s*["']([^"']*)["']''')
@@ -31,8 +31,8 @@ class SingleDrawing:
         self._base = base
         self._find = find
         self._own = own
-        # Drawings that are shown as pictures, by URL. These include pictures within other drawings. If a drawing shows
-        # itself, its inner copy keeps its links.
+        # Drawings that are shown as pictures, by URL, including pictures within other drawings. If a drawing shows
+        # itself, the links in its inner copy stay unchanged.
         self._inner: dict[str, Asset] = {}
         self._lacks_inner = False
         self._assets = SinglePage(base, '', self._found, own=own)

@@ -22,8 +22,8 @@ COMMAND = re.compile(
 GRAPHICS_PATH = re.compile(r'\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}')
 INCLUDE_ONLY = re.compile(r'\\includeonly\s*\{([^{}]*)\}')
 BODY = re.compile(r'\\begin\s*\{document\}(.*)\\end\s*\{document\}', re.DOTALL)
-# Matches the commands that declare a package. They are removed, because pandoc would skip the whole line, including
-# definitions on the same line.
+# Matches the commands that declare a package. These commands are removed. Otherwise, pandoc would skip the whole line,
+# including any definitions on it.
 PACKAGE_HEAD = re.compile(r'\\(?:NeedsTeXFormat|ProvidesPackage)\s*\{[^{}]*\}(?:\s*\[[^\]]*\])?')
 PICTURES = ('.png', '.jpg', '.jpeg', '.svg', '.gif', '.pdf')
 # Maximum nesting depth of included files, and maximum length of the document in characters.
@@ -94,7 +94,8 @@ class Project:
         return ''.join(parts) + text[done:]
 
     def _shown(self, command: re.Match, text: str, folder: str, depth: int) -> tuple[str | None, int]:
-        """Returns the replacement for a command, or None if the command stays, and the position after the command."""
+        """Returns the replacement for a command, and the position after the command. The replacement is None if the
+        command stays unchanged."""
         name = command['name']
         _, at = optional(text, command.end())
         given, end = argument(text, at)
@@ -125,8 +126,8 @@ class Project:
         return self._joined(body[1] if body else text, posixpath.dirname(file), depth + 1)
 
     def _packages(self, command: str, names: str, depth: int) -> str | None:
-        """Returns the replacement for a command that loads packages: the definitions of the packages that are in the
-        archive, and a command that loads the other packages in pandoc. Returns None if the archive contains none of the
+        """Returns the replacement for a command that loads packages. It consists of the definitions of the packages in
+        the archive, and a command that loads the other packages. Returns None if the archive contains none of the
         packages."""
         listed = [one.strip() for one in names.split(',')]
         local = {one: file for one in listed if (file := self._file(one, [self._folder], ('.sty',)))}

@@ -13,8 +13,8 @@ const step = readStep<PictureStep>();
 for (const [n, element] of pngs(await readFile(step.input)).entries()) {
   await writeFile(`${step.work}/element-${n}.png`, element);
 }
-// icns2png supports the old codecs and JPEG 2000, but not all newer sizes. Its failure is ignored, because the PNG
-// elements may be enough.
+// icns2png supports the old codecs and JPEG 2000, but not all newer sizes. A failure of icns2png is ignored, because
+// the PNG elements may be enough.
 await promisify(execFile)('/usr/bin/icns2png', ['--extract', '--output', step.work, step.input]).catch(
   () => undefined,
 );

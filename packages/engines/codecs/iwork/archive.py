@@ -9,8 +9,8 @@ import snappy
 from engines.codecs.iwork.wire import Damaged, Message, varint
 
 ENDING = '.iwa'
-# Since 2014, the files are directly in the document's zip. Before 2014, the files were in this zip inside the
-# document's zip.
+# Before 2014, the files were in a zip with this name inside the document's zip. Since 2014, the files are directly in
+# the document's zip.
 INNER = 'Index.zip'
 PROTECTION = '.iwpv2'
 # Snappy cannot expand a block to more than this multiple of its size. A block that declares a greater length is

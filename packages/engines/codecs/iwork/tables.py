@@ -27,7 +27,7 @@ class Table(NamedTuple):
     rows: dict[int, dict[int, cells.Cell]]
     # Merged cells: top, left, bottom, right.
     merged: list[tuple[int, int, int, int]]
-    # Number formats by the key in the cell.
+    # Number formats by the key that a cell stores.
     formats: dict[int, Message]
 
 

@@ -33,7 +33,7 @@ def described(message: Message) -> dict:
 def addresses(message: Message, name: str):
     value = message.headers.get(name, '')
     found = [pair for pair in email.utils.getaddresses([value]) if any(pair)]
-    # A value without an address is a name.
+    # If the value contains no address, the whole value is treated as a name.
     pairs = found or ([(value, '')] if value else [])
     return [{'name': shown or None, 'address': address or None} for shown, address in pairs]
 

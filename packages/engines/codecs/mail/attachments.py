@@ -13,7 +13,7 @@ def pack(parts: list[Part], output: str) -> None:
     read."""
     if not parts:
         raise NotMail('protean-reason: no_attachments')
-    # An incomplete zip would look complete, so an unreadable part causes an error.
+    # Packing fails if a part is unreadable, because a zip without this part would look complete.
     if any(part.missing for part in parts):
         raise NotMail('protean-reason: unsupported_feature attachment stored as a link or OLE object')
     taken: set[str] = set()

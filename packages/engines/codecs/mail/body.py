@@ -28,8 +28,8 @@ PROPERTIES = re.compile(
     r'(?:background-color|border|color|direction|font|height|letter-spacing|line-height|list-style-type|margin|padding|text'
     r'|vertical-align|white-space|width)(?:-[a-z-]+)?'
 )
-# Matches a safe value of a style. Colours are the only allowed functions, because url() would fetch a file and
-# expression() would run code in old browsers.
+# Matches a safe value of a style. Only colour functions are allowed, because url() would fetch a file and expression()
+# would run code in old browsers.
 VALUE = re.compile(r'(?:[^()\\@<>{}]|\b(?:rgb|rgba|hsl|hsla)\([^()\\]*\))*')
 HIDDEN = re.compile(r'display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all', re.IGNORECASE)
 LINK = re.compile(r'(?:https?://|mailto:|tel:)', re.IGNORECASE)
@@ -73,7 +73,8 @@ def page(text: str, message: Message, shown: set[str]) -> str:
 
 
 def as_shown(text: str, message: Message):
-    """Returns the tree of the page, without content that its style sheets hide and with text that they add."""
+    """Returns the tree of the page. Removes content that the page's style sheets hide, and adds text that they
+    insert."""
     root = html5lib.parse(text)
     rewritten = shown_page.Shown(text_only=True)
     rewritten.rewrite(root)

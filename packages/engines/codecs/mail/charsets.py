@@ -1,5 +1,5 @@
-"""Decodes the headers and text parts of a message. If headers or parts declare no encoding or a wrong one, the same
-guessed encoding applies to all of them."""
+"""Decodes the headers and text parts of a message. All headers and parts that declare no encoding or a wrong one are
+decoded with the same guessed encoding."""
 import email.header
 import functools
 import re

@@ -16,7 +16,8 @@ from engines.codecs.mail.flowed import unflowed
 from engines.codecs.mail.message import Message, NotMail, Part, PICTURE, Piece
 
 SHOWN = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References', 'Subject')
-# Every message has at least one of these headers. Other text that begins with a word and a colon does not have any.
+# Every message has at least one of these headers. They distinguish a message from other text that begins with a word
+# and a colon.
 EXPECTED = (
     *('From', 'To', 'Cc', 'Bcc', 'Sender', 'Reply-To', 'Date', 'Subject', 'Message-ID', 'In-Reply-To', 'References'),
     *('Received', 'Return-Path', 'Delivered-To', 'MIME-Version', 'Content-Type', 'User-Agent', 'X-Mailer'),
@@ -29,7 +30,7 @@ BROKEN = (
     InvalidBase64PaddingDefect,
 )
 TEXTS = {'text/plain': 'text', 'text/html': 'html'}
-# Matches a quoted file name. Some programs write it with bytes above 127, or as an encoded word.
+# Matches a quoted file name. Some programs write the name with bytes above 127, or as an encoded word.
 LOOSE_NAME = re.compile(r'name="([^"]*)"', re.IGNORECASE)
 # Maximum nesting depth of parts.
 MAX_DEPTH = 50

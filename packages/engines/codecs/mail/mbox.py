@@ -12,8 +12,8 @@ QUOTED = re.compile(rb'^>(>*From )', re.MULTILINE)
 
 
 def messages_of(data: bytes) -> list[bytes]:
-    """Returns the messages without their `From ` lines. Removes the quote mark from lines in the messages that begin
-    with `>From `."""
+    """Returns the messages without their `From ` lines. In the messages, removes the quote mark from each line that
+    begins with `>From `."""
     data = data.lstrip(b'\r\n')
     starts = [(found.start(), found.end()) for found in SEPARATOR.finditer(data)]
     if not starts or starts[0][0] != 0:

@@ -17,7 +17,7 @@ class NotMail(Exception):
 
 @dataclass
 class Part:
-    """An attachment, or a picture that the body shows by `cid`."""
+    """An attachment, or a picture to which the body refers by its `cid`."""
 
     name: str
     kind: str
@@ -40,14 +40,14 @@ class Piece:
 
 @dataclass
 class Message:
-    # Displayed headers, decoded, by name.
+    # Decoded headers for display, by name.
     headers: dict[str, str]
     text: str = ''
     html: str = ''
     parts: list[Part] = field(default_factory=list)
     # Parts of the body in display order. If the list is empty, the body is `html`, or `text` if `html` is blank.
     pieces: list[Piece] = field(default_factory=list)
-    # Whether the page hides text, which is left out.
+    # Whether the page hides text. Hidden text is left out.
     hid_text: bool = False
     # Guessed encoding of the headers and text parts, or an empty string.
     guess: str = ''

@@ -1,7 +1,7 @@
 """Reads an Outlook message: a compound file with one stream per property ([MS-OXMSG]).
 
-Debian's libemail-outlook-message-perl is not used: it accepts truncated files, omits the sender and the recipients of
-a message without transport headers, and attaches an HTML body that is stored as RTF instead of showing it."""
+Debian's libemail-outlook-message-perl is not used: it accepts truncated files, omits the sender and the recipients of a
+message without transport headers, and turns an HTML body that is stored as RTF into an attachment."""
 import datetime
 import email.parser
 import email.policy
@@ -25,8 +25,8 @@ NAME, ADDRESS, SMTP, RECIPIENT_TYPE = 0x3001, 0x3003, 0x39FE, 0x0C15
 DATA, LONG_NAME, SHORT_NAME, KIND, CONTENT_ID = 0x3701, 0x3707, 0x3704, 0x370E, 0x3712
 BODY_CODE_PAGE, TEXT_CODE_PAGE = 0x3FDE, 0x3FFD
 
-# Types of properties that have a separate stream. All other properties are in a single stream of rows, with a value of
-# 8 bytes in each row.
+# Types of properties that have a separate stream. All other properties are rows of a single stream, and each row
+# contains a value of 8 bytes.
 UNICODE, EIGHT_BIT, BINARY, OBJECT = '001F', '001E', '0102', '000D'
 # Maximum nesting depth of embedded messages.
 MAX_DEPTH = 20
@@ -137,7 +137,7 @@ def embedded_message(file, folder: list[str], properties, depth: int) -> Part:
 
 
 class Properties:
-    """The properties of the message, a recipient or an attachment."""
+    """The properties of a message, a recipient or an attachment."""
 
     def __init__(self, file, folder: list[str], head: int, encoding: str = ''):
         self._file = file

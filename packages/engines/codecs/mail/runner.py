@@ -1,5 +1,5 @@
-"""Converts a message or a mailbox to a web page or JSON, packs the attachments of a message or the messages of a
-mailbox into a zip, converts an Outlook message to an Internet message (EML), and converts a saved web page (MHTML) to a
+"""Converts a message or a mailbox to a web page or JSON. Packs the attachments of a message, or the messages of a
+mailbox, into a zip. Also converts an Outlook message to an Internet message (EML), and a saved web page (MHTML) to a
 single file."""
 import json
 import sys

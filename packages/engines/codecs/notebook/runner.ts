@@ -53,7 +53,7 @@ function rowOf(cell: ValueMap, n: number): ValueMap {
   ]);
 }
 
-/** Returns an output as text: printed text, a displayed value, or an error. */
+/** Returns the output of a cell as text: printed text, a displayed value, or an error. */
 function outputText(output: ValueMap): string {
   const data = output.get('data') ?? null;
   const displayed = isMap(data) ? data.get('text/plain') : undefined;
@@ -61,7 +61,7 @@ function outputText(output: ValueMap): string {
   return textIn(output.get('text') ?? displayed) || error.join(': ');
 }
 
-/** Returns stored text, which may be a list of lines, as one string. */
+/** Returns stored text as one string. A notebook may store text as a list of lines. */
 function textIn(stored: Value = null): string {
   const parts = isList(stored) ? stored : [stored];
   return parts.filter((part) => typeof part === 'string').join('');

@@ -12,7 +12,7 @@ export interface DocumentPage {
   height: number;
   kind: PageKind;
   fields?: readonly FormField[];
-  /** Words that Protean recognized. */
+  /** Words that Protean found by text recognition. */
   recognized?: readonly RecognizedWord[];
 }
 
@@ -46,7 +46,7 @@ export interface Place {
 interface Placed extends Place {
   /** Whether the block is the first text of a page or column. Such a block may continue the previous text. */
   opens?: boolean;
-  /** Other places of the block, if page breaks or column breaks divide it. */
+  /** Further places of the block, if page breaks or column breaks divide the block. */
   continued?: readonly Place[];
 }
 
@@ -74,8 +74,8 @@ export interface ItemBlock extends Text {
 export interface FootnoteBlock extends Text {
   kind: 'footnote';
   /**
-   * Number of the footnote. The span of its mark in the text has the same number. The spans of this block do not
-   * include the mark.
+   * Number of the footnote. In the text, the span of the footnote mark has the same number. The spans of the footnote
+   * do not include the mark.
    */
   note: number;
 }
@@ -90,7 +90,7 @@ export interface PlainBlock extends Text {
   kind: 'paragraph' | 'code';
 }
 
-/** Text that repeats around the running text. Only targets that describe pages contain it. */
+/** A running head, a running foot or a page number. Only targets that describe pages contain such text. */
 export interface FurnitureBlock extends Text {
   kind: 'page_head' | 'page_foot' | 'page_number';
 }

@@ -19,7 +19,7 @@ interface Cut<One> {
   weight: number;
 }
 
-/** Minimum number of lines in a column, and minimum average number of words in its lines. */
+/** Minimum number of lines in a column, and minimum average number of words per line. */
 const minLines = 3;
 const minWords = 3.4;
 /** Maximum distance in points between the baselines of cells in one row. */
@@ -74,14 +74,14 @@ function* cutsAt<One extends Element>(sorted: readonly One[], x: number): Genera
 }
 
 /**
- * Two texts are independent if less than this share of their lines is level with a line of the other text. That many
- * lines can be level by chance.
+ * Maximum share of a text's lines that are at the same height as lines of another text by chance. If fewer lines are at
+ * the same height, the two texts are independent.
  */
 const levelByChance = 0.4;
 
 /**
- * Returns whether the left and right lines are separate texts, because too few of them are level with each other to be
- * rows of a table.
+ * Returns whether the left and right lines are separate texts. In the rows of a table, more lines would be at the same
+ * height.
  */
 function isIndependent(left: readonly Element[], right: readonly Element[]): boolean {
   const [one, two] = [left, right].map((side) => side.flatMap(({ y }) => y ?? [])) as [number[], number[]];
@@ -93,7 +93,7 @@ function isIndependent(left: readonly Element[], right: readonly Element[]): boo
   return !isLevel && isNarrowText(left) && isNarrowText(right);
 }
 
-/** Minimum number of lines of text in a narrow column, and minimum average number of words in its lines. */
+/** Minimum number of lines of text in a narrow column, and minimum average number of words per line. */
 const narrowLines = 8;
 const narrowWords = 2.6;
 
@@ -105,7 +105,7 @@ function isNarrowText(elements: readonly Element[]): boolean {
   );
 }
 
-/** Minimum ratio between the font sizes of two texts. The cells of a table have the same size. */
+/** Minimum ratio between the font sizes of two separate texts. The cells of a table have the same font size. */
 const otherSize = 1.08;
 
 function isOtherSize(left: readonly Element[], right: readonly Element[]): boolean {
@@ -116,11 +116,11 @@ function isOtherSize(left: readonly Element[], right: readonly Element[]): boole
   return Math.max(one, two) > otherSize * Math.min(one, two);
 }
 
-/** Minimum number of lines of running text, and minimum average number of words in its lines. */
+/** Minimum number of lines of running text, and minimum average number of words per line. */
 const proseLines = 6;
 const proseWords = 5;
 
-/** Returns whether the lines are long and evenly spaced. Lines of table cells are not. */
+/** Returns whether the lines are long and evenly spaced, unlike the lines of table cells. */
 function isProse(elements: readonly Element[]): boolean {
   const lines = elements.flatMap(({ y, words }) => (y === undefined ? [] : [{ y, words }]));
   if (lines.length < proseLines) return false;

@@ -1,4 +1,4 @@
-/** Returns how reliable recognized blocks are. */
+/** Computes the confidence of text recognition for each block. */
 import type { Block, DocumentPage } from './blocks.ts';
 import { holds } from './boxes.ts';
 import type { RecognizedWord } from './page-data.ts';
@@ -10,7 +10,9 @@ export class Confidences {
     this.#words = new Map(pages.map(({ number, recognized = [] }) => [number, recognized]));
   }
 
-  /** Returns the mean confidence of the words in the box of a block, or nothing if its text was not recognized. */
+  /**
+   * Returns the mean confidence of the recognized words in the box of a block, or an empty object without such words.
+   */
   of({ kind, page, box }: Block): { confidence?: number } {
     if (kind === 'figure') return {};
     const inside = (this.#words.get(page) ?? []).filter(({ box: [left, top, right, bottom] }) =>

@@ -18,8 +18,8 @@ const kinds = {
 } as const;
 
 /**
- * Returns the document. Pictures are in the folder `work`. With `stored` as `files`, they have the names of
- * their files in place of their data.
+ * Returns the document. The pictures are files in the folder `work`. If `stored` is `files`, the document contains
+ * their file names instead of their data.
  */
 export function documentOf(
   { pages, blocks }: DocumentBlocks,
@@ -104,7 +104,7 @@ function runsOf(spans: readonly Span[]): Run[] {
 function tableOf({ table, rtl }: TableBlock): Target {
   const cells = cellsOf(table).map(({ x, y, cell: { spans, columns, rows } }) => {
     const isHeader = y < table.headers;
-    // Headers are bold in any case, so their style is not stored.
+    // Header cells are always bold, so this style is not stored.
     const runs = runsOf(isHeader ? spans.map((span) => ({ ...span, bold: false })) : spans);
     return {
       row: y,
@@ -125,7 +125,7 @@ function figureOf({ picture: { file, box } }: FigureBlock, pictures: PagePicture
   return { kind: 'figure', text: '', ...(picture === undefined ? {} : { picture }) };
 }
 
-/** The pictures that `page-data.js` extracted, each once. */
+/** The pictures that `page-data.js` extracted, without duplicates. */
 class PagePictures {
   readonly all: Document['pictures'] = [];
   readonly #work: string;

@@ -79,7 +79,7 @@ function partsOf(spans: readonly Span[]): Span[][] {
   return parts;
 }
 
-/** Returns the first mark `name` that has no footnote yet and follows some text. */
+/** Returns the first mark with the text `name` that has no footnote yet. Ignores a mark at the beginning of a block. */
 function referenceTo(name: string, blocks: readonly Block[]): Span | undefined {
   for (const block of blocks) {
     if (!isText(block) || block.kind === 'footnote') continue;

@@ -16,8 +16,8 @@ export const editable = ['docx', 'odt', 'rtf'];
 const byPandoc = [...editable, 'md'];
 
 /**
- * Targets in which formulas are written as TeX or as equations. In other targets, their symbols are text. Markdown and
- * similar formats are written from HTML or doc.json.
+ * Targets in which formulas are written as TeX or as equations. In other targets, the symbols of formulas are plain
+ * text. Markdown and similar formats are written from HTML or doc.json.
  */
 const withFormulas = [
   'md',
@@ -75,13 +75,13 @@ export const pdfText = defineEngine({
   // Each page is recognized by a single thread.
   env: { ...sourceDateEnv, OMP_THREAD_LIMIT: '1' },
   limits: { memory: 2048 * 1024 * 1024 },
-  // Only a malicious page takes longer than this. Recognition ends before the limit. Large documents are sent as jobs,
-  // which have separate limits.
+  // Only a malicious page needs more time than this. Text recognition ends before this limit. Large documents are
+  // converted in jobs, which have separate limits.
   timeBudget: { ms: 45_000, perMegabyte: 0 },
   command: (step) => [pageCheck(step, { rendered: false }), ...readPdf(step)],
 });
 
-/** Returns the commands that read the pages, recognize those that need it, and write the text. */
+/** Returns the commands that read the pages, run text recognition for pages that need it, and write the text. */
 function readPdf(step: Step): string[][] {
   const { ocr = 'auto' } = step.options;
   if (ocr !== true) return [readPages(step), ...(ocr ? [recognizeScans(step)] : []), ...convertPages(step)];
@@ -100,7 +100,10 @@ export const writePdfText = (step: Step): string[][] => [
 
 const scansFile = ({ work }: Step) => `${work}/scans.json`;
 
-/** Returns a command that recognizes the pages without text, if the document has some and Tesseract is installed. */
+/**
+ * Returns a command that recognizes text on pages without text. The command does nothing if the document has no such
+ * pages or Tesseract is not installed.
+ */
 function recognizeScans(step: Step): string[] {
   const scans = scansFile(step);
   const runner = runnerCommand('tools/tesseract/runner_pages.py', step, { scans, pages: pagesFile(step) });

@@ -129,7 +129,10 @@ function regionBlocks(region: readonly Part[], separators: Separators, surroundi
   return blocks;
 }
 
-/** Returns the height at which a part is among the rows. A picture beside a paragraph comes before the paragraph. */
+/**
+ * Returns the vertical position by which parts are sorted. For a picture, this is the top edge, so that a picture
+ * beside a paragraph comes before the paragraph.
+ */
 const placeOf = ({ kind, box }: Part) => (kind === 'picture' ? box[1] : (box[1] + box[3]) / 2);
 
 function otherBlock(part: Part | undefined, page: number): Block[] {

@@ -1,7 +1,7 @@
 /**
  * Writes the visible content of a PDF's pages, one line of JSON per page (types in page-data.ts). Runs in `mutool run`,
- * with MuPDF 1.21 or 1.25. The arguments are the PDF, the folder for pictures or "-", and the file for a list of the
- * pages that have no text but may show some.
+ * with MuPDF 1.21 or 1.25. The arguments are the PDF, the folder for pictures or "-", and the output file for the list
+ * of pages that have no text but may show text in a picture.
  */
 var file = scriptArgs[0];
 var folder = scriptArgs[1] === '-' ? '' : scriptArgs[1];
@@ -44,8 +44,8 @@ function isWhite(colorspace, color, alpha) {
 }
 
 /**
- * Returns the subpaths of a path in page coordinates. Each has its points, and whether all of its lines are horizontal
- * or vertical.
+ * Returns the subpaths of a path in page coordinates. Each subpath has its points, and a flag that is true if all of
+ * its lines are horizontal or vertical.
  */
 function subpaths(path, ctm) {
   var all = [];
@@ -255,8 +255,8 @@ function recorder(number, bound, page) {
     if (masks) return;
     var box = cut(boxOfPicture(ctm), clip());
     if (isEmpty(box)) return;
-    // A mask may be a scan in black and white, so it is listed. Its pixels have the colour of text, so they are not
-    // extracted.
+    // A mask may be a scan in black and white, so it is listed as a picture. The pixels of a mask are not extracted,
+    // because they have the colour of text.
     var large = box[2] - box[0] > 8 && box[3] - box[1] > 8;
     page.pictures.push({ box: box.map(round), file: large && !mask ? savePicture(number, image) : '' });
   }
@@ -360,7 +360,7 @@ function writePage(at) {
   print(JSON.stringify(page));
 }
 
-/** Returns what decides the kind of the page. */
+/** Returns the facts that determine the kind of the page. */
 function summaryOf(page) {
   var visible = page.runs.filter(function (run) {
     return !run.hidden;

@@ -15,7 +15,7 @@ interface FontTraits {
   font?: number;
   /** Whether the font has only symbols and letters of formulas. */
   math?: boolean;
-  /** Whether its capital letters are script letters. */
+  /** Whether the capital letters of the font are script letters. */
   isCalligraphic?: boolean;
   bold: boolean;
   italic: boolean;
@@ -56,9 +56,9 @@ export interface Glyph extends FontTraits {
   width: number;
   size: number;
   href?: string;
-  /** Distance from the beginning of the space before the glyph, if the text layer has one. */
+  /** Distance from the start of the preceding space to the glyph, if the text layer has a space there. */
   space?: number;
-  /** Whether it is printed twice at slightly different positions, as bold letters are. */
+  /** Whether the glyph is printed twice at slightly different positions, as some programs do for bold letters. */
   isTwice?: boolean;
   /** TeX of a formula, if the glyph replaces the glyphs of a formula. */
   tex?: string;
@@ -97,7 +97,7 @@ export interface Page {
   kind: PageKind;
   /** Whether all text is the invisible text layer of a scan. */
   isOcr: boolean;
-  /** Words that Protean recognized. */
+  /** Words that Protean found by text recognition. */
   recognized?: RecognizedWord[];
   /** Text in other directions than most of the text, such as rotated headers of columns. */
   turned?: TurnedText[];
@@ -116,7 +116,10 @@ export interface TurnedText {
   restored(box: Box): Box;
 }
 
-/** A page after its letters were joined to words. Keeping the letters of a large book would exceed the memory. */
+/**
+ * A page after its letters were joined to words. The letters are not kept, because those of a large book would need too
+ * much memory.
+ */
 export type PageWithoutGlyphs = Omit<Page, 'glyphs' | 'turned'>;
 
 export interface PdfPages {
@@ -142,7 +145,7 @@ function* pagesIn(lines: readonly string[]): Generator<Page> {
 const bold = /bold|black|heavy|demi|cmbx|[-,]bd/i;
 const italic = /italic|oblique|slanted|cmti|cmsl|[-,]it/i;
 const mono = /mono|courier|consol|typewriter|cmtt|code/i;
-/** Names of typefaces for formulas, after the prefix of a subset. */
+/** Names of typefaces for formulas. The prefix of a font subset may precede the name. */
 const math =
   /(?:^|\+)(?:cm(?:mi|mib|sy|bsy|ex)\d|ms[ab]m\d|eu[fsr][mb]\d|lm(?:math|roman.*math)|rtx?mi|txsy|mathematica|symbol)|math/i;
 /** Names of typefaces for symbols and script letters. */

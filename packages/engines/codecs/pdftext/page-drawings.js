@@ -1,5 +1,5 @@
 /**
- * Renders the drawings of each page as one picture, without text and other pictures, if the target shows pictures.
+ * If the target shows pictures, renders the drawings of each page as one picture, without text and other pictures.
  * Loaded by page-data.js.
  */
 

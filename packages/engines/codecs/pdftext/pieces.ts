@@ -48,11 +48,12 @@ export interface Piece {
 const wordGap = 0.18;
 const pieceGap = 0.95;
 /**
- * Minimum gap between two words with a space between them in the text layer. Some spaces have no effect on the page.
+ * Minimum gap between two words if the text layer has a space between them. Some of these spaces are not visible on the
+ * page.
  */
 const writtenGap = 0.05;
 
-/** Text of a number with units of at most one character. */
+/** Matches a number, which may have a sign or unit of one character before and after it. */
 export const isNumber = /^[^\p{L}\d]?\d[\d.,%\s]*\W?$/u;
 
 export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('');
@@ -63,8 +64,8 @@ export const isMonospaced = ({ words }: Piece): boolean =>
   words.every(({ spans }) => spans.every(({ mono }) => mono));
 
 /**
- * Returns the pieces of a page, line by line from top to bottom, and from left to right within a line. If the shapes of
- * the page are given as `formulas`, formulas become single words with their TeX.
+ * Returns the pieces of a page, line by line from top to bottom, and from left to right within a line. If `formulas`
+ * contains the shapes of the page, each formula becomes a single word with its TeX.
  */
 export function piecesOf(glyphs: readonly Glyph[], more: { formulas?: readonly Shape[] } = {}): Piece[] {
   const marked = withMarks(withAccents(glyphs));
@@ -126,7 +127,7 @@ function rowsOf(glyphs: readonly Glyph[]): Glyph[][] {
   return rows.map((row) => row.sort((one, two) => one.x - two.x));
 }
 
-/** Lengthens Arabic words. Several of it overlap. */
+/** The character that lengthens Arabic words. Consecutive characters of this kind overlap. */
 const tatweel = '\u0640';
 
 function splitRow(row: readonly Glyph[]): Glyph[][] {
@@ -225,7 +226,7 @@ function toWord(glyphs: readonly Glyph[]): Word {
   return { box: around(glyphs.map(boxOf)), spans };
 }
 
-/** Returns text in which two single quotation marks, which look like double ones, are double quotation marks. */
+/** Replaces two single quotation marks, which look like a double quotation mark, by a double quotation mark. */
 const withQuotes = (text: string, { mono }: Span) =>
   mono ? text : text.replaceAll('\u2018\u2018', '\u201c').replaceAll('\u2019\u2019', '\u201d');
 

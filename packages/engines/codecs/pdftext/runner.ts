@@ -54,7 +54,10 @@ const write: Readonly<Record<string, () => string>> = {
 if (to === 'doc.json') writeDocument(step, documentOf(found, work));
 else writeFileSync(output, write[to]?.() ?? '');
 
-/** Returns a page for readers, or for pandoc, which takes the pictures from the scratch folder and reads formulas in TeX. */
+/**
+ * Returns a page for readers or for pandoc. Pandoc takes the pictures from the scratch folder, and reads formulas in
+ * TeX.
+ */
 function page(): string {
   const isInWork = path.dirname(output) === work;
   const document = documentOf(found, work, isInWork ? 'files' : 'data');

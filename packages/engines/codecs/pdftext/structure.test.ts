@@ -123,7 +123,7 @@ test('places a picture beside a paragraph before the paragraph, without dividing
   );
 });
 
-test('reads columns of text over a picture one after the other', () => {
+test('reads columns of text one after the other even if a picture is behind them', () => {
   const left = prose(50, 300, 8, 'the left one of two columns has this');
   const right = prose(320, 300, 8, 'the right one of two columns has this');
   const over = page(1, [...prose(50, 100, 3), ...left, ...right]);

@@ -51,12 +51,15 @@ export function structureOf(read: readonly ReadPage[], outline: PdfPages['outlin
 }
 
 /**
- * Minimum length of a run of headings that are not real headings, but text in a large font, as on a cover, a slide or
- * in a picture.
+ * Minimum number of consecutive headings that are treated as text in a large font instead, as on a cover, a slide or in
+ * a picture.
  */
 const longestRun = 4;
 
-/** Returns the blocks. Headings in a long run of the same level, without text between them, become paragraphs. */
+/**
+ * Returns the blocks. If many headings of the same level follow each other without text between them, they become
+ * paragraphs.
+ */
 function withoutHeadingRuns(blocks: readonly Block[]): Block[] {
   const result: Block[] = [];
   for (let at = 0; at < blocks.length;) {

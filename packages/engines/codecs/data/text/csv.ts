@@ -90,11 +90,14 @@ function toRecords(cells: Cell[][], named = true): Value {
   );
 }
 
-/** Returns whether the value is a boolean or a number. A number with too many digits counts as text. */
+/**
+ * Returns whether the value is a boolean or a number. Returns false for a number with too many digits, because readers
+ * treat it as text.
+ */
 export const isTyped = (value: Value | undefined) =>
   typeof value === 'boolean' || (value instanceof Numeral && looksTyped(value.text));
 
-/** Returns the cell of a value. Set `besideTyped` if the column has numbers or booleans, so that text is quoted. */
+/** Returns the cell of a value. If the column has numbers or booleans, set `besideTyped`. Then all text is quoted. */
 export function toCell(value: Value | undefined, besideTyped: boolean): Cell {
   const text = textOf(value ?? null);
   if (value === undefined || value === null || isTyped(value)) return { text, quoted: false };

@@ -51,7 +51,7 @@ const listed = (value: Value | undefined): readonly Value[] =>
 
 const all = (map: ValueMap, name: string): ValueMap[] => listed(map.get(name)).filter(isMap);
 
-/** Returns the text of the first of these members that is not empty. */
+/** Returns the text of the first member in `names` that is not empty. */
 function text(map: ValueMap, ...names: readonly string[]): string {
   for (const name of names) {
     const [first = null] = listed(map.get(name));

@@ -27,8 +27,8 @@ export const writer: Writer = {
 };
 
 /**
- * Target formats that lose nested tables and the marking of header cells in the first column. The loss occurs in the
- * writer of the format, or in the writer of an intermediate format. The docx writer keeps both.
+ * Target formats for which nested tables and header cells in the first column are lost, either in the writer of the
+ * format or in the writer of an intermediate format. The docx writer keeps both.
  */
 const simpleTables = new Set([
   ...['adoc', 'man', 'ms', 'opml', 'odp', 'rtf'],
@@ -119,7 +119,9 @@ function block(value: Value): string {
   return `<table>\n${rows.join('\n')}\n</table>`;
 }
 
-/** Returns a table. If its columns do not fit on a page, each record becomes a table without its nulls. */
+/**
+ * Returns a table. If its columns do not fit on a page, each record becomes a separate table without its null values.
+ */
 function tableBlock({ columns, records }: Table): string {
   if (columns.length > maxColumns) return records.map((record) => block(filled(record))).join('<hr>\n');
   const header = columns.map((name) => `<th>${escapeHtml(name)}</th>`).join('');

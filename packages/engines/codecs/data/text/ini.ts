@@ -1,9 +1,9 @@
 /**
  * INI files. `[a.b]` is the map b inside the map a, and numbered sections `[a.0]`, `[a.1]` … are a list. `key[] = x`
- * adds to a list. A dot in a name is written `\.`. A comment is a whole line. Lines with deeper indentation continue
- * the value above. A repeated key keeps its last value.
+ * adds to a list. A dot in a name is written `\.`. A comment takes up a whole line. A line with deeper indentation
+ * continues the value above it. A repeated key keeps its last value.
  *
- * Quoted values are text. The type of any other value depends on that value alone, because keys do not form columns.
+ * Quoted values are text. The type of any other value depends only on its text, because an INI file has no columns.
  * Null is an empty value. Values that a section cannot represent are JSON text.
  */
 import type { Codec } from '../codec.ts';
@@ -105,7 +105,7 @@ function openSection(root: ValueMap, path: readonly string[], sections: Set<Valu
   return section;
 }
 
-/** Converts maps to lists if all their members are sections numbered from 0 without a gap. */
+/** Converts each map to a list if all of its members are sections with the names 0, 1, 2 and so on. */
 function withLists(map: ValueMap, sections: ReadonlySet<Value>): Value {
   const members = [...map].map(([key, member]): [string, Value] => [
     key,

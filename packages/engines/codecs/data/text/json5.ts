@@ -15,7 +15,7 @@ const word = String.raw`(?:[-+.$\w\u0080-\uFFFF]|\\u[\da-fA-F]{4})+`;
 /** Matches a comment. */
 export const json5Comment = /\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\//g;
 
-/** Matches one token in group 1, or white space and comments. */
+/** Matches one token, or a run of white space and comments. Group 1 contains the token. */
 export const json5Token = new RegExp(`${blank}|([{}[\\],:]|${quoted('"')}|${quoted("'")}|${word})`, 'y');
 
 const json5: Grammar = {

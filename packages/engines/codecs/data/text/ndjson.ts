@@ -1,6 +1,6 @@
 /**
- * Newline-delimited JSON. A list is written with one member per line, even if it is the only member of a map. Any other
- * value is one line.
+ * Newline-delimited JSON. A list is written with one member per line. A list that is the only member of a map is
+ * written without the map. Any other value is one line.
  */
 import type { Codec } from '../codec.ts';
 import { readJson, writeJson } from './json.ts';

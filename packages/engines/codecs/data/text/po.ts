@@ -25,7 +25,7 @@ interface Draft {
   fields: Map<string, string>;
 }
 
-/** Kinds of comments by their prefix, in the order in which they are written. */
+/** Kinds of comments by prefix. The writer writes comments in this order. */
 const comments: Readonly<Record<string, string>> = {
   '#': 'comment',
   '#.': 'extracted',
@@ -63,8 +63,8 @@ function paragraphs(text: string): Draft[] {
 }
 
 /**
- * Returns the message to which a line with `keyword` belongs: a new message if the last message already has its
- * translations.
+ * Returns the message to which a line with `keyword` belongs. If the last message already has a translation, any line
+ * except a further translation begins a new message.
  */
 function messageFor(drafts: Draft[], keyword: string): Draft {
   const last = drafts.at(-1);

@@ -1,7 +1,7 @@
 /**
  * Java properties. A key with dots is a path (`server.port`), and numbers in brackets are indexes of a list
- * (`hosts[0].name`). A key is not split after a prefix that is itself a key: next to `a=1`, the key `a.b` stays a
- * single name. Null is an empty value. The output is ASCII, which every version of Java reads.
+ * (`hosts[0].name`). If a prefix of a key is also a key, the longer key is not split there: in a file with `a=1`, the
+ * key `a.b` stays a single name. Null is an empty value. The output is ASCII, which every version of Java reads.
  */
 import type { Codec } from '../codec.ts';
 import { note, setMember } from '../values/noted.ts';
@@ -18,7 +18,7 @@ export const codec: Codec = {
   },
 };
 
-/** A map under construction. Its keys are indexes in brackets if it may become a list. */
+/** A map that is being built. If it may become a list, its keys are indexes in brackets. */
 type Branch = Map<string, string | Branch>;
 
 function readProperties(text: string): Value {

@@ -1,7 +1,7 @@
 /**
- * TOML 1.1, which is a superset of 1.0. The format has no null. Null members of a map are left out. In a list they
- * become empty strings, so that other members keep their index. Numbers beyond 64 bits are written as text. Scalars
- * come before tables, as the grammar requires.
+ * TOML 1.1, which is a superset of 1.0. The format has no null. Null members of a map are left out. Null members of a
+ * list become empty strings, so that the other members keep their indexes. Numbers beyond 64 bits are written as text.
+ * Scalars come before tables, as the grammar requires.
  */
 import { parse, type TomlTable, type TomlValue } from 'smol-toml';
 import type { Codec } from '../codec.ts';

@@ -169,7 +169,9 @@ function encodeText(value: Value): string {
   return textOf(value).toWellFormed().replace(escapeLike, code).replace(forbiddenInXml, code);
 }
 
-/** Decodes only escapes that {@link encodeText} writes, because `_x0020_` may be literal text in other files. */
+/**
+ * Decodes only the escapes that {@link encodeText} writes. In files from other programs, `_x0020_` may be literal text.
+ */
 function decodeText(text: string): string {
   return text.replace(/_x(00[01][\dA-F]|005F|FFF[EF])_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -184,7 +186,10 @@ const letters =
 const notInNames = new RegExp(`[^${letters}\\d.-]`, 'gu');
 const notAtStart = new RegExp(`^[^${letters}]`, 'u');
 
-/** Encodes a name. An empty name becomes one NUL, and a name of NULs gets one more NUL, to keep them distinct. */
+/**
+ * Encodes a name. An empty name becomes one NUL. A name that consists of NULs gets one more NUL, so that all names stay
+ * distinct.
+ */
 function encodeName(name: string): string {
   const some = /^\0*$/.test(name) ? `${name}\0` : name;
   const escaped = some.toWellFormed().replace(escapeLike, code).replace(notInNames, encodePoint);

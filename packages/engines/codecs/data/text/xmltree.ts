@@ -24,8 +24,8 @@ export const childrenNamed = (element: Element, name: string): Element[] =>
   element.children.filter((child) => localName(child.name) === name);
 
 const quoted = String.raw`"[^"]*"|'[^']*'`;
-// Both patterns exclude their end mark by a lookahead. Lazy quantifiers would be shorter, but take exponential time if
-// they are repeated.
+// Both patterns use a lookahead to stop at their end mark. A lazy quantifier would be shorter, but if the pattern is
+// repeated, matching can take exponential time.
 const comment = '<!--(?:(?!-->)[^])*-->';
 const instruction = String.raw`<\?(?:(?!\?>)[^])*\?>`;
 
@@ -43,8 +43,8 @@ const beforeRoot = new RegExp(`^(\\s*(?:(?:${comment}|${instruction})\\s*)*)(${m
 export const documentTypeOf = (text: string): string => beforeRoot.exec(text)?.[2] ?? '';
 
 /**
- * Returns the text without its document type, because the library also interprets brackets in comments of the document
- * type. Line numbers stay the same.
+ * Returns the text without its document type, because the library would also interpret brackets in its comments as
+ * syntax. Line numbers stay the same.
  */
 export const withoutDocumentType = (text: string): string =>
   text.replace(beforeRoot, (_, before: string, type: string) => before + type.replace(/[^\n]+/g, ''));
@@ -101,10 +101,10 @@ function parser(): XMLParser {
     parseAttributeValue: false,
     trimValues: false,
     processEntities: false,
-    // In XML, each list takes an additional level of elements, and so does the root.
+    // In XML, each list needs an additional level of elements, and so does the root.
     maxNestedTags: 2 * maxLevels + 2,
     jPath: false,
-    // The parser calls this twice for an empty element.
+    // The parser calls this function twice for an empty element, so the name may already have the prefix.
     transformTagName: (name) => (name.startsWith(prefix) ? name : prefix + name),
   });
 }
@@ -142,8 +142,8 @@ function stretchesOf(inside: readonly Node[]): string[] {
 const textOf = (inside: readonly Node[]) => stretchesOf(inside).join(' ');
 
 /**
- * Returns the text of node `n` in a piece. Removes white space at the beginning and end of the piece, because it is
- * layout. White space in CDATA is content and stays.
+ * Returns the text of node `n` in a piece of text. White space at the beginning and end of the piece is layout and is
+ * removed, except in CDATA.
  */
 function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string {
   const cdata = node[cdataName];
@@ -155,7 +155,7 @@ function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string
 
 const blanks = ' \t\r\n';
 
-/** Returns the offsets of the text without leading and trailing white space. */
+/** Returns the start and end offsets of the text, without leading and trailing white space. */
 function inked(text: string): [start: number, end: number] {
   let [start, end] = [0, text.length];
   while (start < end && blanks.includes(text.charAt(start))) start += 1;

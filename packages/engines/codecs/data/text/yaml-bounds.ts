@@ -50,7 +50,7 @@ export function checkExpansion(document: Document.Parsed): void {
 }
 
 class Walk {
-  /** For each anchor: the last node that has it, and the number of values in this node. */
+  /** For each anchor: the last node with this anchor, and the number of values in the node. */
   readonly #anchored = new Map<string, { node: Node; size: number }>();
   #names = 0;
   #added = 0;
@@ -86,8 +86,8 @@ class Walk {
 
   /**
    * Returns the number of values in a map. Refuses the map if a key is repeated, either literally or through an alias.
-   * The check of the parser is disabled, because it compares each key with all keys before it, which takes hours for a
-   * million keys. Keys of different types can have the same text. The reader refuses them later.
+   * The parser's own check is disabled, because it compares each key with all earlier keys. For a million keys, this
+   * takes hours. Two keys of different types can have the same text. The reader refuses such keys later.
    */
   #followPairs({ items }: YAMLMap): number {
     const seen = new Set<unknown>();

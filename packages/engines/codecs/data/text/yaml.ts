@@ -64,8 +64,8 @@ const moment: ScalarTag = {
   stringify: ({ value }) => (value as Moment).text,
 };
 
-// Matches characters that YAML does not consider printable, byte order marks and the line breaks of Unicode. They are
-// escaped.
+// Matches characters that are escaped: byte order marks, the line breaks of Unicode, and characters that YAML does not
+// consider printable.
 const unprintable = /[^\t\n\r -~\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/g;
 
 const str: ScalarTag = {
@@ -118,7 +118,8 @@ const set: CollectionTag = {
 };
 
 /**
- * Ordered maps and lists of pairs are read as lists of maps with one member each. This is also how YAML writes them.
+ * Ordered maps and lists of pairs are read as lists of maps with one member each. In YAML, their notation is also a
+ * list of such maps.
  */
 const collections: CollectionTag[] = (
   [
@@ -200,7 +201,7 @@ export const codec: Codec = {
 const firstDirective = /^(?:#.*\n|[^\S\n]*\n)*%/;
 const repeatedVersion = new RegExp(String.raw`${firstDirective.source}YAML.*\n(?:[%#].*\n)*?%YAML`);
 
-/** Refuses directives without a document, and a repeated version, which the library accepts. */
+/** Refuses directives without a document. Also refuses a repeated `%YAML` directive, which the library accepts. */
 function checkDirectives(text: string): void {
   if (!firstDirective.test(text)) return;
   if (!/^---/m.test(text)) throw new InvalidData('no document follows the directives');
@@ -212,8 +213,8 @@ function refuseErrors([error]: readonly YAMLParseError[]): void {
 }
 
 /**
- * Returns whether the document is in the file. The library also returns a document for a comment between two document
- * ends.
+ * Returns whether the file really contains the document. The library also returns a document for a comment between two
+ * document end marks.
  */
 function isDocument({ contents, directives, errors }: Document.Parsed): boolean {
   if (directives.docStart === true || errors.length > 0) return true;
@@ -222,7 +223,7 @@ function isDocument({ contents, directives, errors }: Document.Parsed): boolean 
   return start !== end || contents.tag !== undefined || contents.anchor !== undefined;
 }
 
-/** Notes the loss of comments. Counts their lines, because the library merges adjacent comments. */
+/** Notes how many lines of comments are lost. Lines are counted, because the library merges adjacent comments. */
 function noteComments(document: Document.Parsed): void {
   const count = (text: string | null | undefined) => (text == null ? 0 : text.split('\n').length);
   const noteOf = ({ comment, commentBefore }: Pick<Node, 'comment' | 'commentBefore'>) =>

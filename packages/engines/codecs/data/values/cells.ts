@@ -7,7 +7,7 @@ export interface Cell {
   quoted: boolean;
 }
 
-/** Bytes with a meaning in delimited text, except the delimiter. */
+/** Bytes with a special meaning in delimited text, except the delimiter. */
 export const [lineFeed, carriageReturn, quote] = [10, 13, 34];
 
 /** Returns all rows of `text`. See {@link takeRows}. */
@@ -18,7 +18,8 @@ export function splitCells(text: string, delimiter: string): Cell[][] {
 /**
  * Returns the complete rows of `text` and the offset of their end. Rows may differ in length and end with any line
  * break. A quote is literal inside a cell that does not begin with a quote. An unfinished row at the end is returned
- * only if `text` is the `last` part of its file. @throws {@link InvalidData} for a quoted cell without a closing quote.
+ * only if `last` is true, that is, if `text` is the last part of its file. @throws {@link InvalidData} for a quoted
+ * cell without a closing quote.
  */
 export function takeRows(text: string, delimiter: string, last: boolean): { rows: Cell[][]; end: number } {
   const separator = delimiter.charCodeAt(0);
@@ -70,8 +71,8 @@ function readQuoted(text: string, open: number, last: boolean): [inside: string,
 const linesLookedAt = 20;
 
 /**
- * Returns the candidate that splits the largest number of the first lines into the same number of cells as the first
- * line. On a tie, returns the earlier candidate.
+ * Returns the best of the `candidates`. For each candidate, counts how many of the first lines have as many cells as
+ * the very first line. The candidate with the highest count wins. On a tie, the earlier candidate wins.
  */
 export function delimiterOf(text: string, candidates: readonly string[]): string {
   const lines = text

@@ -1,4 +1,4 @@
-/** Tests which records get columns for the members of their maps, and the order of these columns. */
+/** Tests whether the members of maps in a table become columns, and the order of these columns. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codecOf } from '../arbitraries.ts';
@@ -15,7 +15,7 @@ test('puts the members of a map in separate CSV columns at the position of the m
   );
 });
 
-test('keeps a map in one CSV cell if a column for a member would have the name of another column', async () => {
+test('keeps a map in one CSV cell if the column name of a member is already taken', async () => {
   assert.equal(await written('[{"a":{"b":1},"a.b":2}]'), 'a,a.b\n"{""b"":1}",2\n');
 });
 

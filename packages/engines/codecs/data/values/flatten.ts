@@ -1,15 +1,16 @@
-/** Distributes the maps in the records of a table over columns: `{"a": {"b": 1}}` gets a column `a.b`. */
+/** Replaces the maps in a table by one column per member: `{"a": {"b": 1}}` gets a column `a.b`. */
 import type { Table } from './table.ts';
 import { isMap, type Value, type ValueMap } from './value.ts';
 
 /**
- * Maximum number of columns. A table that would get more stays unchanged, because its maps are dictionaries, not
- * records.
+ * Maximum number of columns. A table that would get more columns stays unchanged, because its maps are considered
+ * dictionaries, not records.
  */
 const maxColumns = 300;
 
 /**
- * Returns the table with its maps spread over columns. Returns the table unchanged if 2 values would share a column.
+ * Returns the table with a column for each member of its maps. Returns the table unchanged if 2 values of a record
+ * would be in the same column.
  */
 export function flattened(table: Table): Table {
   if (!table.records.some((record) => [...record.values()].some(isSpread))) return table;
@@ -26,7 +27,7 @@ export function flattened(table: Table): Table {
   return { columns: inOrder(table.columns, columns), records };
 }
 
-/** Returns whether the value is spread over columns. An empty map stays in its column. */
+/** Returns whether the members of the value become columns. An empty map stays in its column. */
 function isSpread(value: Value): value is ValueMap {
   return isMap(value) && value.size > 0;
 }
@@ -36,7 +37,7 @@ function leaves(name: string, value: Value): [string, Value][] {
   return [...value].flatMap(([member, held]) => leaves(`${name}.${member}`, held));
 }
 
-/** Returns the columns in order. The columns of a map's members take the position of the map. */
+/** Returns the columns in order. The columns for the members of a map are at the position of the map. */
 function inOrder(before: readonly string[], flat: ReadonlySet<string>): string[] {
   const ordered = before.flatMap((name) =>
     [...flat].filter((column) => column === name || column.startsWith(`${name}.`)),

@@ -1,15 +1,17 @@
-/** Reads JSON and JSON5 token by token, and keeps the digits, the order of keys, and every key as written. */
+/**
+ * Reads JSON and JSON5 token by token. Keeps all digits of numbers, the order of keys, and the exact text of each key.
+ */
 import { setMember } from './noted.ts';
 import { lineAndColumn } from '../text.ts';
 import { InvalidData, isMap, maxLevels, type Scalar, type Value } from './value.ts';
 
 /** The differences between JSON and JSON5. */
 export interface Grammar {
-  /** A sticky pattern for one token, or for white space and comments. Group 1 is set only for a token. */
+  /** A sticky pattern that matches one token, or a run of white space and comments. Group 1 is set only for a token. */
   token: RegExp;
-  /** Returns the value of a token, or undefined if it is not a value. */
+  /** Returns the value that a token represents, or undefined if the token is not a value. */
   scalar(token: string): Scalar | undefined;
-  /** Returns the key of a token, or undefined if it is not a key. */
+  /** Returns the key that a token represents, or undefined if the token is not a key. */
   key(token: string): string | undefined;
   trailingComma: boolean;
   /** Called with each run of white space and comments. */

@@ -15,7 +15,7 @@ export function note(code: WarningCode, what = '', times = 1): void {
   if (times === 0) return;
   const counts = noted.get(code) ?? new Map<string, number>();
   noted.set(code, counts);
-  // Counts only the first names, because a file can have a million different tags.
+  // Only the first few different losses are counted, because a file can have a million different tags.
   if (counts.has(what) || counts.size <= maxNamed) counts.set(what, (counts.get(what) ?? 0) + times);
 }
 

@@ -22,7 +22,7 @@ export const rowEnv = { OPENPYXL_LXML: 'False' } as const;
 /** Returns the edges from `reads` to every format that stores rows. */
 export function rowEdges(reads: readonly string[]): EdgeDeclaration[] {
   return [
-    // The cost is lower than for text formats, so that routes to other tables pass through xlsx, which keeps a
+    // The cost is lower than for text formats. Routes to other table formats therefore pass through xlsx, which keeps a
     // telephone number as text.
     { reads, writes: ['xlsx'], cost: 1 },
     { reads, writes: ['csv', 'tsv'], cost: 2, options: ['delimiter', 'header'] },

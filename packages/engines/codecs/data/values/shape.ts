@@ -133,7 +133,7 @@ function isDouble(number: Numeral): boolean {
   return significant(String(double)) === significant(number.text);
 }
 
-/** Returns the significant digits and the power of ten of the last digit. */
+/** Returns the significant digits with the power of ten of the last digit: `12e-1` for 1.2. */
 function significant(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
@@ -203,8 +203,8 @@ export function momentAfter1970(fractions: bigint, kind: 'local' | 'instant', di
 }
 
 /**
- * Returns the time in ISO 8601, in which years outside 0 to 9999 have a sign and 6 digits. Returns a number for a time
- * outside the range of `Date`.
+ * Returns the time in ISO 8601. Years outside 0 to 9999 have a sign and 6 digits. If the time is outside the range of
+ * `Date`, returns a number.
  */
 function moment(fractions: bigint, digits: number, cut: (iso: string) => string): Value {
   const second = 10n ** BigInt(digits);

@@ -1,4 +1,4 @@
-/** Several tables in one value: a map whose members are all tables contains one table per member, like a database. */
+/** Several tables in one value, like a database: a map in which each member is a table. */
 import { EmptyTable } from './table.ts';
 import { isList, isMap, isNested, type Value } from './value.ts';
 
@@ -17,7 +17,7 @@ export function tablesIn(value: Value, name = 'data'): NamedTable[] {
   return [{ name, value }];
 }
 
-/** Returns a single table itself, or a map of several tables by name. */
+/** Returns the value of a single table. For several tables, returns a map of table names to values. */
 export function valueOfTables(tables: readonly NamedTable[]): Value {
   const [only] = tables;
   if (only && tables.length === 1) return only.value;
@@ -28,7 +28,7 @@ function isTable(value: Value): boolean {
   return value instanceof EmptyTable || (isList(value) && value.some(isNested));
 }
 
-/** Returns `wanted`, with a number appended if `taken` has this name in any letter case. Adds the result to `taken`. */
+/** Returns `wanted`. If `taken` contains this name (ignoring case), appends a number. Adds the result to `taken`. */
 export function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let again = 2; taken.has(name.toLowerCase()); again += 1) name = `${wanted}_${again}`;

@@ -21,8 +21,8 @@ import {
 } from './value.ts';
 
 /**
- * Returns the value that a format without types is expected to restore. `kept` is for formats in which quotes mark
- * strings that look like numbers.
+ * `plain` returns the value that a format without types is expected to restore. `kept` does the same for formats in
+ * which quotes mark strings that look like numbers.
  */
 const plain = (value: Value) => plainValue(textOf(value));
 const kept = (value: Scalar): Scalar =>
@@ -61,7 +61,7 @@ test('xml: restores a written value as far as elements, attributes and text can 
   const xml = await codecOf('xml');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {
-      // If a child element called #text or @x has a list of one scalar, it is read back as text or as an attribute.
+      // If a member called #text or @x is a list of one scalar, the scalar is read back as text or as an attribute.
       const read = writtenAndRead(
         xml,
         new Map([

@@ -78,11 +78,14 @@ export class Numeral {
   }
 
   #isWithin(from: bigint, below: bigint): boolean {
-    // Longer numbers do not fit, and parsing a million digits is slow.
+    // Numbers of more than 21 characters do not fit, and parsing a million digits is slow.
     return this.isInteger && this.text.length <= 21 && BigInt(this.text) >= from && BigInt(this.text) < below;
   }
 
-  /** Whether the number has more significant digits than a double can distinguish. */
+  /**
+   * Whether the number has more than {@link maxDoubleDigits} significant digits, so that a double would lose some of
+   * them.
+   */
   get losesDigits(): boolean {
     const [, digits = ''] = /^-?0*((?:\d+\.?\d*|\.\d+))/.exec(this.text.replace(/^(-?)0\.0*/, '$1')) ?? [];
     return digits.replace('.', '').replace(/0+$/, '').length > maxDoubleDigits;
@@ -98,8 +101,8 @@ export class Numeral {
 }
 
 /**
- * Maximum number of digits of an integer. Parsing and printing take time quadratic in the number of digits.
- * Cryptographic keys have half as many digits.
+ * Maximum number of digits of an integer. The time for parsing and printing grows with the square of the number of
+ * digits. Even large cryptographic keys have only half as many digits.
  */
 export const maxDigits = 10_000;
 
@@ -192,7 +195,10 @@ export function isNested(value: Value | undefined): value is Value[] | ValueMap 
   return isMap(value) || isList(value);
 }
 
-/** Returns a map itself, or a map with the value as its only member, for formats whose root is always a map. */
+/**
+ * Converts a value for formats whose root is always a map. A map stays unchanged, and any other value becomes the only
+ * member of a map.
+ */
 export function rootMap(value: Value): ValueMap {
   return isMap(value) ? value : new Map([[isList(value) ? 'items' : 'value', value]]);
 }

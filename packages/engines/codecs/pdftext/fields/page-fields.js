@@ -38,7 +38,7 @@ function moved(x, y, m) {
   return [x * m[0] + y * m[2] + m[4], x * m[1] + y * m[3] + m[5]];
 }
 
-/** Returns an entry of a field, which the groups above the field may have. */
+/** Returns an entry of a field. The field may inherit the entry from the groups above it. */
 function inherited(field, name) {
   for (var depth = 0; depth < 30 && !isMissing(field); depth += 1) {
     if (!isMissing(field.get(name))) return field.get(name);
@@ -73,7 +73,7 @@ function fieldName(field) {
   return names.join('.');
 }
 
-/** Returns the text of a value, the chosen texts, or the state of a box. */
+/** Returns the value of a field: its text, the chosen options, or the state of a check box or radio button. */
 function fieldValue(widget, type) {
   if (type === 'checkbox' || type === 'radio') {
     var state = isMissing(widget.get('AS')) ? inherited(widget, 'V') : widget.get('AS');
@@ -95,7 +95,7 @@ function fieldValue(widget, type) {
     .join(', ');
 }
 
-/** Returns the text of a string, or of a stream, which may contain a long text. */
+/** Returns the text of a string or a stream. A long text may be stored as a stream. */
 function textOf(value) {
   if (value.isStream()) return String(value.readStream().asString ? value.readStream().asString() : '');
   return value.isString() ? value.asString() : '';

@@ -3,13 +3,13 @@ import { around } from '../boxes.ts';
 import type { Box, Glyph } from '../page-data.ts';
 import { functions, isGreek, isLarge, isRelation, isSpecial } from './symbols.ts';
 
-/** Glyphs of one line without wide gaps. */
+/** Adjacent glyphs of one line, without wide gaps between them. */
 export interface Segment {
   glyphs: readonly Glyph[];
   box: Box;
   y: number;
   size: number;
-  /** Whether it has no words of running text. */
+  /** Whether the segment has no words of running text. */
   isMath: boolean;
 }
 
@@ -79,7 +79,7 @@ export function isNatural(word: readonly Glyph[]): boolean {
   const length = longest(word);
   const isGlued = word.some((glyph) => glyph.math === true || glue.test(glyph.text));
   if (!isGlued || length > longestName) return true;
-  // In running text, a word with brackets does not mix styles.
+  // In running text, a word with brackets does not mix italic and upright letters.
   const isMixed = italic > 0 && italic < letters.length;
   return !(isMixed || word.some(({ math }) => math) || (italic === letters.length && length <= 2));
 }
@@ -94,7 +94,7 @@ function longest(word: readonly Glyph[]): number {
   return most;
 }
 
-/** Returns the formulas. Each begins with a segment that has a relation, such as an equals sign. */
+/** Returns the formulas. The search for a formula starts at a segment that has a relation, such as an equals sign. */
 export function displaysOf(segments: readonly Segment[], bars: readonly Box[]): Display[] {
   const taken = new Set<Segment>();
   const seeds = segments.filter((one) => one.isMath && hasRelation(one));
@@ -115,7 +115,10 @@ const hasRelation = ({ glyphs, size }: Segment) =>
   glyphs.some((glyph) => isRelation(glyph) && glyph.size >= smaller * size) &&
   glyphs.some(({ text }) => /[\p{L}\d]/u.test(text));
 
-/** Returns whether a segment is the beginning of another formula. A formula may have several relations on its line. */
+/**
+ * Returns whether the segment `one` starts another formula. Segments with relations on the same line belong to the same
+ * formula.
+ */
 const isOtherSeed = (one: Segment, seed: Segment, seeds: readonly Segment[]) =>
   seeds.includes(one) && one.size >= smaller * seed.size && Math.abs(one.y - seed.y) > 0.22 * seed.size;
 

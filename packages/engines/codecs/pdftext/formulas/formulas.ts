@@ -5,13 +5,13 @@ import { displaysOf, segmentOf, type Segment } from './display.ts';
 import { inlineFormulas } from './inline.ts';
 import { formulaTex } from './layout.ts';
 
-/** Maximum thickness of the line of a fraction, and maximum length of such a line. */
+/** Maximum thickness and maximum length of the line of a fraction. */
 const thick = 2;
 const longest = 400;
 
 /**
- * Returns the glyphs with one glyph in place of each formula. A formula whose symbols are not all known stays
- * unchanged. `lines` are the glyphs of each line without wide gaps.
+ * Returns the glyphs, with each formula replaced by a single glyph. A formula with an unknown symbol stays unchanged.
+ * `lines` contains the glyphs of each line, split at wide gaps.
  */
 export function withFormulas(
   glyphs: readonly Glyph[],
@@ -55,7 +55,7 @@ export function withFormulas(
 /** Maximum gap within a line, in units of the font size. */
 const widestGap = 0.95;
 
-/** Joins the parts of a line that only limits and indices separate. */
+/** Joins two parts of a line if only limits and indices are between them. */
 function joinedLines(segments: readonly Segment[], small: readonly Segment[]): Segment[] {
   const lines: Segment[] = [];
   for (const one of segments) {

@@ -3,13 +3,13 @@ import type { Glyph } from '../page-data.ts';
 import { isNatural, wordsOf, type Segment } from './display.ts';
 import { isLarge, isRelation } from './symbols.ts';
 
-/** Maximum ratio between the sizes of an index and its line, and maximum distance from the baseline. */
+/** Maximum ratio between the sizes of an index and its line, and maximum distance of the index from the baseline. */
 const smaller = 0.85;
 const farthest = 0.95;
 
 /**
- * Returns the glyphs of each formula in a line. A formula has a letter of a font for formulas or an index, and a
- * relation, an operator or an index. Other text with single letters stays unchanged.
+ * Returns the glyphs of each formula in a line. A formula has an index or a letter of a font for formulas. It also has
+ * a relation, an operator or an index. Other text with single letters stays unchanged.
  */
 export function inlineFormulas(line: Segment, small: readonly Segment[], hasMathFonts: boolean): Glyph[][] {
   const shifted = small.filter((one) => isIndex(one, line)).flatMap(({ glyphs }) => glyphs);
@@ -39,7 +39,7 @@ const isIndex = (one: Segment, line: Segment) =>
 
 const isLetter = ({ text }: Glyph) => /^\p{L}$/u.test(text);
 
-/** Returns whether a word may be part of a formula: it has no words of running text apart from single letters. */
+/** Returns whether a word may be part of a formula. Words of running text, except single letters, may not. */
 function isPart(word: readonly Glyph[], shifted: ReadonlySet<Glyph>, run: readonly Glyph[][]): boolean {
   const full = word.filter((glyph) => !shifted.has(glyph));
   if (full.length === 0) return run.length > 0;
@@ -61,7 +61,7 @@ const hasMath = (word: readonly Glyph[], shifted: ReadonlySet<Glyph>) =>
 
 const isOperator = (glyph: Glyph) => isRelation(glyph) || /^[+−×·⋅±∪∩⊗⊕∘/]$/u.test(glyph.text);
 
-/** Removes numbers and punctuation at both ends that no operator connects with the formula. */
+/** Removes numbers and punctuation at both ends of a formula, unless an operator connects them with the formula. */
 function trimmed(run: readonly Glyph[][], shifted: ReadonlySet<Glyph>): Glyph[][] {
   const isContent = (word: readonly Glyph[]) => hasMath(word, shifted) || word.some(isOperator);
   let [start, end] = [0, run.length];

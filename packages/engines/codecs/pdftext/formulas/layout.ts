@@ -10,9 +10,12 @@ interface Atom {
   x1: number;
   y: number;
   size: number;
-  /** Whether it is a large operator, which may have limits. */
+  /** Whether the atom is a large operator, which may have limits. */
   isLarge: boolean;
-  /** Letter or digit of a name or number, which adjacent letters or digits continue. */
+  /**
+   * Set if the atom is a letter of a name or a digit of a number. Adjacent letters or digits continue the name or
+   * number.
+   */
   part?: 'name' | 'number';
 }
 
@@ -24,13 +27,13 @@ interface Based {
   sup: Atom[];
 }
 
-/** Ratio between the sizes of an exponent and its base, at most. */
+/** Maximum ratio between the sizes of an exponent and its base. */
 const smaller = 0.85;
 /** Minimum distance between the baselines of a base and its index or exponent, in units of the font size. */
 const shifted = 0.12;
 /** Minimum distance between the baselines of a large operator and its limits. */
 const limitShift = 0.72;
-/** Upper bound on nested fractions, roots and indices. */
+/** Maximum nesting depth of fractions, roots and indices. */
 const deepest = 8;
 
 /** Returns the TeX, or undefined if a symbol is unknown. `bars` are the lines of fractions and roots. */
@@ -96,7 +99,10 @@ function lineTex(given: readonly Atom[], bars: readonly Box[], depth: number): s
 const isBesideSmall = (atom: Atom, atoms: readonly Atom[], size: number) =>
   atoms.some((one) => one !== atom && one.size < smaller * size && Math.abs(atom.x0 - one.x1) < 0.15 * size);
 
-/** Returns whether shifted atoms are above or below the line. An index of an index is on the side of that index. */
+/**
+ * Returns whether shifted atoms are above or below the line. An index of another index is on the same side as the other
+ * index.
+ */
 function sidesOf(atoms: readonly Atom[], y: number): Map<Atom, Side> {
   const sides = new Map<Atom, Side>();
   let before: Atom | undefined;
@@ -110,7 +116,7 @@ function sidesOf(atoms: readonly Atom[], y: number): Map<Atom, Side> {
   return sides;
 }
 
-/** Adds each group of shifted atoms to its large operator, or each atom to the base before it. */
+/** Adds a group of limits to its large operator. Adds any other shifted atom to the base before the atom. */
 function attach(
   atoms: readonly Atom[],
   side: Side,
@@ -185,7 +191,7 @@ function joined(bases: readonly Based[], bars: readonly Box[], depth: number): s
 const spacedSymbol =
   /^(?:[=<>+-]|\\(?:[lg]eq|neq|approx|equiv|sim|simeq|cong|propto|ll|gg|in|notin|subset|subseteq|supset|supseteq|to|Rightarrow|Leftrightarrow|mapsto|longrightarrow|times|pm|cup|cap|wedge|vee|cdot|oplus|otimes)|,)$/;
 
-/** Joins parts with spaces around operators, and where a letter after a command would change the command. */
+/** Joins parts. Inserts spaces around operators, and between a command and a letter that would change the command. */
 function spaced(parts: readonly string[]): string {
   let tex = '';
   for (const [n, part] of parts.entries()) {

@@ -66,7 +66,7 @@ const plain: Readonly<Record<string, string>> = {
   '’': '\\prime',
 };
 
-/** Accents over letters, by the mark that NFD separates from the letter. */
+/** TeX names of accents, by combining mark. The Unicode form NFD separates the mark from its letter. */
 const accents: Readonly<Record<string, string>> = {
   ...{
     '\u0302': 'hat',

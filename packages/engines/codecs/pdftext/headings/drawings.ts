@@ -7,7 +7,7 @@ const caption = /^(?:fig(?:ure|ura|\.)?|abb(?:ildung|\.)?|figuur|рис(?:уно
 /** Maximum distance between two shapes of a drawing, and between a drawing and its caption, in points. */
 const nearShapes = 5;
 const nearCaption = 36;
-/** Minimum number of shapes, and minimum number of curves or slanted lines among them. */
+/** Minimum number of shapes in a drawing, and minimum number of curves or slanted lines among these shapes. */
 const leastShapes = 8;
 const leastCurves = 3;
 /** Minimum number of large labels. A single large line may be a heading next to a drawing. */

@@ -47,7 +47,7 @@ test('does not treat large symbols or the limits of a formula as headings', () =
   assert.deepEqual(headingsOf(drawnPage(1, [...prose(50, 150, 6), ...formula, ...prose(50, 400, 6)])), []);
 });
 
-test('does not treat several large lines in a row as headings', () => {
+test('does not treat several consecutive large lines as headings', () => {
   const lines = ['Take', 'CREATE permission', 'ON table', 'AS name', 'WHERE rule'];
   const code = lines.map((text, n) => ({ x: 60, y: 260 + 30 * n, text, size: 12 }));
   assert.deepEqual(headingsOf(drawnPage(1, [...prose(50, 150, 6), ...code, ...prose(50, 460, 6)])), []);

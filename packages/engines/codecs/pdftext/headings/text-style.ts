@@ -8,13 +8,16 @@ export interface SizedLine {
   mono: boolean;
 }
 
-/** Maximum share of lines in monospaced fonts in a document in which these fonts mark code. */
+/** If a larger share of a document's lines is in monospaced fonts, these fonts do not mark code. */
 const mostMono = 0.6;
 /** Minimum ratio between the sizes of a heading and the text. */
 const larger = 1.08;
 const maxLevel = 6;
 const maxHeading = 200;
-/** Two letters of an alphabet, or one character of a script without alphabet. Limits of formulas do not match. */
+/**
+ * Matches two letters of an alphabet, or one character of a script without an alphabet. Does not match the limits of a
+ * formula.
+ */
 const hasWord = /\p{L}[\p{L}\p{M}]|\p{Lo}/u;
 
 export class TextStyle {
@@ -75,7 +78,7 @@ export class TextStyle {
     return this.#outline.get(plain(text));
   }
 
-  /** Returns the level that the number of a heading states, if the document numbers its headings. */
+  /** If the document numbers its headings, returns the level that follows from the section number of a heading. */
   numbered(text: string): number | undefined {
     const depth = this.#isNumbered ? numberedDepth(text) : 0;
     return depth > 0 ? Math.min(depth, maxLevel) : undefined;
@@ -106,7 +109,7 @@ export class TextStyle {
   }
 }
 
-/** If a document has fewer numbered headings, their numbers do not determine the levels. */
+/** Minimum number of numbered headings. If a document has fewer, section numbers do not determine heading levels. */
 const leastNumbered = 3;
 /** Minimum number of pages in a document that may have a title page. */
 const leastPages = 4;

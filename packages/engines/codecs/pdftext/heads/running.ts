@@ -6,7 +6,10 @@ import { pieceText, type Piece } from '../pieces.ts';
 import { bodyTextOf, isSingleHead, type EdgeLine } from './single.ts';
 import { lineSpans } from '../tables/line-spans.ts';
 
-/** Height of the areas at the top and bottom edge that have running heads and feet, as a share of the page height. */
+/**
+ * Height of the areas at the top and bottom of a page that may contain running heads and feet, as a share of the page
+ * height.
+ */
 const margin = 0.13;
 
 const pageNumber = /^\W*((page|seite|p\.) ?)?(\d{1,4}|[ivxl]{1,6})(( of | \/ |\/| von )\d{1,4})?\W*$/i;
@@ -29,7 +32,7 @@ export function runningHeads(pages: readonly { page: PageWithoutGlyphs; pieces: 
     const enough = pages.length < 3 ? 2 : Math.max(2, Math.min(3, 0.3 * pages.length));
     if (on >= enough) group.filter(({ gap }) => gap > 0.6).forEach(drop);
   }
-  // The head of a short chapter is on few pages, but at the same position as other heads.
+  // The running head of a short chapter is on only a few pages, but at the same position as other running heads.
   for (const line of lines) {
     const usual = (slots.get(line.slot)?.size ?? 0) > 0.4 * pages.length;
     if (usual && line.gap > 0.8) drop(line);
@@ -89,7 +92,7 @@ function edgeLines({ height }: PageWithoutGlyphs, pieces: readonly Piece[], page
   });
 }
 
-/** Returns the number of pieces that start at the same position as other pieces. */
+/** Returns the number of pieces in `row` that start at the same horizontal position as a piece in `others`. */
 const sharedColumns = (row: readonly Piece[], others: readonly Piece[]) =>
   row.filter(({ box }) => others.some((other) => Math.abs(other.box[0] - box[0]) < 2)).length;
 

@@ -10,7 +10,7 @@ export interface EdgeLine {
   /** Key of the position. Lines at the same position on other pages have the same key. */
   slot: string;
   gap: number;
-  /** Number of rows between the line and the edge of the page, and number of all rows of the page. */
+  /** Number of rows between the line and the edge of the page, and total number of rows on the page. */
   fromEdge: number;
   rows: number;
   /** Number of pieces that start at the same positions as pieces of the next rows, as in a table. */
@@ -27,7 +27,7 @@ interface BodyText {
 /** Minimum number of rows of a page. A slide or a card has no running head. */
 const leastRows = 8;
 const mostWords = 24;
-/** Share of the page height in which documents with usual margins have no text. */
+/** Height of the outer margin as a share of the page height. Documents with usual margins have no text there. */
 const outerMargin = 0.075;
 
 const number = /^(?:\d{1,4}|[ivxl]{1,6})$/i;
@@ -47,7 +47,10 @@ export function bodyTextOf(pieces: readonly Piece[]): BodyText {
   return most ?? { size: 0, font: undefined };
 }
 
-/** Returns whether a line at the edge is separated from the text, and does not look like its first or last line. */
+/**
+ * Returns whether a line at the edge is separated from the text, and does not look like the first or last line of the
+ * text.
+ */
 export function isSingleHead(line: EdgeLine, body: BodyText): boolean {
   const { pieces, gap, fromEdge, rows, columns, distance } = line;
   const words = pieces.flatMap((piece) => piece.words).map(wordText);
@@ -75,8 +78,8 @@ function isSplit(pieces: readonly Piece[]): boolean {
 }
 
 /**
- * Returns whether the line has a page number. A heading may begin with a number too, so a number at the beginning
- * counts only if the line is `outside` the text.
+ * Returns whether the line has a page number. A heading may begin with a number too. Therefore, a number at the
+ * beginning is a page number only if `outside` is true, that is, if the line is outside the text.
  */
 function isNumbered(words: readonly string[], outside: boolean): boolean {
   return (words.length > 2 && number.test(words.at(-1) ?? '')) || (outside && number.test(words[0] ?? ''));

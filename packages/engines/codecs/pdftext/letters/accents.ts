@@ -1,7 +1,7 @@
 /** Combines accents that were drawn as separate glyphs with the letters below or above them. */
 import type { Glyph } from '../page-data.ts';
 
-/** Combining mark of each accent character that occupies space in the line. */
+/** Combining marks by accent character. These accent characters occupy space in the line. */
 const marks: Readonly<Record<string, string>> = {
   ...{
     '\u0060': '\u0300',
@@ -15,13 +15,13 @@ const marks: Readonly<Record<string, string>> = {
   ...{ '\u02dd': '\u030b', '\u02c7': '\u030c', '\u00b8': '\u0327', '\u02db': '\u0328' },
 };
 
-/** Letters without a dot, to which the accent is added in place of the dot. */
+/** Letters without a dot, and the ordinary letters with which an accent is combined instead. */
 const dotless: Readonly<Record<string, string>> = { '\u0131': 'i', '\u0237': 'j' };
 
 /** Maximum distance between the centres of an accent and its letter, in units of the font size. */
 const centred = 0.2;
 
-/** Returns the glyphs, with accents that are centred on a letter as parts of the letter. */
+/** Returns the glyphs. An accent that is centred on a letter becomes part of the letter. */
 export function withAccents(glyphs: readonly Glyph[]): Glyph[] {
   const taken = new Set<Glyph>();
   for (const [n, accent] of glyphs.entries()) {

@@ -7,7 +7,7 @@ interface Run {
   at: readonly number[];
 }
 
-/** Letters that are narrow, and letters that are wide in fonts for running text. */
+/** Letters that are narrow in proportional fonts, and letters that are wide in proportional fonts. */
 const narrow = /[ijlftI1.,:;'!|]/;
 const wide = /[mwMWOGQ@%&ABDNRUV]/;
 /** Minimum number of different characters. */

@@ -18,8 +18,8 @@ const sameLine = 2;
 const wordGap = 0.6;
 
 /**
- * Returns the rows of the area between two rules, or undefined if it is one row. In an area with several rows, the
- * lines of most cells have the same baselines, and most cells contain numbers.
+ * Returns the rows of the area between two rules, or undefined if the area is a single row. In an area with several
+ * rows, the lines of most cells have the same baselines, and most cells contain numbers.
  */
 export function bandRows(
   cells: readonly (readonly CellLine[])[],

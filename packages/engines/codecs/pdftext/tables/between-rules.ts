@@ -13,11 +13,13 @@ export interface RuledRows {
 
 /** Maximum distance between the ends of two rules of a table. */
 const sameEnd = 4;
-/** Maximum distance by which text exceeds the rules. */
+/** Maximum distance by which text may extend beyond the ends of the rules. */
 const excess = 6;
 /** Maximum distance between two rows of a table, in units of the font size. */
 const widestStep = 6;
-/** Number of words of a piece that is running text, and maximum share of such pieces. */
+/**
+ * A piece with more than `longText` words is running text. `mostLong` is the maximum share of such pieces in a table.
+ */
 const longText = 14;
 const mostLong = 0.3;
 /** Minimum share of rows with several cells. */
@@ -75,7 +77,7 @@ function isTable(rows: readonly Row[]): boolean {
   return tabular >= 2 && tabular >= leastTabular * rows.length && long < mostLong * pieces.length;
 }
 
-/** Returns the number of rows above the second rule, if rules separate only header, body and foot. */
+/** If rules separate only the header, body and foot of a table, returns the number of rows above the second rule. */
 function headersOf(rows: readonly Row[], rules: readonly Ruling[], last: Ruling): number {
   const inner = rules.filter((rule) => rule.at < last.at);
   const [first] = inner;

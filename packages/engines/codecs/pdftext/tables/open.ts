@@ -51,7 +51,8 @@ export function tableLength(rows: readonly Row[], at: number): number {
       last = end + 1;
     } else {
       if (merged.length < columns.length || row.y - before.y > 2 * row.size) break;
-      // A line below a cell continues the cell. A line below the first cell is more likely the text after the table.
+      // A line below another cell than the first continues that cell. A line below the first cell is more likely text
+      // after the table.
       const [piece] = row.pieces;
       const column = columns.findIndex(({ from, to }) => piece && piece.box[0] < to && piece.box[2] > from);
       if (column > 0 || overlaps) last = end + 1;
@@ -175,8 +176,8 @@ function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
 }
 
 /**
- * Returns the pieces of a row, except pieces that span two columns. These pieces hide the gap between the columns. A
- * row with more pieces shows this gap.
+ * Returns the pieces of a row, without pieces that span two columns, because such a piece hides the gap between the
+ * columns. The gap is visible in a row with more pieces.
  */
 function withoutSpanning(row: Row, rows: readonly Row[]): Piece[] {
   const most = Math.max(...rows.map(({ pieces }) => pieces.length));
@@ -213,7 +214,7 @@ function cellsOf(row: Row, columns: readonly Interval[]): LineCell[] {
   return cells;
 }
 
-/** Splits the words of a piece at gaps between columns that are also gaps between words. */
+/** Splits the words of a piece where a gap between two words is also a gap between two columns. */
 function splitAt(piece: Piece, columns: readonly Interval[]): Word[][] {
   const columnAt = ({ box }: Word) => columns.findIndex(({ from, to }) => box[0] < to && box[2] > from);
   const groups: Word[][] = [];

@@ -98,8 +98,8 @@ const cutSpans = (row: readonly Cell[]): Cell[] => row.map((cell) => ({ ...cell,
 
 /**
  * Returns the number of header rows. The first row is a header if it is bold and other rows are not, or if all of its
- * cells contain text and none is a number. If a cell of the header spans rows or columns, the rows below it that have
- * no numbers are headers too.
+ * cells contain text and none is a number. If a cell of the header spans rows or columns, the rows that belong to it
+ * are headers too, unless one of these rows has a number.
  */
 export function headersOf(rows: readonly (readonly Cell[])[]): number {
   const [first, ...rest] = rows;

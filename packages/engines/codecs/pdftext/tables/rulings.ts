@@ -24,7 +24,7 @@ export interface Grid {
 
 /** Maximum thickness of a stroke. A thicker box is not a line. */
 const thick = 3.5;
-/** Maximum distance between two lines that still meet. */
+/** Maximum distance between two lines that are considered connected. */
 const slack = 3;
 
 /** Returns the lines among the shapes of a page. Lines that continue each other are joined. */
@@ -90,8 +90,8 @@ export function gridsOf({ level, upright }: Rulings): Grid[] {
 const openCell = 10;
 
 /**
- * Returns the positions of lines, including the outer edges of a grid that has no lines there. An edge without a line is
- * recognized by at least two crossing lines that end at it.
+ * Returns the positions of lines. If a grid has no line at an outer edge, the position of the edge is included if at
+ * least two crossing lines end there.
  */
 function withOpenEdges(positions: readonly number[], crossing: readonly Ruling[]): number[] {
   const [first = 0, last = 0] = [positions[0], positions.at(-1)];

@@ -93,7 +93,7 @@ test('reads the rotated header of a column', () => {
     [...cellsAt([60, 160], 374, ['Tern', '7']), { x: 60, y: 334, text: 'Boat' }],
     shapes,
   );
-  // The glyphs have the coordinates of the page rotated by 90 degrees, in which the header is horizontal.
+  // The coordinates are those of the page after a rotation by 90 degrees, which makes the header horizontal.
   page.turned = [
     {
       glyphs: glyphsOf({ x: 320, y: 200, text: 'Berth' }),
