@@ -243,6 +243,17 @@ describe('conditions', () => {
   });
 });
 
+test('the usual engine converts a text to e-books if the style of an image names a fill picture that is not defined', async () => {
+  const fill = 'draw:fill="none" draw:fill-image-name="Bitmap_20_1"';
+  const automatic = `<style:style style:name="fr1" style:family="graphic"><style:graphic-properties ${fill}/></style:style>`;
+  for (const to of ['fb2', 'azw3', 'epub'])
+    assert.deepEqual(
+      (await convert({ automatic, body: '<text:p>Wet paint.</text:p>' }, to)).warnings,
+      [],
+      to,
+    );
+});
+
 describe('quotations in paragraph styles', () => {
   const style = (name: string, parent: string) =>
     `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="${parent}"/>`;

@@ -66,6 +66,21 @@ def extract_pictures() -> None:
     Extract.extract_pictures = extracted
 
 
+def ignore_unused_fills() -> None:
+    """Ignores the fill pictures of styles that are filled otherwise, and pictures that the document does not define.
+    LibreOffice 25.2 names such a picture in the style of every image, and calibre would fail."""
+    from odf.namespaces import DRAWNS
+    from odf.odf2xhtml import StyleToCSS
+
+    fill = StyleToCSS.c_drawfillimage
+
+    def filled(self, ruleset, style, rule, name):
+        if name in self.fillimages and ruleset.get((DRAWNS, 'fill'), 'bitmap') == 'bitmap':
+            fill(self, ruleset, style, rule, name)
+
+    StyleToCSS.c_drawfillimage = filled
+
+
 def pack_drawings() -> None:
     """Serializes the drawings of TXTZ files, because calibre fails when it packs parsed drawings."""
     from calibre.ebooks.conversion.plugins.txt_output import TXTZOutput

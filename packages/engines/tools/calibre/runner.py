@@ -123,6 +123,7 @@ def main() -> None:
     fixes.bound_drawings()
     fixes.pack_drawings()
     fixes.extract_pictures()
+    fixes.ignore_unused_fills()
     fixes.give_tables_grids()
     fixes.measure_metadata()
     characters.write_all_in_pml()
