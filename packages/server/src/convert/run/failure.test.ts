@@ -52,6 +52,21 @@ const rows: [what: string, outcome: Partial<RunOutcome>, status: number, reason:
     ...([503, 'busy'] as const),
   ],
   [
+    'uses an undefined variable',
+    {
+      status: 1,
+      stderr: "Traceback (most recent call last):\nUnboundLocalError: cannot access local variable 'tax'",
+    },
+    502,
+    'engine_crashed',
+  ],
+  [
+    'lacks a module',
+    { status: 1, stderr: "ModuleNotFoundError: No module named 'lxml'" },
+    502,
+    'engine_crashed',
+  ],
+  [
     'cannot fork according to an error message of a shell',
     { status: 2, stderr: 'sh: 1: Cannot fork' },
     503,

@@ -47,7 +47,8 @@ export async function failureOf(
       return unavailable('aborted', 'The conversion was stopped.', cause);
     case 'exit':
       if (startedNoProcess.test(outcome.stderr)) return overloaded('busy', cause);
-      if (lostProcess.test(outcome.stderr)) return unavailable('engine_crashed', engineCrashed, cause);
+      if (lostProcess.test(outcome.stderr) || brokenProgram.test(outcome.stderr))
+        return unavailable('engine_crashed', engineCrashed, cause);
       if (ranOutOfResources(outcome)) return refused(edge, ends, 'too_complex', cause);
       if (crashed(outcome) || engine.isEngineFault?.(outcome)) {
         return unavailable('engine_crashed', engineCrashed, cause);
@@ -82,6 +83,13 @@ const startedNoProcess =
 
 /** Error messages of runners whose program was killed from outside. The kernel does this when memory is short. */
 const lostProcess = /died with <Signals\.SIGKILL|was killed by SIGKILL/;
+
+/**
+ * Python and Node errors that show a fault of the program itself: a missing module or an unknown name. SyntaxError is
+ * not among them, because Pillow raises it for broken pictures.
+ */
+const brokenProgram =
+  /^(?:ImportError|ModuleNotFoundError|NameError|UnboundLocalError): |\bERR_MODULE_NOT_FOUND\b/m;
 
 /** Error messages of programs that run out of memory or stack. */
 const outOfMemory =
