@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onePage } from '../../hostile/bytes/pdf.ts';
 import { python, run } from '../../samples/run.ts';
-import { jsonOf, accepted, ended, submit } from '../../support/jobs/jobs.ts';
+import { accepted, ended, submit } from '../../support/jobs/jobs.ts';
 import {
   ask,
   busy,

@@ -99,19 +99,8 @@ const mail: Reader = async (file) => {
 function dialect(from: string): Reader {
   return async (file) => {
     const shown = `${file}.read.html`;
-    await run('/usr/bin/pandoc', [
-      '-s',
-      '-f',
-      from,
-      '-t',
-      'html',
-      '--mathjax',
-      '-M',
-      'pagetitle=x',
-      '-o',
-      shown,
-      file,
-    ]);
+    const options = ['-s', '-f', from, '-t', 'html', '--mathjax', '-M', 'pagetitle=x'];
+    await run('/usr/bin/pandoc', [...options, '-o', shown, file]);
     const [rendered, source] = await Promise.all([shownPage(shown), text(file)]);
     return { text: unescaped(rendered), all: source, numbersLists: true };
   };

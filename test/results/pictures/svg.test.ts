@@ -391,10 +391,8 @@ describe('an SVG drawing in an archive', () => {
   });
 
   test('refuses an archive with several SVG drawings', async () => {
-    const { status, error } = await archived(
-      [siteMember('a.svg', svg('')), siteMember('b.svg', svg(''))],
-      'png',
-    );
+    const drawings = [siteMember('a.svg', svg('')), siteMember('b.svg', svg(''))];
+    const { status, error } = await archived(drawings, 'png');
     assert.equal(status, 400);
     assert.equal(error.details?.['reason'], 'several_drawings');
   });

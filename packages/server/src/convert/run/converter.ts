@@ -1,9 +1,8 @@
 /** Converts one file: plans its route, waits for a free slot, performs the steps and names the result. */
 import { statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ServiceError } from '../../errors.ts';
-import { format, stemOf } from '@protean/formats';
+import { stemOf } from '@protean/formats';
 import type { OptionName } from '@protean/engines/contract/options.ts';
 import type { GivenWarning, WarningCode } from '@protean/engines/contract/warnings.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -15,14 +14,12 @@ import { CostEstimator } from './cost-estimator.ts';
 import type { CombinedFiles, ConversionResult, ConvertedPart } from '../result/conversion-result.ts';
 import { outcomeOf, type ConversionEnd, type ConversionOutcome } from './conversion-end.ts';
 import { sandboxOwner } from '../../sandbox/owner.ts';
-import { withDamage } from './damage/damage.ts';
-import { fallbackSteps, isOtherContent, isUnreadable, isUnsupported, planForSize } from './fallback.ts';
+import { planForSize } from './fallback.ts';
+import { performOrRecover } from './recovery.ts';
 import { edgeForFeatures, planForFeatures } from './lacking.ts';
 import { KnownGood } from './known-good.ts';
 import { refuseMisread } from './damage/misread.ts';
-import { explainMismatch } from '../request/mismatch.ts';
 import { packFiles, packResults, type PackedFile } from '../result/pack.ts';
-import { perform } from './perform.ts';
 import { queueFull } from './queue-full.ts';
 import type { RoutePlan, ConversionRequest } from '../request/route-plan.ts';
 import { planAhead, planRoute, planPart } from '../request/route-plan.ts';
@@ -31,7 +28,6 @@ import type { ResultCache } from '../result/result-cache.ts';
 import type { Reporter } from '../result/reporter.ts';
 import { withRoute } from '../catalogue/route-details.ts';
 import { ConversionStep, sizeOf, type AroundStep, type StepScope } from './step.ts';
-import { damageFoundBy, isSound } from './damage/soundness.ts';
 import { StepsDone } from '../result/steps-done.ts';
 import type { ConversionContext } from '../request/context.ts';
 import { timeLimitOf } from '../request/time-limit.ts';
@@ -293,7 +289,9 @@ export class Converter {
     const { plan: adapted, missing } = await planForFeatures(this.#services.catalogue, large ?? plan);
     warnOfFeatures(scope, missing);
     const given = { ...scope, attempts, fileName: plan.fileName };
-    const files = await this.#performSteps(adapted, context, given, attempts, steps);
+    const files = await performOrRecover(this.#services.catalogue, adapted, context, {
+      ...{ scope: given, attempts, done: steps },
+    });
     // A caller who asks to strip metadata needs no warning that the metadata is missing.
     const reported = [...warned.values()].filter(
       ({ code }) => code !== 'metadata_left_out' || plan.options.strip_metadata !== true,
@@ -336,74 +334,10 @@ export class Converter {
     };
     return { scope, warned, steps };
   }
-
-  /**
-   * Performs the steps. If the first engine cannot read the file, tries other engines, unless the content shows that
-   * the file does not have the stated format. If these engines fail too and the caller asks for a repair, repairs the
-   * file and performs the steps again. If all attempts fail, throws the error of the first attempt.
-   */
-  async #performSteps(
-    plan: RoutePlan,
-    { dir, onProgress }: ConversionContext,
-    given: StepScope,
-    attempts: Attempts,
-    done: StepsDone,
-  ): Promise<string[]> {
-    const { file, route, steps, sourceDeclared: declared, options } = plan;
-    const source = format(route.source);
-    const { catalogue } = this.#services;
-    const repair = catalogue.repair(route.source);
-    const lookedInto = path.join(dir, 'looked-into');
-    const foundInZip = once(async () => repair && damageFoundBy(repair, file, lookedInto, given));
-    const scope = { ...given, isSound: once(() => isSound(file, source, foundInZip)) };
-    try {
-      return await perform(plan, dir, scope, onProgress);
-    } catch (error) {
-      const explained = await explainMismatch(error, { file, source, declared });
-      if (explained !== error || !isUnreadable(error, route.source)) throw explained;
-      const others = fallbackSteps(catalogue, plan)
-        .filter((other) => !other.some(({ forFeatures }) => forFeatures))
-        .map((other) => ({ way: 'second_engine', steps: other }) as const);
-      // `isOther` means that the file is an intact archive, but its content needs another engine.
-      const isOther = isOtherContent(error);
-      const isBroken = !isOther && !isUnsupported(error);
-      const mends = repair !== undefined && isBroken && options.salvage === true;
-      const mend = mends ? [{ way: 'repair', steps: [repair, ...steps] } as const] : [];
-      for (const [n, { way, steps: tried }] of [...others, ...mend].entries()) {
-        const own = path.join(dir, `${way}-${n + 1}`);
-        done.forget();
-        await mkdir(own);
-        try {
-          const files = await attempts.by(way, async () => {
-            const made = await perform({ ...plan, steps: tried }, own, scope, onProgress);
-            attempts.converted(tried.at(way === 'repair' ? 1 : 0)?.engine ?? '');
-            return made;
-          });
-          if (way === 'second_engine' && !isOther) scope.onWarning?.({ code: 'second_engine', detail: '' });
-          return files;
-        } catch (other) {
-          if (!(other instanceof ServiceError) || other.status !== 400) throw other;
-          if (isOther && !isOtherContent(other)) throw other;
-        }
-      }
-      if (!isBroken) throw error;
-      const asked = options.salvage ? 'failed' : 'possible';
-      throw await withDamage(error, {
-        ...{ file, fileName: plan.fileName, source, repair: repair ? asked : 'impossible' },
-        isDamaged: async () => (await foundInZip()) === 'damaged',
-      });
-    }
-  }
 }
 
 function warnOfFeatures({ onWarning }: StepScope, missing: readonly string[]): void {
   if (missing.length > 0) onWarning?.({ code: 'features_not_drawn', detail: missing.join(', ') });
-}
-
-/** Returns a function that runs `work` at its first call. Later calls return the same promise. */
-function once<Found>(work: () => Promise<Found>): () => Promise<Found> {
-  let found: Promise<Found> | undefined;
-  return () => (found ??= work());
 }
 
 function cannotCombine(ext: string): ServiceError {
