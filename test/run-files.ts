@@ -1,8 +1,8 @@
 /**
  * Runs test files that start servers, three at a time, within a time limit. Files named `*.timed.test.ts` measure
- * times, so each of them runs alone. Each day, the first files are from a different quarter of the list. A slow
- * machine, which cannot run all files within the limit, therefore runs all of them over several days. Prints the names
- * of the files that were not started. Usage: node test/run-files.ts SECONDS FILE…
+ * times, so each of them runs alone. The list is divided into quarters, and each day the run starts with another
+ * quarter. If a slow machine cannot run all files within the limit, it therefore runs all files over several days.
+ * Prints the names of the files that were not started. Usage: node test/run-files.ts SECONDS FILE…
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -75,7 +75,7 @@ function isTimed(file: string): boolean {
   return file.endsWith('.timed.test.ts');
 }
 
-/** Runs files from the queue until it is empty, the next file is timed, or the time limit is reached. */
+/** Runs files from the queue. Stops when the queue is empty, when the next file is timed, or at the time limit. */
 async function work(): Promise<void> {
   while (performance.now() < until) {
     const [file] = queue;

@@ -32,8 +32,8 @@ import { tables } from './data/tables.ts';
 import { videos } from './media/video.ts';
 
 /**
- * Writes one sample to `file`, if possible with a program other than the engine that reads the format. `sample(ext)`
- * resolves with the path of another sample, for makers that start from another sample.
+ * Writes one sample to `file`. If possible, the program is not the engine that reads the format. If the maker needs
+ * another sample as its input, `sample(ext)` resolves with the path of that sample.
  */
 export type SampleMaker = (file: string, sample: (ext: string) => Promise<string>) => Promise<void>;
 
@@ -64,14 +64,14 @@ export const makers: SampleMakers = {
 };
 
 /**
- * The comic format of each archive format. A comic contains only pictures, so the comic is the sample for routes from
+ * Maps each archive format to a comic format, which is an archive of pictures. The comic is the sample for routes from
  * the archive format to comics and to PDF.
  */
 const albums: Readonly<Record<string, string>> = { zip: 'cbz', tar: 'cbt', '7z': 'cb7', rar: 'cbr' };
 
 /**
- * Returns the name of the sample with which tests check the route from `source` to `target`. `engine` is the engine of
- * the first step.
+ * Returns the name of the sample that tests convert from `source` to `target`. `engine` is the engine of the first
+ * step.
  */
 export function sampleFor(source: string, target: string, engine = ''): string {
   const from = format(source);
@@ -81,11 +81,11 @@ export function sampleFor(source: string, target: string, engine = ''): string {
   if (target === 'hocr') return scanOf(source);
   if (engine === 'invoices') return invoiceFile;
   // Conversions from PDF to data or to an archive extract attachments and other contents that are not pages. The sample
-  // for them therefore has an attachment.
+  // for these conversions therefore has an attachment.
   if (source === 'pdf' && (category === 'data' || category === 'archive')) return invoicePdf;
   if (from.category !== 'archive' || category === 'archive') return source;
-  // If the target is a comic or a PDF, the sample is an archive of pictures, if there is one in this archive format.
-  // For other targets, it is an archive with a web page.
+  // If `albums` has the archive format and the target is a comic or a PDF, the sample is an archive of pictures.
+  // Otherwise, the sample is usually an archive with a web page.
   const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);
   return isComic ? (albums[source] ?? source) : `site.${source}`;
 }

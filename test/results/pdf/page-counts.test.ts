@@ -1,6 +1,6 @@
 /**
- * Results contain all pages, sheets, frames or fonts of a file, unless the request selects a single one or the target
- * usually contains only one.
+ * Results contain all pages, sheets, frames or fonts of the source. There are two exceptions: the request selects a
+ * single one, or files of the target format usually contain only one.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -72,7 +72,7 @@ describe('numbers of pages, sheets and frames in results', () => {
     ['ps', 'png'],
     ['ps', 'tiff'],
   ] as const)
-    test(`writes as many pages when ${from} is converted to ${to} as when it is converted to pdf`, async () => {
+    test(`writes the same number of pages when ${from} is converted to ${to} or to pdf`, async () => {
       const onPaper = await count(await lab.converted(from, 'pdf', {}));
       assert.equal(await count(await lab.converted(from, to, {})), onPaper);
     });

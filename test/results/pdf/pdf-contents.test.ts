@@ -48,7 +48,7 @@ test('reports no differences in each target format if two compared PDFs have the
   assert.match(headers.get('x-conversion-warnings') ?? '', /compared/);
 });
 
-test('a comparison of PDFs reports words that moved to the next page as differing pages, not as changed words', async () => {
+test('if words only move to the next page, a PDF comparison reports different pages but no changed words', async () => {
   const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `line ${from + n}`);
   const { file, compare } = await twoVersions(
     lab.dir,
@@ -63,7 +63,7 @@ test('a comparison of PDFs reports words that moved to the next page as differin
   assert.equal(pages.length, 2);
 });
 
-test('refuses to compare a PDF with a file of another format, and refuses a comparison as docx', async () => {
+test('refuses to compare a PDF with a file of another format, and refuses to write a comparison to docx', async () => {
   const { file } = await twoVersions(lab.dir, [['One']], [['One']]);
   const compare = new File(['text'], 'after.pdf');
   const { status, error } = await lab.send(file, 'pdf', 'json', { compare });
@@ -75,7 +75,7 @@ test('refuses to compare a PDF with a file of another format, and refuses a comp
   assert.deepEqual([other.status, other.error.details?.['field']], [400, 'compare']);
 });
 
-test('lists the form fields of a PDF with types, choices and values, and the option `form` fills them in', async () => {
+test('lists form fields of a PDF with types, choices and values, and the option `form` sets the values', async () => {
   const file = await made('form.pdf', form);
   const { form: found } = await read(file);
   assert.equal(found?.xfa, true);
@@ -144,7 +144,7 @@ test('lists the bookmarks of a PDF in the format that the option `bookmarks` acc
   assert.match(await outputOf('/usr/bin/mutool', ['show', marked, 'outline']), /Über/);
 });
 
-test('extracts the files that are attached to a PDF and its annotations to a zip, with safe and distinct names', async () => {
+test('extracts attachments of a PDF and of its annotations to a zip, with safe and distinct names', async () => {
   const file = await made('attachments.pdf', attachments);
   const zip = await lab.converted('pdf', 'zip', {}, file);
   assert.deepEqual(await members(zip), ['notes.txt', 'Notes (2).txt', 'passwd', 'pinned.txt']);

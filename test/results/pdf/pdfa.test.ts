@@ -1,6 +1,6 @@
 /**
- * Uses independent tools to verify PDF/A that is made from documents, pictures, web pages and PDFs. Files that cannot
- * conform are refused with the violated rule.
+ * Converts documents, pictures, web pages and PDFs to PDF/A, and verifies the results with independent tools. If a file
+ * cannot conform to PDF/A, the error names the violated rule.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Returns the fonts, the XMP packet and the information that poppler reads from the file. */
+/** Returns what poppler reads from the file: the fonts, the XMP packet and the output of `pdfinfo`. */
 async function seen(file: string): Promise<{ fonts: string[][]; packet: string; info: string }> {
   const read = async (...command: [string, ...string[]]) =>
     (await run(command[0], command.slice(1))).stdout.toString();
@@ -55,7 +55,7 @@ test('writes structure tags when docx or html is converted to PDF/A', async () =
   assert.match(await pdfInfo(await lab.converted('html', 'pdf', { pdfa: '3b' })), /^Tagged:\s+yes$/m);
 });
 
-/** Writes a PDF with `program`, which can use the variables `pdf` and `page`. Returns its path. */
+/** Writes a PDF and returns its path. The Python code `program` adds content through the variables `pdf` and `page`. */
 async function made(name: string, program: string): Promise<string> {
   const file = path.join(lab.dir, `${name}.pdf`);
   const start = `import sys, pikepdf
@@ -115,7 +115,7 @@ page.MediaBox = Array([0, 0, 20000, 20000])`,
   assert.match(String(error.message), /cannot become PDF\/A/);
 });
 
-test('refuses to convert a pdf with a name that is not UTF-8 to PDF/A, with the reason pdfa_structure', async () => {
+test('refuses to convert a pdf to PDF/A with the reason pdfa_structure if a name in the pdf is not UTF-8', async () => {
   const file = await made('named', `pdf.Root.Held = pikepdf.Object.parse(b'<< /Letters#ce#cc 1 >>')`);
   const { status, error } = await lab.send(file, 'pdf', 'pdf', { pdfa: '2b' });
   assert.deepEqual([status, error.details?.['reason']], [400, 'pdfa_structure'], error.message);

@@ -19,7 +19,9 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** The last delay differs from all others, because some encoders guess it from the previous one. */
+/**
+ * The last delay differs from all others. If an encoder guesses the last delay from the previous one, the tests fail.
+ */
 const delays = [100, 300, 60, 400];
 const seconds = 0.86;
 const plays = 3;
@@ -33,7 +35,7 @@ const moving = apng(
 
 const joined = () => sharp(stills, { join: { animated: true } });
 
-/** By format: writes an animation with a tool other than the code under test. */
+/** Maps each format to a function that writes an animation without the code under test. */
 const makers: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
   gif: (file) => joined().gif({ delay: delays, loop: plays }).toFile(file),
   webp: (file) => joined().webp({ lossless: true, delay: delays, loop: plays }).toFile(file),
@@ -232,7 +234,7 @@ async function gifOfSquares(): Promise<string> {
   return file;
 }
 
-test('keeps the canvas of an animation transparent outside of opaque frames that cover only a part of it', async () => {
+test('keeps the canvas of an animation transparent where the opaque frames do not cover it', async () => {
   const file = await gifOfSquares();
   const moving = await lab.converted('gif', 'apng', {}, file);
   for (const [from, source] of [
@@ -245,7 +247,7 @@ test('keeps the canvas of an animation transparent outside of opaque frames that
     }
 });
 
-test('draws the whole canvas including earlier frames if one frame of an animation is converted to a still picture', async () => {
+test('draws the whole canvas with earlier frames when an animation frame is converted to a still picture', async () => {
   const file = await gifOfSquares();
   const webp = await lab.converted('gif', 'webp', { lossless: 'true' }, file);
   for (const [from, source] of [

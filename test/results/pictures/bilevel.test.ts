@@ -13,14 +13,14 @@ const lab = await Workbench.open();
 
 const [width, height] = [400, 300];
 
-/** A black disc on white, drawn by Pillow, because ImageMagick inverts black and white in 1-bit PCX. */
+/** Draws a black disc on white. Uses Pillow, because ImageMagick inverts black and white in 1-bit PCX. */
 const drawn = `
 import sys
 from PIL import Image, ImageDraw
 page = Image.new('1', (${width}, ${height}), 1)
 ImageDraw.Draw(page).ellipse((150, 60, 250, 160), fill=0)
 `;
-/** Converts the picture to indices of a palette with black and white. */
+/** Converts the picture to a palette picture with the palette colours black and white. */
 const palette = `
 page = page.convert('L').point(lambda gray: gray and 1)
 page.putpalette([0, 0, 0, 255, 255, 255])
@@ -89,7 +89,7 @@ async function isUpright(file: string, to: string): Promise<void> {
 const sources = [...Object.keys(byPillow), 'pnm', 'xbm', 'wbmp', 'xpm', 'miff', 'pam', 'djvu'];
 
 for (const name of sources)
-  test(`converts a black-and-white picture with 1 bit per pixel and the same colours (source: ${name})`, async () => {
+  test(`keeps 1 bit per pixel and the colours of a black-and-white picture (source: ${name})`, async () => {
     const { ext, file } = await source(name);
     const targets = ext === 'djvu' ? ['png', 'tiff', 'pdf'] : Object.keys(bits);
     for (const to of targets.filter((target) => target !== ext)) {

@@ -13,7 +13,10 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** By target format: the largest colour error that rounding, lossy encoding or a palette may cause, in 8-bit steps. */
+/**
+ * For each target format, the largest allowed colour error in 8-bit steps. Rounding, lossy encoding and palettes cause
+ * such errors.
+ */
 const tolerances: Readonly<Record<string, number>> = {
   png: 3,
   jpg: 5,
@@ -36,7 +39,7 @@ const tolerances: Readonly<Record<string, number>> = {
   // support.
 };
 
-/** Targets with samples above 1 (`light`), and all targets that support a high dynamic range (`ranged`). */
+/** `light`: targets that store values above 1. `ranged`: all targets that support a high dynamic range. */
 const light = ['exr', 'hdr'];
 const ranged = ['avif', 'heic', 'jxl', ...light];
 
@@ -44,8 +47,8 @@ const ranged = ['avif', 'heic', 'jxl', ...light];
 const mappedWhite = 247;
 
 /**
- * Every run tests all sources, but each source with only a part of the targets. This is the number of daily runs after
- * which all targets are tested.
+ * Every run tests all sources, but converts each source to only a part of the targets. After this number of daily runs,
+ * all targets are tested.
  */
 const shares = Number(process.env['COLOUR_SHARES'] ?? 8);
 const day = Math.floor(Date.now() / 86_400_000);

@@ -1,6 +1,6 @@
 /**
- * FFmpeg decodes only the codecs on a list, which is sufficient for all samples. The error for any other codec names
- * it.
+ * FFmpeg decodes only the codecs on a list. The list is sufficient for all samples. If a file has another codec, the
+ * error names this codec.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';

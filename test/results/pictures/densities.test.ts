@@ -1,4 +1,7 @@
-/** The resolution of a picture is kept in every other format that stores it, and determines the page size of a PDF. */
+/**
+ * Conversions keep the resolution of a picture if the target format can store a resolution. In a PDF, the resolution
+ * determines the page size.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -12,13 +15,13 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 const byImageMagick = ['tiff', 'png', 'jpg', 'bmp', 'psd', 'psb', 'pcx', 'miff'];
-/** Protean converts the PNG to these samples. The conversions are tested like all others. */
+/** Protean makes these samples from the PNG. The tests also check the conversions that make the samples. */
 const byProtean = ['apng', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 const formats = [...byImageMagick, ...byProtean];
 
 /**
- * For a picture of 408 by 196 pixels, by its resolution: the resolution that targets store, the page size in points,
- * and the size in pixels in formats that store no resolution.
+ * The expected results for a picture of 408 by 196 pixels with the given resolution: the stored resolution, the page
+ * size in points, and the size in pixels if the target format stores no resolution.
  */
 const shapes = {
   '204x98': { density: '204 98', page: '144 x 144', pixels: '408x408' },
@@ -50,7 +53,7 @@ interface Target {
 const targets: readonly Target[] = [
   ...formats.map((to) => ({ to, measure: density, due: 'density' as const })),
   { to: 'pdf', measure: pageSize, due: 'page' },
-  // These formats store no resolution, so their pixels are resampled to squares.
+  // These formats store no resolution, so the picture is resampled to square pixels.
   ...['gif', 'tga', 'ppm', 'j2k'].map((to) => ({ to, measure: size, due: 'pixels' as const })),
 ];
 

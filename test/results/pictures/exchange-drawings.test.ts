@@ -48,7 +48,7 @@ test('converts a DXF drawing to SVG with its text and layer colours, without hid
   for (const word of ['Harbour café', 'First', 'second']) assert.ok(svg.includes(word), word);
   assert.doesNotMatch(svg, /unseen|frosted/);
   assert.match(svg, /stroke="#ff0000"/);
-  // The longer side is 1600 pixels plus a margin of 16, and the y axis points up.
+  // The longer side of the drawing is 1600 pixels, and the margin is 16 pixels. The y axis of DXF points up.
   assert.match(svg, /<path d="M16 816L1616 816" stroke="#ff0000"/);
 });
 

@@ -10,8 +10,8 @@ import { picture } from '../../samples/pictures/picture.ts';
 import { openConverter } from '../../support/server/test-app.ts';
 
 /**
- * By layer mode: the colours that GIMP 2.10.34 shows for `layer` with an opacity of 60 % over `below`, which is opaque
- * in `onOpaque` and half transparent in `onHalf`.
+ * Each item is the number of a layer mode and the colour that GIMP 2.10.34 shows for `layer` over `below`. The opacity
+ * of `layer` is 60 %. `below` is opaque in `onOpaque` and half transparent in `onHalf`.
  */
 const below = [200, 120, 40] as const;
 const layer = [90, 180, 220, 255] as const;
@@ -45,7 +45,7 @@ for (const [what, alpha, list] of [
   ['opaque', 255, onOpaque],
   ['half transparent', 128, onHalf],
 ] as const)
-  test(`blends a layer in each mode over ${what} layers with the same colours as GIMP`, async () => {
+  test(`blends a layer over ${what} layers to the same colours as GIMP, in each layer mode`, async () => {
     const rows = list.split(',').map((row) => row.trim().split(' ') as [string, string]);
     const pixels = await pixelsOf(
       layered({ width: rows.length, height: 1 }, [
@@ -75,7 +75,7 @@ const groups = [
   [3, opacity, '8c6a1d'],
 ] as const;
 
-test('merges the layers of a GIMP group before blending the group, unless its mode is pass-through', async () => {
+test('merges the layers of a GIMP group before blending the group, unless the group mode is pass-through', async () => {
   const pixels = await pixelsOf(
     layered({ width: groups.length, height: 1 }, [
       ...groups.flatMap(([mode, strength], x) => [

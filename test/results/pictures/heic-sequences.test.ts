@@ -1,4 +1,7 @@
-/** HEIC image sequences become animations with all frames and delays. Other targets warn about omitted frames. */
+/**
+ * HEIC image sequences become animations with all frames and delays. If the target cannot contain animations, a warning
+ * reports the omitted frames.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,8 +18,8 @@ const lab = await Workbench.open();
 const [width, height, frames, milliseconds] = [96, 64, 5, 200];
 
 /**
- * Writes red frames that become darker to an HEVC track, with the handler type `pict` of HEIC sequences. Returns the
- * path.
+ * Writes a file with an HEVC track of red frames, each darker than the previous one. The track has the handler type
+ * `pict` of HEIC sequences. Returns the path.
  */
 const sequence = memoize(async (format: string): Promise<string> => {
   const file = path.join(lab.dir, `sequence.${format}`);

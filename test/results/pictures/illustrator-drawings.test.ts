@@ -1,6 +1,6 @@
 /**
- * Illustrator drawings without PDF content contain only a notice. They are refused with instructions on how to save
- * them.
+ * Illustrator drawings without PDF content contain only a notice. The conversion refuses such drawings and explains how
+ * to save them with PDF content.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -113,8 +113,8 @@ test('assumes square pixels if the resolution fields of a pcx contain the size o
 });
 
 /**
- * Writes a PDF with one page for each element of `entries`, which contains page properties. Each page has a black
- * square of 50 units at its origin. If `packed` is true, the PDF uses object streams. Returns the path.
+ * Writes a PDF with one page for each element of `entries`. An element contains the properties of its page. Each page
+ * has a black square of 50 units at its origin. If `packed` is true, the PDF uses object streams. Returns the path.
  */
 async function pdfOfPages(name: string, entries: readonly string[], packed = false): Promise<string> {
   const drawn = '0 0 50 50 re f';

@@ -1,4 +1,7 @@
-/** SVG drawings of every feature category look as specified if the engine that is chosen for them draws them. */
+/**
+ * Draws SVG cases of every feature category with the engine that Protean chooses. The pictures look as the SVG
+ * specification requires.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +29,7 @@ test("draws every case of the project's SVG test suite as expected", async () =>
   );
 });
 
-test('the comparison of SVG pictures adds a white background to a picture if the expected picture is opaque', async () => {
+test('the comparison of SVG pictures adds a white background if the expected picture is opaque', async () => {
   const square = { create: { width: 20, height: 20, channels: 3, background: 'green' } } as const;
   const input = await sharp(square).png().toBuffer();
   const paper = (background: string) =>

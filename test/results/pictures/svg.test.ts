@@ -1,4 +1,4 @@
-/** SVG drawings look as in browsers in every kind of target. */
+/** SVG drawings that are converted to any kind of target look as in browsers. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,10 @@ async function pointsOf(
 const green = [0, 128, 0, 255];
 const clear = [0, 0, 0, 0];
 
-/** Drawings with a left half that is green only if the renderer supports the named feature, as browsers do. */
+/**
+ * Maps SVG features to drawings. If the renderer supports the feature, as browsers do, the left half of the drawing is
+ * green.
+ */
 const browserOnly: Readonly<Record<string, string>> = {
   foreignObject:
     '<foreignObject width="40" height="40"><div xmlns="http://www.w3.org/1999/xhtml" style="background: green; height: 40px"/></foreignObject>',
@@ -113,7 +116,7 @@ describe('SVG features that only browsers support', () => {
     [37, 53],
     [1000.25, 777.75],
   ] as const)
-    test(`converts an SVG with a CSS variable to a pdf page of its size (${width} x ${height} pixels)`, async () => {
+    test(`converts an SVG with a CSS variable to a pdf page of equal size (${width} x ${height} pixels)`, async () => {
       const file = path.join(dir, 'size.pdf');
       const content = svg(browserOnly['a CSS variable'] ?? '', `width="${width}" height="${height}"`);
       await writeFile(file, await drawn(content, 'pdf'));
@@ -259,7 +262,7 @@ const outside: Readonly<Record<string, string>> = {
 
 for (const [name, content] of Object.entries(outside))
   for (const target of ['png', 'pdf', 'ps', 'eps', 'emf', 'dxf', 'xps'])
-    test(`warns when an SVG is converted to ${target} if it refers to ${name} that was not uploaded`, async () => {
+    test(`warns if an SVG that is converted to ${target} refers to ${name} that was not uploaded`, async () => {
       const { status, headers, error } = await convert(svg(`${content}<circle r="9"/>`), target);
       assert.equal(status, 200, error.message);
       assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
@@ -274,7 +277,7 @@ test('refuses an SVG with exponentially nested references as too complex', async
   }
 });
 
-test('refuses a malformed SVG that requires a browser as damaged', async () => {
+test('refuses a malformed SVG with the reason damaged, even if only a browser can draw it', async () => {
   const { status, error } = await convert(svg(`${browserOnly['foreignObject']}<g>&</g>`), 'png');
   assert.deepEqual([status, error.details?.['reason']], [400, 'damaged']);
 });
@@ -362,7 +365,7 @@ describe('an SVG drawing in an archive', () => {
     assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
   });
 
-  test('converts a compressed SVG in an archive with a picture of the archive', async () => {
+  test('converts a compressed SVG that refers to a picture in the same archive', async () => {
     const packed = gzipSync(svg('<image href="a.png" width="40" height="40"/>'));
     const { body, status } = await archived(
       [siteMember('drawing.svgz', packed), siteMember('a.png', await square('#008000'))],
@@ -372,13 +375,13 @@ describe('an SVG drawing in an archive', () => {
     assert.deepEqual(await pointsOf(Buffer.from(body), [20, 20], [60, 20]), [green, clear]);
   });
 
-  test('warns about files that an SVG refers to and its archive lacks', async () => {
+  test('warns if an SVG in an archive refers to files that are not in the archive', async () => {
     const { status, headers } = await archived([siteMember('drawing.svg', linked)], 'png');
     assert.equal(status, 200);
     assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
   });
 
-  test('draws an SVG that requires a browser with a picture of its archive', async () => {
+  test('draws a picture of the archive in an SVG that only a browser can draw', async () => {
     const drawing = svg(
       '<foreignObject width="80" height="40"><img xmlns="http://www.w3.org/1999/xhtml" src="a.png" style="width: 40px; height: 40px; display: block"/></foreignObject>',
     );

@@ -8,8 +8,8 @@ const lab = await Workbench.open();
 const { samples } = lab;
 
 /**
- * Source and targets: at least 2 targets of each category, and a target of each program that could write dates or
- * random numbers.
+ * Each item is a source and its targets. The list has at least 2 targets of each category. For each program that could
+ * write dates or random numbers, it has a target that the program writes.
  */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['png', 'jpg', 'webp', 'tiff', 'pdf', 'png', 'icns', 'exr'],
@@ -32,8 +32,8 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['vcf', 'csv'],
   ['ipynb', 'json'],
   ['eml', 'html', 'json', 'zip'],
-  // Omits pdf, because it would contain a glyph of a CFF font. A reused LibreOffice process numbers such glyphs
-  // differently (docs/api/results.md).
+  // The list omits pdf, because the pdf would contain a glyph of a CFF font. A reused LibreOffice process numbers such
+  // glyphs differently (docs/api/results.md).
   ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
   ['csv', 'xlsx', 'ods', 'parquet'],
   ['json', 'xlsx', 'sqlite', 'yaml'],

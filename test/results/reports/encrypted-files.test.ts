@@ -58,8 +58,8 @@ const password = 'pässword';
 const startKey = createHash('sha256').update(password).digest();
 
 /**
- * Returns an odt with each entry encrypted separately, as ODF 1.2 specifies. LibreOffice writes this before version
- * 24.2.
+ * Returns an odt with each entry encrypted separately, as ODF 1.2 specifies. LibreOffice before version 24.2 encrypts
+ * files in this way.
  */
 function encryptedByEntry(): Promise<Buffer> {
   const [salt, vector] = [randomBytes(16), randomBytes(16)];
@@ -74,7 +74,7 @@ function encryptedByEntry(): Promise<Buffer> {
   return zipOf({ ...mimetype, ...styles, 'content.xml': data, [manifestEntry]: manifestOf(root + entry) });
 }
 
-/** Returns an odt that is encrypted as a whole. LibreOffice writes this since version 24.2. */
+/** Returns an odt that is encrypted as a whole. LibreOffice 24.2 and later encrypt files in this way. */
 async function encryptedWhole(): Promise<Buffer> {
   const entry = '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/>';
   const whole = await zipOf({
@@ -132,7 +132,7 @@ test('ignores a password that is sent with an unencrypted odt', async () => {
   assert.deepEqual([status, body.toString().trim()], [200, 'The harbour opens at nine.']);
 });
 
-test('names the encryption when it refuses an OpenDocument file that is not encrypted with a password', async () => {
+test('names the kind of encryption when it refuses an OpenDocument file that no password can decrypt', async () => {
   const derivation = 'manifest:key-derivation-name="PGP"';
   const entry = encryptedEntry(
     'content.xml',

@@ -23,7 +23,8 @@ const texts = [
 const accepted = (name: OptionName) => texts.filter((text) => parseOption(name, text) !== undefined);
 
 /**
- * Routes to test each option that accepts hostile strings. A new option fails the first test until it has a route here.
+ * The routes with which each option that accepts hostile strings is tested. If a new option has no route here, the
+ * first test fails.
  */
 const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: string])[]>> = {
   password: [

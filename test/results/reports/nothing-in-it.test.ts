@@ -35,8 +35,8 @@ const page = (body: string) => `<!doctype html><html><head><title></title></head
 const links = page('<a href="https://example.com/a"></a><a href="https://example.com/b"><span></span></a>');
 
 /**
- * Files without text or data, and the targets to which they are converted. If `by` is set, `of` is a flat OpenDocument
- * file, which the service first converts to the format `by`.
+ * Files without text or data, and the targets to which the tests convert them. `of` is the content. If `by` is set,
+ * `of` is a flat OpenDocument file, and the service converts it to the format `by` before the test.
  */
 const sources: readonly { name: string; of: string | Buffer; by?: string; targets: readonly string[] }[] = [
   ...['docx', 'odt', 'doc', 'rtf'].map((by) => ({
@@ -106,14 +106,14 @@ test('refuses to convert a table without columns to parquet, which requires colu
   assert.deepEqual([status, error.details?.['reason']], [400, 'no_tables']);
 });
 
-test('refuses a truncated document instead of converting it as an empty document', async () => {
+test('refuses a truncated document, and does not convert it to an empty document', async () => {
   const { body } = await convert('in.fodt', blankText, 'docx');
   const { status, error } = await convert('cut.docx', body.subarray(0, body.length * 0.9), 'txt');
   assert.equal(status, 400);
   assert.match(String(error.details?.['reason']), /truncated|unreadable_file/);
 });
 
-test('refuses an archive that contains only an entry outside of its folder instead of converting it as an empty archive', async () => {
+test('refuses an archive if the path of its only entry leaves the folder, and writes no empty archive', async () => {
   const tar = Buffer.alloc(2048);
   tar.write('../x', 0);
   tar.write('0000644\0', 100);

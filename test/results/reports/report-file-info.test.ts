@@ -42,7 +42,7 @@ async function written(name: string, content: Buffer | string): Promise<string> 
 
 const codes = ({ warnings }: ConversionReport) => warnings.map(({ code }) => code);
 
-/** Properties that readers of different formats count in the same way. */
+/** File info that must be equal for the source format and the target format. */
 const alike: readonly (readonly [from: string, to: string, facts: readonly (keyof Facts)[]])[] = [
   ['docx', 'odt', ['headings', 'tables', 'links', 'equations']],
   ['docx', 'html', ['tables']],

@@ -1,6 +1,6 @@
 /**
- * Archives, data and fonts that are converted to their own format (contract §3.11) are never larger and keep their
- * content.
+ * If archives, data and fonts are converted to the same format (contract §3.11), the results are never larger and have
+ * the same content.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -41,7 +41,7 @@ for (const [ext, code] of [
   ['tiff', (image) => image.tiff({ compression: 'none' })],
   ['webp', (image) => image.webp({ lossless: true, effort: 0 })],
 ] as const satisfies readonly (readonly [string, (image: Sharp) => Sharp])[]) {
-  test(`converts ${ext} to a smaller ${ext} with the same pixels, and does not change this result again`, async () => {
+  test(`makes ${ext} files smaller with the same pixels, and a second conversion changes nothing`, async () => {
     const plain = path.join(lab.dir, `plain.${ext}`);
     await code(sharp(await photo('png'))).toFile(plain);
     const result = await again(ext, {}, plain);
@@ -171,7 +171,7 @@ test('keeps all pages of a tiff that is converted to tiff', async () => {
 
 const words = (file: string, ...more: string[]) => outputOf('/usr/bin/pdftotext', [...more, file, '-']);
 
-test('converts a pdf to a smaller pdf with the same text and pages, and does not change this result again', async () => {
+test('makes a pdf smaller with the same text and pages, and a second conversion changes nothing', async () => {
   const loose = path.join(lab.dir, 'loose.pdf');
   await run('/usr/bin/qpdf', [
     '--stream-data=uncompress',

@@ -74,7 +74,7 @@ test('reads a 14-bit grayscale TIFF and a BMP with more than 256 palette colours
   ]);
 });
 
-test('reads EPS drawings that have an unusual end or begin like an ordinary PostScript document', async () => {
+test('reads EPS drawings with an unusual end, or with the beginning of an ordinary PostScript document', async () => {
   const box = '%%BoundingBox: 0 0 64 48';
   const drawn = '1 0 0 setrgbcolor 0 0 64 48 rectfill';
   const files = [

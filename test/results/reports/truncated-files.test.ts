@@ -1,4 +1,4 @@
-/** Truncated files of formats whose engines detect the truncation are refused with the reason `truncated`. */
+/** If the engine of a format detects that a file is truncated, the file is refused with the reason `truncated`. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';

@@ -145,8 +145,8 @@ test('names the compression when it refuses a TIFF because no engine supports th
 });
 
 /**
- * Returns an xls with a record FilePass, which declares the encryption. `filePass` is its content in hexadecimal.
- * Unreadable records follow it.
+ * Returns an xls with a record FilePass, which declares the encryption, followed by unreadable records. `filePass` is
+ * the content of the record FilePass in hexadecimal.
  */
 function lockedWorkbook(filePass: string): Buffer {
   const record = (kind: number, content: Buffer) => {

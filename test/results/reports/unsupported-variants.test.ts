@@ -90,7 +90,7 @@ test('refuses the volumes of a split zip', async () => {
   await run('/bin/sh', ['-ec', 'cd "$1"; seq 40000 >a; 7zz a -tzip -mx0 whole.zip a >/dev/null', 'sh', dir]);
   const whole = await readFile(path.join(dir, 'whole.zip'));
   const last = Buffer.from(whole);
-  // Sets the numbers of this volume and of the volume with the directory.
+  // Sets two fields to 1: the number of this volume, and the number of the volume with the directory.
   const end = last.lastIndexOf('PK\x05\x06');
   last.writeUInt16LE(1, end + 4);
   last.writeUInt16LE(1, end + 6);
@@ -144,7 +144,7 @@ test('refuses Photoshop files with multichannel colours or zip compression, whic
 
 const [width, height] = [128, 64];
 
-/** Returns the HEVC data and the properties of a picture of one colour that heif-enc encodes. */
+/** Encodes a picture of one colour with heif-enc. Returns the HEVC data and the properties of the picture. */
 const coded = memoize(async (background: string) => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
@@ -207,8 +207,8 @@ test('names the coding when it refuses a HEIF picture because no decoder support
 });
 
 /**
- * Returns a PDF with an XFA form and a page that only asks the reader to wait. `catalogue` adds catalogue entries, and
- * `form` is the form dictionary. If `isPacked` is true, the form is in a compressed object stream.
+ * Returns a PDF with an XFA form and a page that only has the words "Please wait". `catalogue` adds catalogue entries,
+ * and `form` is the form dictionary. If `isPacked` is true, the form is in a compressed object stream.
  */
 function waitingPage({
   catalogue,
@@ -247,7 +247,7 @@ const dynamic = {
 };
 
 for (const [name, bytes] of Object.entries(dynamic))
-  test(`refuses to convert a PDF with a dynamic XFA form ${name} to other formats`, async () => {
+  test(`refuses to convert a PDF to other formats if it has a dynamic XFA form ${name}`, async () => {
     for (const target of ['txt', 'png', 'docx'])
       assert.deepEqual(await refusal({ name: 'a.pdf', bytes, target }), [
         'unsupported_feature',
@@ -256,7 +256,7 @@ for (const [name, bytes] of Object.entries(dynamic))
     await converted({ name: 'a.pdf', bytes, target: 'pdf' });
   });
 
-test('converts the pages of a PDF whose XFA form has ordinary form fields too', async () => {
+test('converts the pages of a PDF if its XFA form also has ordinary form fields', async () => {
   const bytes = waitingPage({ catalogue: '', form: '<</Fields[3 0 R]/XFA 7 0 R>>' });
   const { body } = await converted({ name: 'a.pdf', bytes, target: 'txt' });
   assert.match(body.toString(), /Please wait/);

@@ -36,7 +36,7 @@ const pixelsOf = async (picture: Buffer) => [...(await sharp(picture).removeAlph
 const four = [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 99, 199];
 
 for (const name of ['clipboard.dib', 'unnamed'])
-  test(`reads a bitmap without a file header, as in a clipboard (file name: ${name})`, async () => {
+  test(`reads a bitmap without a file header, as clipboards store it (file name: ${name})`, async () => {
     const header = Buffer.alloc(40);
     header.writeUInt32LE(40, 0);
     header.writeInt32LE(2, 4);
@@ -146,7 +146,7 @@ const withTextBox = {
   },
 };
 
-test('keeps the pictures of an emoji font without outlines when it is converted to WOFF 2', async () => {
+test('keeps the pictures when an emoji font without outlines is converted to WOFF 2', async () => {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fc0' } })
     .png()
     .toBuffer();

@@ -1,4 +1,4 @@
-/** Each cell of a workbook has the same text in all data targets, from xlsx, xls and ods. */
+/** Converts the same workbook from xlsx, xls and ods. Each cell has the same text in all data targets. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ async function convert(file: Uint8Array<ArrayBuffer>, source: string, target: st
   return answer.body;
 }
 
-/** By target: reads the values of the first record. */
+/** Maps each target to a function that returns the values of the first record. */
 const readers: Readonly<Record<string, (body: Buffer) => Promise<unknown[]> | unknown[]>> = {
   csv: (body) => csvRow(body.toString()),
   json: (body) => Object.values((JSON.parse(body.toString()) as Record<string, unknown>[])[0] ?? {}),
@@ -98,7 +98,7 @@ async function parquetRow(body: Buffer): Promise<unknown[]> {
   return rows.getRows()[0] ?? [];
 }
 
-/** Returns the value in the spelling of `wanted`, because typed targets spell booleans and timestamps differently. */
+/** Converts the value to the spelling of `wanted`. Typed targets spell booleans and timestamps differently. */
 function spelled(value: unknown, wanted: string): string {
   const plain = String(value);
   if (wanted === 'TRUE') return ['true', '1'].includes(plain) ? 'TRUE' : plain;

@@ -1,6 +1,6 @@
 /**
- * Text targets contain the titles of a workbook's charts. They also contain a table for each chart whose data is not in
- * the sheet of the chart.
+ * Text targets contain the titles of a workbook's charts. If the data of a chart is in a different sheet than the
+ * chart, text targets also contain a table with the data.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,10 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 const book = path.join(lab.dir, 'book.xlsx');
 
-/** Writes a workbook with three charts: of the same sheet, of a hidden sheet, and of another visible sheet. */
+/**
+ * Writes a workbook with three charts. Their data is in the sheet of the chart, in a hidden sheet, and in another
+ * visible sheet.
+ */
 const write = `
 import openpyxl, sys
 from openpyxl.chart import BarChart, Reference

@@ -221,7 +221,7 @@ for (const ext of ['xlsx', 'xls', 'ods'])
     const order = ['before', 'several', 'need', 'lines', 'one', 'two', 'three', 'large', 'after'].map(at);
     for (const [n, place] of order.entries())
       if (n > 0) assert.ok(place - (order[n - 1] ?? NaN) > 8, `${order.join(' ')}`);
-    // The row between them has a fixed height of 15 points, but its text needs four lines.
+    // The row between "large" and "after" has a fixed height of 15 points, but its text needs four lines.
     assert.ok(at('after') - at('large') < 60, `${at('large')} ${at('after')}`);
   });
 
@@ -238,7 +238,7 @@ for (const ext of ['csv', 'tsv', 'dbf', 'dif', 'slk'])
     assert.doesNotMatch(await pageText(await lab.send(sheet, 'ods', 'pdf', {})), /Sheet1|Wide|Page/);
   });
 
-test('prints the headers and footers of a sheet if it has some, and otherwise prints none', async () => {
+test('prints the headers and footers that a sheet has, and adds none to other sheets', async () => {
   for (const ext of ['xlsx', 'ods', 'xls']) {
     const text = await pageText(await send('pdf', { sheet: 'Headed' }, ext));
     assert.match(text, /Harbour office[^]*Leaf 1/, ext);

@@ -52,7 +52,10 @@ for path, case in json.loads(sys.argv[1]).items():
                 target.writestr(name, data)
 `;
 
-/** Two workbooks with rare print settings: one without margins, one with print ranges without dollar signs. */
+/**
+ * Writes two workbooks with rare print settings. The first states no margins. The second has print ranges that are
+ * written without dollar signs.
+ */
 const settings = `
 import re, sys, openpyxl, zipfile
 book = openpyxl.Workbook()
@@ -81,7 +84,7 @@ interface Case {
   hidden?: readonly string[];
   /** The cell whose text has a size of 24 points. */
   large?: string;
-  /** The number of digits that fit a column without a stated width. */
+  /** The number of digits that fit into a column without a stated width. */
   base?: number;
   /** Version of Excel for Windows that saved the workbook. */
   version?: string;
@@ -107,7 +110,7 @@ const cases: readonly Case[] = [
     font: 'Arial',
     size: 10,
     columns: everyColumn(10.6),
-    // 10.6 digits of 6 points, rounded to whole points.
+    // A column is 10.6 digits wide, and a digit is 6 points wide. The product is rounded to whole points.
     expected: { B1: [64, 0], E1: [4 * 64, 0], A2: [0, 13], A40: [0, 39 * 13] },
     lastColumn: 'G',
   },
@@ -155,8 +158,8 @@ const cases: readonly Case[] = [
     expected: { C1: [53, 0], D1: [2 * 53, 0] },
   },
   {
-    // Excel for Windows measures at 600 dpi, where a digit is 47 dots wide. The default column of 64 pixels holds 64/7
-    // digits, because a digit is 7 pixels wide.
+    // On the screen, the default column is 64 pixels wide and a digit is 7 pixels wide, so the column has space for
+    // 64/7 digits. Excel for Windows measures at 600 dpi, where a digit is 47 dots wide.
     title:
       'prints columns and rows in the sizes of Excel for Windows if Excel for Windows saved the workbook',
     font: 'Calibri',
@@ -255,21 +258,21 @@ with zipfile.ZipFile(sys.argv[1] + '.fixed') as source, zipfile.ZipFile(sys.argv
         target.writestr(name, source.read(name).replace(b'customHeight="1"', b''))
 `;
 
-test('does not lower the height that Excel fitted to a row if the lines of the row need this height', async () => {
+test('keeps the height that Excel stored for an automatically fitted row if the lines need this height', async () => {
   const file = path.join(lab.dir, 'lines.xlsx');
   await python(fittedRow, [file]);
   const { body } = await lab.send(file, 'xlsx', 'pdf', {});
   const last = (await wordsOf(body)).get('line5')!.y - 72;
-  // The lines need 68 points. Without this exception, 70 points would be lowered to 64, which cuts off the first line.
+  // The lines need 68 points. The usual rule would lower the height from 70 to 64 points and cut off the first line.
   assert.ok(last > 67 && last < 71, `the row ends ${last} points below the margin`);
 });
 
-test('prints a sheet that states no margins with the default margins of Excel', async () => {
+test('uses the default margins of Excel if a sheet states no margins', async () => {
   const { body } = await lab.send(bare, 'xlsx', 'pdf', { sheet: 'Area' });
   const { x, y } = (await wordsOf(body)).get('b3')!;
   // The left margin is 0.7 inches, rounded to whole points as in Excel for Mac, plus the padding of a cell.
   assert.ok(isNear(x, 50 + 3), `the left margin ends at ${x}`);
-  // The top margin of 0.75 inches plus the height of the row. In LibreOffice 25.2, the box of a word excludes the
+  // y is the top margin of 0.75 inches plus the height of the row. In LibreOffice 25.2, the box of a word excludes the
   // padding of 1 point.
   assert.ok(Math.abs(y - (54 + 13.5)) < 1, `the first row ends at ${y}`);
 });
@@ -293,7 +296,7 @@ sheet.page_setup.scale = 80
 book.save(sys.argv[1])
 `;
 
-test('prints an xls that is made from an xlsx with the same row and column sizes as the xlsx', async () => {
+test('prints an xls and the xlsx from which it was made with the same row and column sizes', async () => {
   const file = path.join(lab.dir, 'both.xlsx');
   await python(binary, [file]);
   const xls = await lab.converted('xlsx', 'xls', {}, file);

@@ -13,7 +13,7 @@ import { Workbench, type OptionValues } from '../../support/results/workbench.ts
 const lab = await Workbench.open();
 
 /**
- * Cells show their own names. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above. Rows are 14
+ * Each cell contains its own name. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above. Rows are 14
  * points high.
  */
 const program = `
@@ -175,11 +175,11 @@ test('prints a sheet on the custom paper size that it states', async () => {
   assert.deepEqual((await print('paper-stated.xlsx')).sizes, [[points(150), points(200)]]);
 });
 
-test('prints a sheet on an envelope of the size in the printer settings of the workbook', async () => {
+test('prints a sheet on an envelope if the printer settings of the workbook contain the envelope size', async () => {
   assert.deepEqual((await print('paper-of-printer.xlsx')).sizes, [[points(165), points(95)]]);
 });
 
-/** Writes an xls with LibreOffice and replaces the paper number in it by `code`. Returns the file name. */
+/** Writes an xls with LibreOffice, and then changes its paper number to `code`. Returns the file name. */
 async function patchedPaper(code: number): Promise<string> {
   const xls = await lab.converted('xlsx', 'xls', {}, path.join(lab.dir, 'paper-9.xlsx'));
   const data = await readFile(xls);
@@ -216,7 +216,7 @@ test('divides a sheet at manual page breaks unless the sheet is fitted to a numb
   assert.deepEqual([words.get('C49')!.page, words.get('A50')!.page], [1, 2]);
 });
 
-test('prints as many pages as the rows need if a sheet is fitted to a number of pages only in width', async () => {
+test('prints as many pages as the rows need if a sheet is fitted to a width in pages but not to a height', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
   // 20 columns of 53 points need 1060 points, and a page has 487, so the scale is 45 %. 200 rows of 14 points then need
   // 1260 points, and a page has 698.
@@ -227,7 +227,7 @@ test('prints as many pages as the rows need if a sheet is fitted to a number of 
   assert.deepEqual([two.words.get('A3')!.page, two.words.get('AN60')!.page], [1, 2]);
 });
 
-test('prints a sheet one page wide if it is fitted to a number of pages only in height', async () => {
+test('prints a sheet one page wide if it is fitted to a height in pages but not to a width', async () => {
   const { sizes, words } = await print('fit-0-2.xlsx');
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('L3')!.page, words.get('L300')!.page], [1, 2]);
@@ -290,7 +290,7 @@ test('prints the chart of a sheet even if the sheet is set to draft quality', as
   assert.ok((await print('draft.xlsx')).words.get('TITLE'));
 });
 
-test('prints no folder name in the header of an Excel 95 workbook that requests the folder', async () => {
+test('omits the folder name if the header of an Excel 95 workbook requests it', async () => {
   const code = '&Z end';
   const header = record(0x14, Buffer.from([code.length, ...Buffer.from(code)]));
   await writeFile(path.join(lab.dir, 'excel95.xls'), legacyWorkbook('biff5', header));
@@ -305,7 +305,7 @@ for (const bookType of ['biff5', 'biff8'] as const)
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });
 
-test('prints blank pages between other pages of a csv as Excel does, and omits them for ods as Calc does', async () => {
+test('prints blank pages between other pages of a csv like Excel, but omits those of an ods like Calc', async () => {
   const csv = path.join(lab.dir, 'blank.csv');
   await writeFile(csv, `A1${','.repeat(30)}AE1\n${'\n'.repeat(120)}A122\n`);
   const ods = await lab.converted('csv', 'ods', {}, csv);

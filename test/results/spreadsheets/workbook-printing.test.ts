@@ -12,7 +12,7 @@ import { Workbench, type OptionValues } from '../../support/results/workbench.ts
 const lab = await Workbench.open();
 
 /**
- * Cells show their own names. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above. Rows are 14
+ * Each cell contains its own name. Pages are A4 with margins of 0.75 inches at the sides and 1 inch above. Rows are 14
  * points high.
  */
 const program = `
@@ -216,7 +216,7 @@ test('prints the file name, page numbers with an offset, and several lines in th
   assert.deepEqual(warnings, []);
 });
 
-test('begins a scaled sheet with a header at its top margin', async () => {
+test('begins the cells of a scaled sheet at the top margin if the sheet has a header', async () => {
   const half = await print('scaled');
   assertNear(half.words.get('A1')!.y, 72 + 7);
   assertNear(half.words.get('foot')!.y, 841.9 - 36, 3);
@@ -226,7 +226,7 @@ test('begins a scaled sheet with a header at its top margin', async () => {
   assertNear(words.get('A1')!.y, 72 + 7);
 });
 
-test('does not scale a header if the sheet is scaled but excludes the header', async () => {
+test('does not scale the header of a scaled sheet if the print settings exclude the header from scaling', async () => {
   const [half, kept] = [await print('scaled'), await print('head-kept')];
   assertNear(half.words.get('head')!.y, 36 + 6);
   // LibreOffice 7.4 uses the ascent of Carlito for macOS, and 25.2 the ascent for Windows.
@@ -258,7 +258,7 @@ async function isPrinted(file: string, x: number, y: number, width: number, heig
   return pixels.some((value) => value < 128);
 }
 
-test('does not move the cells of a sheet if its header has several lines that fit into the margin', async () => {
+test('does not move the cells of a sheet if its header has several lines and fits into the margin', async () => {
   const { words, file } = await print('header-3');
   // The height of a word depends on the release of LibreOffice, as in the test above.
   const place = (await print('header-0')).words.get('A1')!.y;

@@ -39,7 +39,7 @@ const packages = Object.fromEntries(
   Object.entries(packageMarks).map(([ext, name]) => [ext, packed('zip', [...tree, mark(name)])]),
 );
 
-/** Maps file extensions to commands that compress standard input and write standard output. */
+/** Maps file extensions to commands that compress standard input and write the result to standard output. */
 const compressors: Readonly<Record<string, readonly [string, ...string[]]>> = {
   gz: ['gzip', '-nc'],
   bz2: ['bzip2', '-c'],

@@ -136,8 +136,8 @@ def pack_arj(members):
 
 
 def arj_header(kind, name, mtime, data, mode):
-    """Returns a header that declares the host system Unix but contains a DOS time, because ARJ readers before version 8
-    do not expect seconds since 1970."""
+    """Returns a header that declares the host system Unix. The time is a DOS time, because ARJ readers before version 8
+    do not expect Unix times."""
     date, hour = dos_time(mtime)
     first = struct.pack('<BBBBBBBBHHIIIHHBB', 30, 7, 1, 2, 0x10, 0, kind, 0, hour, date, len(data), len(data), crc32(data), 0, mode, 0, 0)
     header = first + name.encode() + b'\0' + b'\0'

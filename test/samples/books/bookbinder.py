@@ -135,7 +135,7 @@ def bind_tcr():
 
 
 def bind_pdb():
-    """Returns uncompressed PalmDOC in code page 1252, which readers expect."""
+    """Returns an uncompressed PalmDOC file. The text is in code page 1252, because readers expect this encoding."""
     text = plain_text().encode('cp1252')
     blocks = [text[at:at + 4096] for at in range(0, len(text), 4096)]
     records = [struct.pack('>HHIHHI', 1, 0, len(text), len(blocks), 4096, 0), *blocks]

@@ -26,8 +26,8 @@ const converted =
   };
 
 /**
- * Makes a Rocket eBook (RB) with calibre from the TXTZ sample. From EPUB, calibre would join the text of table cells in
- * this format.
+ * Makes a Rocket eBook (RB) with calibre from the TXTZ sample. If calibre made the RB from EPUB, the text of table
+ * cells would be joined.
  */
 const convertedLines: SampleMaker = async (file, sample) => {
   await run('/usr/bin/ebook-convert', [

@@ -1,6 +1,6 @@
 /**
  * Samples of a calendar (iCalendar) and an address book (vCard), in the style of real programs. Also provides the
- * entries that they contain.
+ * events and contacts in the samples.
  */
 import { writeFile } from 'node:fs/promises';
 import type { SampleMaker, SampleMakers } from '../samples.ts';

@@ -54,7 +54,10 @@ const geojson: SampleMaker = async (file) => {
   await writeFile(file, JSON.stringify({ type: 'FeatureCollection', features }));
 };
 
-/** Makes samples with Python's XML library. `body` is Python code that adds the elements of `place` below `root`. */
+/**
+ * Makes samples with Python's XML library. `body` is Python code that adds the XML elements of one place to the element
+ * `root`.
+ */
 function xml(namespace: string, root: string, body: string): SampleMaker {
   const program = `
 import json, sys, xml.etree.ElementTree as tree

@@ -83,10 +83,7 @@ function balanced(entries: readonly DirectoryEntry[], places: readonly number[])
   return place;
 }
 
-/**
- * Stores data in consecutive sectors. Also builds the table that contains the number of the next sector for each
- * sector.
- */
+/** Stores data in consecutive sectors. Also builds the table that maps each sector to the number of the next sector. */
 class Chains {
   readonly #size: number;
   readonly #parts: Buffer[] = [];

@@ -97,7 +97,7 @@ const wordPerfectCharacters: Readonly<Record<string, number>> = { Æ: 36, é: 41
 
 /**
  * Returns a WordPerfect 5.1 file: a header of 16 bytes, then the text. Each line ends with the byte 0A. A non-ASCII
- * character is its code and the number of its character set, between two C0 bytes.
+ * character is encoded as its code and the number of its character set, between two C0 bytes.
  */
 function wordPerfect(): Buffer {
   const header = Buffer.from('ff575043100000000 10a000100000000'.replace(' ', ''), 'hex');

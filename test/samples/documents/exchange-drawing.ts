@@ -92,8 +92,8 @@ function square(x: number, y: number, size: number, on: string, rgb?: number): G
 }
 
 /**
- * Returns the sample picture as a drawing of squares. Every second square is an INSERT of a block. Two large squares on
- * invisible layers would hide the drawing if a reader showed them.
+ * Returns the sample picture as a drawing of squares. Every second square is an INSERT of a block. Adds two large
+ * squares on invisible layers. If a reader showed these squares, they would hide the drawing.
  */
 export function drawnPicture(): string {
   const height = (colours.length / columns) * blockSize;
@@ -110,7 +110,8 @@ export function drawnPicture(): string {
       ...entities,
       square(0, 0, 999, 'OFF', 255),
       square(0, 0, 999, 'FROZEN', 255),
-      // The transparent block of the picture is not drawn. This point in its corner extends the drawing to it.
+      // The transparent block in the corner of the picture is not drawn. This point in the corner keeps the drawing as
+      // large as the picture.
       groups(`0 POINT; 8 0; 420 16777215; 10 ${columns * blockSize}; 20 0; 30 0`),
     ],
   });

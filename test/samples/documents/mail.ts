@@ -1,7 +1,7 @@
 /**
  * Samples of email messages (EML and MSG), a mailbox (mbox) and a saved web page (MHTML). The messages contain the
- * letter as an HTML page with a picture, a plain text alternative, an attachment, and content that results must not
- * show.
+ * letter as an HTML page with a picture. They also have a plain text alternative, an attachment, and content that
+ * results must not show.
  */
 import { writeFile } from 'node:fs/promises';
 import { compoundFile, type StorageFolder } from './compound.ts';
@@ -112,8 +112,8 @@ const recipient = (type: number, { name, address: at }: { name: string; address:
 const windowsTime = (milliseconds: number) => BigInt(milliseconds + 11_644_473_600_000) * 10_000n;
 
 /**
- * Returns an Outlook message (MSG). `body` has the HTML page, in the property and the encoding in which Outlook stores
- * it. The key is the number and the type of the property.
+ * Returns an Outlook message (MSG). `body` maps the property that contains the HTML page to its bytes. The key is the
+ * number and the type of the property.
  */
 export function outlookMessage(
   body: Readonly<Record<string, Buffer>> = { '10130102': Buffer.from(page) },

@@ -24,7 +24,7 @@ interface OfficeDialect {
   slideTables: boolean;
 }
 
-/** A text box on a page. A `title` is the title of a slide. A `table` is a table instead of a text box. */
+/** A box on a page: the title of a slide (`title`), a table (`table`), or a text box if `kind` is not set. */
 interface Box {
   content: string;
   kind?: 'title' | 'table';
@@ -134,7 +134,7 @@ function letterDrawing(dialect: OfficeDialect): string {
 
 function page({ box }: OfficeDialect, n: number, boxes: readonly Box[]): string {
   const layout = boxes[0]?.kind === 'title' ? ' presentation:presentation-page-layout-name="titled"' : '';
-  // A table is as high as several text boxes.
+  // Moves the boxes below a table down, because a table is as high as several text boxes.
   const top = (at: number) => (boxes.slice(0, at).some(({ kind }) => kind === 'table') ? at + 4 : at);
   const content = boxes.map((one, at) => box(top(at), one)).join('');
   return `<draw:page draw:name="Page ${n + 1}" draw:master-page-name="Default"${layout}>${content}</draw:page>`;

@@ -8,8 +8,8 @@ import { compoundFile } from './compound.ts';
 const magic = 'Visio (TM) Drawing\r\n\0';
 const version = 11;
 /**
- * Offset of the pointer to the trailer, which is the stream with the document's pointers, and offset of the first
- * stream.
+ * `trailerAt` is the offset of the pointer to the trailer. The trailer is the stream with the pointers of the document.
+ * `streamsAt` is the offset of the first stream.
  */
 const [trailerAt, streamsAt] = [0x24, 0x40];
 
@@ -49,7 +49,7 @@ function lengths(...numbers: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Returns a chunk at the given level below its stream. Some types have a trailer. */
+/** Returns a chunk. `level` is its depth in the tree of chunks of a stream. Some types of chunks have a trailer. */
 function chunk(type: Type, level: number, id: number, data: Buffer): Buffer {
   const trailer = type === 'shapeList' ? 8 + 4 : type === 'pageProps' ? 4 : 0;
   const head = [u32(types[type], id, 0, data.length), u16(level), Buffer.from([0x50])];
@@ -74,7 +74,10 @@ class Streams {
   }
 }
 
-/** Returns a stream of pointers. In a page, the third number of its header is the background page. */
+/**
+ * Returns a stream of pointers. If the stream is a page, the third number of the header is the number of the background
+ * page.
+ */
 const pointersTo = (pointers: readonly Buffer[]) =>
   Buffer.concat([u32(16, 0, none, 0, pointers.length, 0), ...pointers]);
 

@@ -1,6 +1,6 @@
 /**
- * Samples of font formats, all with the typeface of typeface.ts. typefoundry.py writes most of them, and fontforge
- * writes some that Protean reads with fontTools.
+ * Samples of font formats, all with the typeface of typeface.ts. typefoundry.py writes most samples. fontforge writes
+ * the others, because Protean reads these formats with fontTools.
  */
 import path from 'node:path';
 import { python, pythonFile } from '../run.ts';

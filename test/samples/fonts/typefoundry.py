@@ -107,8 +107,8 @@ def cast_eot():
 
 
 def type1_program(glyph):
-    """Returns a Type 1 outline as relative moves. Replaces each quadratic curve with a cubic curve, whose handles are
-    at two thirds of the way to the quadratic handle."""
+    """Returns a Type 1 outline as relative moves. Replaces each quadratic curve with a cubic curve. Each cubic handle
+    is at two thirds of the way from an end of the curve to the quadratic handle."""
     program, (x, y) = [0, glyph['width'], 'hsbw'], (0, 0)
     for kind, *numbers in glyph['path']:
         points = list(zip(numbers[::2], numbers[1::2]))

@@ -4,8 +4,9 @@
  */
 
 /**
- * The value of a cell. `number` is a string of digits. `text`, `rich` and `shown` are keys in lists of the document:
- * texts, rich texts and number formats. `seconds` is a duration.
+ * The value of a cell. `number` is a string of digits. `seconds` is a duration. The other numbers are keys in lists of
+ * the document: `text` in the list of texts, `rich` in the list of rich texts, and `shown` in the list of number
+ * formats.
  */
 export type StoredCell =
   | { number: string; shown?: number }
@@ -45,7 +46,7 @@ function whole(value: number): Buffer {
   return bytes;
 }
 
-/** Returns the values of a cell with their flags, in the new format. */
+/** Returns the values of a cell in the new format. Each value has a flag that declares its type. */
 function newValues(cell: StoredCell): [flag: number, bytes: Buffer][] {
   if ('number' in cell)
     return [

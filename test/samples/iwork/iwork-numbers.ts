@@ -1,6 +1,6 @@
 /**
- * Writes Apple Numbers documents in the format used since 2014, because no program that the tests can install writes
- * valid ones.
+ * Writes Apple Numbers documents in the format used since 2014. No other program that the tests can install writes
+ * valid documents.
  */
 import { zip, type Member } from '../../hostile/bytes/zip.ts';
 import { newCell, oldCell, type StoredCell } from './iwork-cells.ts';
@@ -178,10 +178,7 @@ function rowOf(
   });
 }
 
-/**
- * Returns the concatenated cells of a row. `places` contains the offset of the cell in each column, in units of `unit`
- * bytes.
- */
+/** Returns the cells of a row as one buffer, and their offsets (`places`). The offsets are in units of `unit` bytes. */
 function laidOut(cells: readonly (Buffer | null)[], unit: number): { data: Buffer; places: Buffer } {
   const places = Buffer.alloc(Math.max(255, cells.length) * 2, 0xff);
   let at = 0;

@@ -31,8 +31,8 @@ export function varint(value: number): Buffer {
 export const reference = (number: number): Buffer => message({ 1: number });
 
 /**
- * Returns an object with one message. A header precedes the message. It contains the identifier of the object, and the
- * type and length of the message.
+ * Returns an object with one message. The header before the message contains the identifier of the object, and the type
+ * and length of the message.
  */
 export function object(number: number, kind: number, payload: Buffer): Buffer {
   const described = message({

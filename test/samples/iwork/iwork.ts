@@ -1,6 +1,6 @@
 /**
- * Samples of Pages and Keynote, and Numbers documents, in the XML format of 2009. Test code cannot write the newer
- * format of Pages and Keynote.
+ * Writes samples of Pages and Keynote, and Numbers documents. All are in the XML format of 2009. Test code cannot write
+ * the newer format of Pages and Keynote.
  */
 import { zip } from '../../hostile/bytes/zip.ts';
 import { letter, letterTexts } from '../documents/letter.ts';
@@ -38,8 +38,8 @@ const slide = (texts: readonly string[]) =>
 const keynote = `${xmlHead}<key:presentation ${namespaces} key:version="92008102400">${size.replace('sf:', 'key:')}<key:slide-list>${slides.map(slide).join('')}</key:slide-list></key:presentation>`;
 
 /**
- * Returns a cell as XML. The attribute `ct` is the distance to the previous cell, and is omitted if the distance is 1.
- * It is 0 in the first cell.
+ * Returns a cell as XML. The attribute `ct` is the distance to the previous cell. It is 0 in the first cell, and is
+ * omitted if the distance is 1.
  */
 const cellXml = (cell: string | number, n: number) => {
   const move = n === 0 ? ' sf:ct="0"' : '';

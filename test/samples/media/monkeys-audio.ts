@@ -73,7 +73,10 @@ const product = (weights: Int32Array, values: readonly number[]) =>
 
 /** Predicts a channel from its previous values and from the other channel. */
 class Channel {
-  /** The previous value after the filter (see `leaky`), followed by the latest changes of this value, newest first. */
+  /**
+   * The first item is the previous value after the filter (see `leaky`). The other items are the latest changes of this
+   * value, newest first.
+   */
   #own = [0, 0, 0, 0];
   #ownSigns = [0, 0, 0, 0];
   #others = [0, 0, 0, 0, 0];
@@ -119,8 +122,8 @@ class Predictor {
 }
 
 /**
- * Start of each symbol's range, on a scale of 65,536. The range of the last symbol in this list, and of all higher
- * symbols, has width 1.
+ * The start of the range of each symbol, on a scale of 65,536. The last symbol in this list and all higher symbols have
+ * ranges of width 1.
  */
 const starts = [
   ...[0, 19_578, 36_160, 48_417, 56_323, 60_899, 63_265, 64_435, 64_971, 65_232, 65_351],

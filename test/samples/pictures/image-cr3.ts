@@ -81,8 +81,8 @@ function planesOf(picture: Picture): number[][] {
 }
 
 /**
- * Lengths of runs as exponents of 2. A set bit represents a run of `2 ** runBits[n]` equal samples. After such a bit, n
- * grows. When a run ends early, n shrinks.
+ * Maps the state n of the encoder to the length of a run, as an exponent of 2. A set bit represents `2 ** runBits[n]`
+ * equal samples, and increases n. When a run ends early, n decreases.
  */
 const runBits = [
   ...[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7],
@@ -104,8 +104,8 @@ function coded(samples: readonly number[], width: number): Buffer {
 }
 
 /**
- * Encodes the lines of a plane. The methods return the line with an assumed sample before it and another after it, for
- * the prediction of the next line.
+ * Encodes the lines of a plane. The methods `first` and `line` return the line with an assumed sample at each end. The
+ * next line is predicted from the returned line.
  */
 class PlaneCoder {
   #bits = '';
@@ -154,7 +154,7 @@ class PlaneCoder {
     return [before, ...line, (line.at(-1) ?? 0) + 1];
   }
 
-  /** Writes and returns the number of samples from `n` on that equal `left`. */
+  /** Counts how many samples from index `n` on equal `left`. Writes and returns this number. */
   #equal(line: readonly number[], n: number, left: number): number {
     const rest = line.length - n;
     const other = line.slice(n).findIndex((sample) => sample !== left);

@@ -1,4 +1,7 @@
-/** Writes PNG and animated PNG byte by byte, so that the samples from which others are made depend on no tool. */
+/**
+ * Writes PNG and animated PNG byte by byte. Other samples are made from these samples, so they must not depend on a
+ * tool.
+ */
 import { crc32, deflateSync } from 'node:zlib';
 import { numbers } from './big-endian.ts';
 import type { Picture } from './picture.ts';

@@ -1,4 +1,4 @@
-/** Writes a Digital Negative (DNG) with the data of a sensor that has exactly the primaries of sRGB. */
+/** Writes a Digital Negative (DNG) with sensor data. The primaries of the sensor are exactly those of sRGB. */
 import { rawDecoders } from '../../../packages/engines/tools/libraw/index.ts';
 import { light } from './image-light.ts';
 import type { Picture } from './picture.ts';

@@ -149,8 +149,8 @@ function movement(codec: string, ...flags: string[]): SampleMaker {
 }
 
 /**
- * Returns a function that makes the sample and then sets the number of plays in the file, because ImageMagick writes a
- * WebP with an infinite loop.
+ * Returns a function that makes the sample and then sets the number of plays in the file. ImageMagick always writes a
+ * WebP that plays forever.
  */
 function looped(make: SampleMaker): SampleMaker {
   return async (file, sample) => {

@@ -35,7 +35,7 @@ def packed(data):
 
 
 def bits(group, width, room):
-    """Returns the bytes of codes, lowest bit first. Pads an incomplete group to 8 codes before the code width grows."""
+    """Returns the codes of a group as bytes, lowest bit first. Pads the group to the size of `room` codes."""
     number = sum(code << at * width for at, code in enumerate(group))
     return number.to_bytes((room * width + 7) // 8, 'little')
 

@@ -43,7 +43,7 @@ export const pageCount = 2;
 
 /**
  * Returns the colour of block `n` in picture number `turn`. Both numbers start at 0. Animated and paged samples consist
- * of several pictures: in each, the colours are shifted by one block from the picture before.
+ * of several pictures. From picture to picture, the colours move by one block.
  */
 export function blockAt(n: number, turn = 0): readonly [number, number, number, number] {
   return blocks[(n + turn) % blocks.length] ?? [0, 0, 0, 0];

@@ -1,6 +1,6 @@
 /**
- * Returns the XML of charts as Microsoft Office stores it, and lists example charts with the tables that conversions to
- * text make from them.
+ * Returns the XML of charts as Microsoft Office stores it. Also lists example charts, each with the table to which it
+ * is converted in text formats.
  */
 
 const schemas = 'http://schemas.openxmlformats.org';
@@ -115,9 +115,7 @@ export const chartType = 'application/vnd.openxmlformats-officedocument.drawingm
 export const extendedType = 'application/vnd.ms-office.chartex+xml';
 export const extendedRelation = 'http://schemas.microsoft.com/office/2014/relationships/chartEx';
 
-/**
- * Example charts, with the rows of the table that a conversion to text makes from each chart. `|` separates the cells.
- */
+/** Example charts. A conversion to text writes each chart as a table with the given `rows`. `|` separates the cells. */
 export const charts: readonly { name: string; chart: ChartOf; rows: readonly string[] }[] = [
   {
     name: 'column chart of two series',

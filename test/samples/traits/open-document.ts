@@ -23,8 +23,8 @@ export interface OpenDocumentTrait {
   name: string;
   parts: OpenDocumentParts;
   /**
-   * The phrases that the printed pages show, in order. Each phrase is part of one paragraph. Its words are separated by
-   * single spaces.
+   * The phrases that the printed pages show, in order. A phrase does not extend over several paragraphs, and single
+   * spaces separate its words.
    */
   shows: readonly string[];
   /** Words in the file that no page shows. */

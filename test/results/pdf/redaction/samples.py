@@ -1,4 +1,5 @@
-"""Writes PDFs that contain a word, each in a different place in which redaction could miss it. Argument: the folder."""
+"""Writes PDFs that contain a word, each in a different place where redaction could miss the word. Argument: the
+folder."""
 import io
 import random
 import sys
@@ -182,7 +183,8 @@ def pictures() -> dict[str, Sample]:
 
 
 def unknown_characters() -> Sample:
-    """Returns a page with text in a font whose glyphs have no characters: it has no `cmap` table and no ToUnicode map."""
+    """Returns a page with text whose characters are unknown, because the font has no `cmap` table and no ToUnicode
+    map."""
     subsetter = subset.Subsetter(subset.Options(retain_gids=True, layout_features=[]))
     font = TTFont(FONT)
     glyphs = [font.getGlyphID(font.getBestCmap()[ord(one)]) for one in WORD]
