@@ -1,4 +1,4 @@
-/** The parts that all modules share, opened before them and closed after them. */
+/** The services that all modules share. They are opened before the modules and closed after them. */
 import type { Engine } from '@protean/engines/contract/engine.ts';
 import type { Logger } from 'pino';
 import { openBroadcast } from './broadcast/open.ts';
@@ -74,17 +74,17 @@ export interface Core {
   shutdown: Shutdown;
   /** Aborted when the process stops accepting work. */
   draining: AbortSignal;
-  /** Aborted when the process stops the requests that still run. */
+  /** Aborted at the end of the grace time, which stops all requests that are still running. */
   ending: AbortSignal;
   connections: Connections;
-  /** Maximum connections of each listener, below the limit of open files. */
+  /** Maximum number of connections of each listener. It is lower than the limit of open files. */
   connectionsAtOnce: number;
   minimumThroughput: MinimumThroughput;
   admission: AdmissionControl;
   watching: Watching;
   runningRequests: RunningRequests;
   metrics: Metrics;
-  /** Contributions of all modules, once they are open. */
+  /** The contributions of all modules. Available once the modules are open. */
   contributions: Contributions;
   /** Usable bytes on the data folder's disk. */
   availableBytes: () => number;
@@ -153,8 +153,8 @@ export async function openCore(
 }
 
 /**
- * Returns the maximum number of connections. A worker gets half of it, because its second listener, which API processes
- * use, needs file descriptors too.
+ * Returns the maximum number of connections of each listener. A worker gets half, because it has a second listener for
+ * API processes, which needs file descriptors too.
  */
 function connectionLimit(config: Config): number {
   const room = connectionsWithin(descriptorLimit());

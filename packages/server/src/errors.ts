@@ -30,12 +30,12 @@ interface RateBound {
 }
 
 interface Extras {
-  /** Replaces the code's usual status. Used for codes to which the contract assigns several statuses. */
+  /** HTTP status, if it differs from the code's usual status. The contract assigns several statuses to some codes. */
   status?: number;
   details?: ErrorDetails;
   /** Seconds for the `Retry-After` header. */
   retryAfter?: number;
-  /** The limit that was reached, if it is not the caller's throttle. */
+  /** Set if the reached limit is not the caller's throttle. */
   bound?: RateBound;
   /** Internal cause, which is logged with the request id and never sent. */
   cause?: unknown;
@@ -59,7 +59,7 @@ export class ServiceError extends Error {
     this.bound = extras.bound;
   }
 
-  /** Returns the error with more details, which replace details of the same name. */
+  /** Returns a copy of the error with additional details. They replace details of the same name. */
   withDetails(more: ErrorDetails): ServiceError {
     return this.#like(this.message, more);
   }
@@ -84,7 +84,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Messages for the reasons why a server that works correctly cannot accept a request at the moment. */
+/** Messages of a server that works correctly but cannot accept a request at the moment, by reason. */
 const overloads = {
   busy: 'The server is at its limit of conversions. Try again shortly.',
   too_many_waiting: 'Too many of your conversions are waiting. Try again when one is done.',
@@ -98,7 +98,7 @@ const overloads = {
 
 export type Overload = keyof typeof overloads;
 
-/** Returns a 503 error with `Retry-After`: this server is at a limit or draining (contract §11.4). */
+/** Returns a 503 error with `Retry-After`. Used while this server is at a limit or draining (contract §11.4). */
 export function overloaded(reason: Overload, cause?: unknown, retryAfter = 5): ServiceError {
   return new ServiceError('service_unavailable', overloads[reason], {
     status: 503,
@@ -120,8 +120,8 @@ export function fileTooLarge(limit: number, instead?: string): ServiceError {
 }
 
 /**
- * Returns the error for files as option values that are together larger than `limit` bytes. `field` is one of these
- * options.
+ * Returns the error for options whose values are files. Used if these files together exceed `limit` bytes. `field` is
+ * one of these options.
  */
 export function optionFilesTooLarge(field: string, limit: number): ServiceError {
   const message = `The files in options are together larger than ${sizeText(limit)}.`;

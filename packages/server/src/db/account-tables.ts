@@ -8,8 +8,8 @@ export interface AccountRow {
   /** Email address, in the spelling that its owner verified first. */
   email: string;
   /**
-   * Unique. For an account that signed up, the mailbox, which is the same for all spellings of its address. For an
-   * account that the operator created, the address.
+   * Unique. If the account signed up, this is its mailbox, which is the same for all spellings of the address. If the
+   * operator created the account, this is the address.
    */
   mailbox: string;
   plan: string;
@@ -37,13 +37,14 @@ export interface ApiKeyRow {
   account_id: string;
   key_hash: string;
   name: string;
-  /** First and last characters of the key, by which its owner recognizes it. */
+  /** First characters of the key. Owners recognize a key by `prefix` and `last4`. */
   prefix: string;
   last4: string;
   created_at: number;
   last_used_at: number | null;
   /**
-   * Time from which the key is rejected. When a key is rotated, this time is in the future until the grace period ends.
+   * Time from which the key is rejected. After a rotation, the key remains valid until this time, which is the end of
+   * the grace period.
    */
   revoked_at: number | null;
 }
@@ -52,7 +53,7 @@ export interface MagicLinkRow {
   token_hash: string;
   email: string;
   mailbox: string;
-  /** `key` also creates an account with its first key if the address has no account. `session` only signs in. */
+  /** `session` only signs in. `key` also creates an account with a first key if the address has no account yet. */
   purpose: 'key' | 'session';
   created_at: number;
   expires_at: number;
@@ -66,7 +67,7 @@ export interface SessionRow {
   expires_at: number;
 }
 
-/** Number of link requests by a caller or for a mailbox in the window that ends at `ends_at`. */
+/** Number of links that one caller requested, or that were requested for one mailbox, in the window until `ends_at`. */
 export interface SignUpWindowRow {
   /** Keyed digest of the caller or mailbox. */
   subject: string;

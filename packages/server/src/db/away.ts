@@ -1,4 +1,7 @@
-/** Distinguishes a database that is temporarily unreachable, full or overloaded from an internal error. */
+/**
+ * Detects errors of a database that is temporarily unreachable, full or overloaded. All other errors are internal
+ * errors.
+ */
 
 /** Node's codes for an unreachable server, and codes of PostgreSQL and SQLite for an unavailable database. */
 const away =
@@ -16,12 +19,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return (code !== undefined && away.test(code)) || lostConnection.test(error.message);
 }
 
-/** Codes of failures before a statement is sent, and codes of failures in SQLite, which then writes nothing. */
+/** Codes of failures after which a statement has had no effect: it was never sent, or SQLite wrote nothing. */
 const notSent = /^(ECONNREFUSED$|ENOENT$|ENOTFOUND$|53|57P03$|SQLITE_)/;
 
 /**
- * Whether a statement that failed because the database was unreachable may have been executed, or may still be
- * executed.
+ * Whether a failed statement may have been executed. This is possible if the database became unreachable after the
+ * statement was sent.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!isDatabaseAway(error)) return false;

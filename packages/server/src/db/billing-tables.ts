@@ -34,7 +34,7 @@ export interface StripeCustomerRow {
   customer_id: string;
   /** Number of applied changes. State that was fetched before the last change is stale. */
   version: Generated<number>;
-  /** Subscription that pays for the plan. Null if there is no subscription that can still be paid. */
+  /** Subscription that pays for the plan. Null if the account has no payable subscription. */
   subscription_id: string | null;
   subscription_status: string | null;
   /** Subscription that bills the metered overage. */
@@ -71,8 +71,8 @@ export interface MeterHourRow {
   /** Time of the last charge. */
   last_at: number;
   /**
-   * `carried_in` counts conversions of earlier hours that this hour bills. `carried_out` counts conversions of this
-   * hour that a later hour bills.
+   * `carried_in` is the number of conversions of earlier hours that are billed with this hour. `carried_out` is the
+   * number of conversions of this hour that are billed with a later hour.
    */
   carried_in: Generated<number>;
   carried_out: Generated<number>;
@@ -81,7 +81,7 @@ export interface MeterHourRow {
   reported_at: number | null;
   /** Number of corrections by a reconciliation. */
   repairs: Generated<number>;
-  /** Time of the next report. Null after the last report, which follows the end of the hour. */
+  /** Time of the next report. The last report is sent after the hour has ended. Then this time is null. */
   due_at: number | null;
   /** Number of failed reports since the last successful report. */
   attempts: Generated<number>;
@@ -95,6 +95,6 @@ export interface ReconciliationRow {
   day: string;
   started_at: number;
   finished_at: number | null;
-  /** JSON of the differing hours. */
+  /** JSON of the hours in which the ledger and Stripe differ. */
   differences: string | null;
 }

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 const retryable = ['40001', '40P01'];
 const maxAttempts = 5;
 
-/** Whether the database is SQLite, in which a transaction of {@link Database.write} is the only writer. */
+/** Whether the database is SQLite. If so, a transaction of {@link Database.write} is the only writer. */
 export function isEmbedded(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
@@ -15,11 +15,11 @@ export function isEmbedded(db: Kysely<Tables>): boolean {
 /** Connection to a database. */
 export interface DatabaseBackend {
   dialect: Dialect;
-  /** Commit log of a database that can commit without a sync. */
+  /** Set if the database can commit without syncing its log to disk. */
   commitLog?: {
     /** Resolves when all earlier commits are durable after a power failure. */
     sync(): Promise<void>;
-    /** Sets whether later commits sync by themselves. Call it while nothing else uses the connection. */
+    /** Sets whether each later commit is synced at once. Call it while nothing else uses the connection. */
     syncEach(each: boolean): void;
     close(): Promise<void>;
   };
@@ -47,8 +47,8 @@ export class Database {
 
   /**
    * Commits all changes of `work`, or none. On SQLite, the transaction is the only writer from its first statement on.
-   * On PostgreSQL (read committed), each write locks its rows. After a conflict, `work` may run again. Other writers
-   * wait for the transaction, so `work` must await only queries.
+   * On PostgreSQL (read committed), each write locks its rows. After a conflict, `work` may run again. Because other
+   * writers wait for the transaction, `work` must await only queries.
    */
   async write<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     const written = await this.writeWithRelaxedDurability(work);
@@ -65,8 +65,8 @@ export class Database {
   }
 
   /**
-   * Runs single statements like {@link query}, for changes that matter only while processes run. On SQLite the commit
-   * is not synced to disk: a power failure may lose it, but a crash of the process does not.
+   * Runs single statements like {@link query}, for changes that need not survive a power failure. On SQLite, the commit
+   * is not synced to disk. If only the process crashes, the commit is not lost.
    */
   async relaxedDurability<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.#group ? this.#group.run(work) : work(this.query);
@@ -85,8 +85,8 @@ export class Database {
   }
 
   /**
-   * Resolves when deleted data is erased from SQLite's files, including its log. Throws while another process reads an
-   * older state. PostgreSQL erases it by itself in its next vacuum.
+   * Resolves when deleted data is erased from SQLite's files, including the log. Throws if another process is still
+   * reading an older state of the database. PostgreSQL erases deleted data in its next vacuum.
    */
   async eraseDeleted(): Promise<void> {
     if (!this.#embedded) return;

@@ -79,7 +79,7 @@ test('commits writes that exceed the limit of one transaction in the next transa
     assert.deepEqual(await stored(), names);
   }));
 
-test('rolls back everything that a failing write has written, but no other write of the transaction', () =>
+test('rolls back all changes of a failing write, but not the other writes of its transaction', () =>
   withGroup('failing.sqlite', async ({ group, commits, stored }) => {
     const failing = async (db: Kysely<Tables>) => {
       await add(db, 'undone');
@@ -109,7 +109,7 @@ test('a write succeeds only after its transaction is committed', () =>
     assert.equal(resolved, 2);
   }));
 
-test('rejects all writes of a transaction that cannot be committed, but no later writes', () =>
+test('rejects all writes of a transaction that cannot be committed, but accepts later writes', () =>
   withGroup('lost.sqlite', async ({ group, stored }) => {
     const ending = (db: Kysely<Tables>) => sql`rollback`.execute(db);
     const work = [group.run((db) => add(db, 'a')), group.run(ending), group.run((db) => add(db, 'b'))];

@@ -3,14 +3,14 @@ import type { Transaction } from 'kysely';
 import { embeddedTransaction } from './embedded.ts';
 import type { Tables } from './tables.ts';
 
-/** Maximum group size. The process does nothing else while a group is written. */
+/** Maximum number of writes in a group. The process does nothing else while a group is written. */
 const maxMembers = 100;
 
 type Work<T> = (transaction: Transaction<Tables>) => Promise<T>;
 
 /**
- * One write of a group. Does its work in the group's transaction, and returns a function that settles the caller's
- * promise after the commit.
+ * One write of a group. It makes its changes in the group's transaction, and returns a function that resolves or
+ * rejects the caller's promise after the commit.
  */
 type Member = (transaction: Transaction<Tables>, alone: boolean) => Promise<() => void>;
 

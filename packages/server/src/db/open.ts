@@ -7,10 +7,10 @@ import { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Database file of an installation without `DATABASE_URL`, in its `DATA_DIR`. */
+/** Path of the database file in `DATA_DIR`, which is used if `DATABASE_URL` is not set. */
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'protean.sqlite');
 
-/** Name of the key file in `DATA_DIR`, which is used if SECRET_KEY is not set. */
+/** Name of a file in `DATA_DIR`. It contains the key that is used if SECRET_KEY is not set. */
 export const secretKeyFile = 'secret.key';
 
 export interface DatabaseLocation {
@@ -54,9 +54,9 @@ export async function openDatabase(
 }
 
 /**
- * Returns `found` if there is a database, `empty` if `dataDir` is a folder for a new database (it contains at most the
- * key), and otherwise `none`. Always returns `found` for PostgreSQL, because only its server knows whether the database
- * exists.
+ * Returns `found` if a database exists. Returns `empty` if `dataDir` is a folder that is empty or contains only the
+ * key. Otherwise returns `none`. For PostgreSQL, always returns `found`, because only its server knows whether the
+ * database exists.
  */
 export async function findDatabase({
   databaseUrl,

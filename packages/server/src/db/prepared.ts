@@ -25,7 +25,7 @@ class Parameter {
 
 /**
  * Compiles the query that `build` returns. Returns a function that runs the query with the values of each call. `build`
- * receives placeholders instead of values, so it may pass them on, but must not read them.
+ * is called with placeholders instead of values. It may pass the placeholders on, but must not read them.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
@@ -47,9 +47,9 @@ export function prepared<Values extends object, Row>(
 }
 
 /**
- * Wraps each parameter in an expression that does not change its value. SQLite plans a query by the values of plain
- * parameters, and plans it again whenever they are bound. Planning costs 10 times as much as the query. SQLite does not
- * inspect expressions, so it keeps the plan.
+ * Wraps each parameter in an expression that does not change its value. If the parameters were plain, SQLite would plan
+ * a query by their values, and plan it again whenever they are bound. Planning costs 10 times as much as the query.
+ * SQLite does not inspect expressions, so it keeps the plan.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   override getCurrentParameterPlaceholder(): string {

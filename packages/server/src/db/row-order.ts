@@ -11,8 +11,8 @@ export class RowOrder {
   }
 
   /**
-   * Runs `work`, which locks the row of this key, after all earlier work for the key. Runs it immediately if the
-   * database does not lock rows.
+   * Runs `work`, which locks the row of `key`, after all earlier work for this key has ended. If the database does not
+   * lock rows, runs `work` immediately.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     return this.#locksRows ? this.#mutex.run(key, work) : work();

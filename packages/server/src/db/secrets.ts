@@ -31,9 +31,9 @@ interface SecretOptions {
 }
 
 /**
- * Returns the secret with this name, which the first call generates. Replaces a secret that an earlier version stored
- * unencrypted, because old backups contain its plain text. The replaced secret remains in `earlier` while values made
- * with it are valid.
+ * Returns the secret with this name, which the first call generates. If an earlier version stored the secret
+ * unencrypted, replaces it, because old backups contain its plain text. The result contains the replaced secret as
+ * `earlier` as long as values that were made with it are valid.
  */
 export async function secretNamed(
   name: string,

@@ -46,8 +46,8 @@ export async function openSqlite(file: string): Promise<DatabaseBackend> {
 }
 
 /**
- * Sets whether SQLite syncs each commit. The setting is changed only before a write that needs the other value, because
- * most writes need the same value.
+ * Sets whether SQLite syncs each commit. The setting is changed only when a write needs the other value. Most writes
+ * need the same value, so changes are rare.
  */
 class Durability {
   readonly #database: Sqlite.Database;
@@ -73,8 +73,8 @@ class Durability {
 }
 
 /**
- * Maximum number of cached statements. It exceeds the number of statements in this program, not counting statements
- * with lists of varying length.
+ * Maximum number of cached statements. The program has fewer statements, apart from statements with lists of varying
+ * length.
  */
 const maxStatements = 500;
 
@@ -108,7 +108,7 @@ function writingStatement(statement: Sqlite.Statement, durability: Durability): 
 }
 
 /**
- * Returns a statement for a pragma. It prepares the pragma for each run, because SQLite runs a pragma only when it is
+ * Returns a statement that prepares the pragma again for each run, because SQLite runs a pragma only when it is
  * prepared.
  */
 function pragmaStatement(database: Sqlite.Database, pragma: string): SqliteStatement {
@@ -121,8 +121,8 @@ function pragmaStatement(database: Sqlite.Database, pragma: string): SqliteState
 }
 
 /**
- * Sets the mode WAL and retries while the file is busy. SQLite's own timeout does not cover processes that change the
- * mode of the same new file at the same time.
+ * Switches the database to WAL mode, and retries while the file is busy. If several processes switch the same new file
+ * at the same time, SQLite's own timeout does not apply.
  */
 async function useWriteAheadLog(database: Sqlite.Database): Promise<void> {
   const deadline = performance.now() + busyMs;

@@ -52,8 +52,8 @@ export interface ThrottleWindowRow {
 }
 
 /**
- * Allowance of an account in addition to its plan. Reservations of the account lock this row, so that they run one
- * after the other.
+ * Credits and overage settings of an account, in addition to its plan. Each reservation of the account locks this row,
+ * so reservations run one after the other.
  */
 export interface AllowanceRow {
   account_id: string;
@@ -74,8 +74,8 @@ export interface ReservationRow {
   /** Month of the quota, such as `2026-11`. */
   month: string;
   /**
-   * Lease of the process. The reservation ends with it. Null if the reservation ends only when it is charged or
-   * released.
+   * Lease of the process. When the lease ends, the reservation ends too. Null if the reservation ends only when it is
+   * charged or released.
    */
   lease_id: string | null;
   /** API key of the request. Null for a session. */
@@ -127,7 +127,7 @@ export interface IdempotencyKeyRow {
   account_id: string;
   endpoint: string;
   key: string;
-  /** Id of the request that holds the key. */
+  /** Id of the request that has claimed the idempotency key. */
   claim: string;
   lease_id: string | null;
   /** Keyed digest of the request. */
@@ -197,8 +197,8 @@ export interface JobRow {
   /** Id of the uploaded file, with which the job may run again. Null if the file was sent with the request. */
   rerun_file: string | null;
   /**
-   * Encrypted JSON of the request for a rerun. Null if it contained a password or a file that is the value of an
-   * option.
+   * Encrypted JSON of the request for a rerun. Null if the request contained a password or an option with a file as its
+   * value.
    */
   rerun_request: string | null;
   /** Trace context of the span in which the job was submitted, if tracing is on. */
@@ -219,13 +219,13 @@ export interface OrphanedObjectRow {
 /** A file that is received before its conversion is requested. */
 export interface UploadRow {
   id: string;
-  /** Caller who may use the upload: the key under which the throttle counts the requests of this caller. */
+  /** Key of the caller who may use the upload. The throttle counts the caller's requests under the same key. */
   owner: string;
   /** Encrypted. */
   file_name: string;
   /** Upper bound on the size of the file, in bytes. */
   max_bytes: number;
-  /** Size in bytes that the client of a resumable upload has announced. Null if one request sends the file. */
+  /** Size in bytes, announced by the client of a resumable upload. Null if the file is sent in a single request. */
   length: number | null;
   /**
    * Size of the file in bytes: first the announced size, then an upper bound while it is being received, then the
@@ -237,14 +237,16 @@ export interface UploadRow {
   created_at: number;
   received_at: number | null;
   expires_at: number;
-  /** Id of the request that is receiving the file. It is valid under the lease of the request's process. */
+  /**
+   * Id of the request that is receiving the file. The claim is valid until the lease of the request's process expires.
+   */
   claim: string | null;
   lease_id: string | null;
   /** Encrypted metadata from the client of a resumable upload. */
   metadata: string | null;
 }
 
-/** The hash of an account's webhook secret, encrypted. The hash is the key with which webhook events are signed. */
+/** The encrypted hash of an account's webhook secret. Webhook events are signed with the hash. */
 export interface WebhookSecretRow {
   account_id: string;
   encrypted_key: string;
@@ -266,8 +268,8 @@ export interface DeliveryRow {
   status: DeliveryStatus;
   attempts: Generated<number>;
   /**
-   * Number of attempts before the current retry schedule began: 0 for the first schedule, more after a redelivery was
-   * requested. While a redelivery waits for an attempt in flight, this is `attempts` + 1.
+   * Number of attempts before the current retry schedule began. It is 0 until a redelivery is requested. While a
+   * redelivery waits for the end of an attempt in flight, the number is `attempts` + 1.
    */
   schedule_start: Generated<number>;
   last_error: string | null;

@@ -33,7 +33,7 @@ export class WalSync {
 
   async #datasync(): Promise<void> {
     try {
-      // Opens the log here, because SQLite creates it only with the first transaction.
+      // Opens the log on first use, because SQLite creates the log only with the first transaction.
       this.#handle ??= await open(this.#file, 'r');
       await this.#handle.datasync();
     } catch (cause) {

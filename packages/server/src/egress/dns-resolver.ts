@@ -21,8 +21,8 @@ const otherFamilyMs = 300;
 
 /**
  * Returns a look-up function that queries the system's name servers (or `servers`) directly. The system's resolver
- * would block one of a few threads until it has an answer. The function uses that resolver only for names in the hosts
- * file and for names without a dot, which may belong to the local network. Callers cannot slow down these look-ups.
+ * would block one of a few threads during each look-up. The function uses that resolver only for names in the hosts
+ * file, and for names without a dot, which may belong to the local network. Callers cannot slow down these look-ups.
  */
 export function dnsResolver(servers?: readonly string[]): DnsLookup {
   const resolver = new Resolver({ timeout: queryMs, tries: 2 });

@@ -128,7 +128,7 @@ export class GuardedFetch {
   #guarded(connect: buildConnector.connector, url: URL): buildConnector.connector {
     return (options, done) => {
       const host = bare(options.hostname);
-      // A literal address is checked here. It is not looked up, so `lookup` does not check it.
+      // Literal IP addresses are checked here. They are not looked up, so `lookup` never checks them.
       if (isIP(host) && !this.#mayReach(host, url)) done(notAllowed(), null);
       else connect(options, done);
     };

@@ -1,4 +1,4 @@
-/** Bodies with an ETag, which are not sent to a client that already has them (RFC 9110, 8.8.3 and 13.1.2). */
+/** Sends bodies with an ETag. If a client already has the body, sends 304 instead (RFC 9110, 8.8.3 and 13.1.2). */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

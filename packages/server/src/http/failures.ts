@@ -1,6 +1,6 @@
 /**
- * Responds to every failure with the JSON error envelope (contract §11) or an HTML page. Failures are our errors, the
- * framework's errors, and bugs.
+ * Handles our errors, the framework's errors and bugs. Responds with the JSON error envelope (contract §11) or an HTML
+ * page.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/away.ts';
@@ -27,7 +27,7 @@ declare module 'fastify' {
 
 export function handleFailures(server: FastifyInstance): void {
   server.setErrorHandler((thrown: FastifyError, request, reply) => {
-    // If the cleanup after a failure has failed too, the response describes the later error.
+    // If the cleanup after a failure fails too, the response describes the error of the cleanup.
     const error: unknown = thrown instanceof SuppressedError ? thrown.error : thrown;
     return sendFailure(toServiceError(error), error, request, reply);
   });
@@ -63,7 +63,7 @@ function sendFailure(
   );
 }
 
-/** Returns the cause to log in addition to the client's message. */
+/** Returns the cause of an error. The cause is logged together with the message for the client. */
 export function causeOf({ code, cause }: ServiceError): unknown {
   if (!(cause instanceof Error)) return cause;
   // Only a bug needs its stack. For any other error, the message already describes the problem of the file or the
@@ -77,7 +77,7 @@ export function toServiceError(error: unknown): ServiceError {
   const ranOut = exhausted(error);
   if (ranOut) return overloaded(ranOut === 'disk' ? 'disk_full' : 'busy', error);
   if (error instanceof StorageAwayError) return away('storage_away', 'The file storage', error);
-  // A lost lease means that the database was unreachable for renewal.
+  // A lease is lost if the database was unreachable and the lease could not be renewed.
   if (isDatabaseAway(error) || error instanceof LeaseLostError)
     return away('database_away', 'The database', error);
   const { statusCode, message } = error as FastifyError;
@@ -97,7 +97,7 @@ export function toServiceError(error: unknown): ServiceError {
 }
 
 /**
- * Error for an unsupported media type that the framework reports. Endpoints that parse media types return their own
+ * Error for a media type that the framework reports as unsupported. Endpoints that parse media types return their own
  * errors.
  */
 function notMediaType(): ServiceError {

@@ -1,4 +1,4 @@
-/** Returns 405 with an `Allow` header for a known path requested with another method. */
+/** Returns 405 with an `Allow` header if a request to a known path has an unsupported method. */
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { ServiceError } from '../errors.ts';
 

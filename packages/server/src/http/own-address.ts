@@ -1,4 +1,7 @@
-/** URLs of this service: its base URL for clients and its own origins. Also stores the port that it listens on. */
+/**
+ * URLs of this service: its base URL for clients and its own origins. Also stores the port on which the service
+ * listens.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
@@ -62,8 +65,8 @@ export class OwnAddress {
   }
 
   /**
-   * Whether `origin` is the origin of `BASE_URL`. If only this machine can connect, the origin of the host to which the
-   * request was sent is accepted too.
+   * Whether `origin` is the origin of the service's base URL. If only this machine can connect, also accepts the origin
+   * of `requestHost`, the host to which the request was sent.
    */
   isOwnOrigin(origin: string, requestHost: string): boolean {
     if (!URL.canParse(origin)) return false;
@@ -73,9 +76,9 @@ export class OwnAddress {
   }
 
   /**
-   * Returns the base URL with the host of the request. Links in email messages use it, so a client must not choose it
-   * freely. The port must be ours. The host must be the address of this connection, a loopback name on a connection
-   * within this machine, or an allowed name.
+   * Returns the base URL with the host of the request. Links in email messages use this URL, so a client must not
+   * choose it freely. Returns undefined unless the port is ours and the host is one of these: the address of this
+   * connection, a loopback name on a connection within this machine, or an allowed name.
    */
   #usedBy({ headers, socket }: IncomingMessage): string | undefined {
     const given = headers.host ?? '';

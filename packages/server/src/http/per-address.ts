@@ -1,15 +1,15 @@
 /** Memoizes a value for each base URL that clients use. */
 
 /**
- * Maximum number of memoized values. Without `BASE_URL`, clients may use several names of the server, and each of the
- * many loopback addresses.
+ * Maximum number of memoized values. Without `BASE_URL`, clients may use several names of the server and any loopback
+ * address, so there may be many base URLs.
  */
 const maxValues = 8;
 
 export class PerAddress<Value> {
   readonly #values = new Map<string, Value>();
 
-  /** Returns the value of a base URL. Makes it on first use, and discards the oldest value above the limit. */
+  /** Returns the value for a base URL. Creates the value on first use. Above the limit, discards the oldest value. */
   async get(baseUrl: string, make: () => Promise<Value>): Promise<Value> {
     const known = this.#values.get(baseUrl);
     if (known !== undefined) return known;

@@ -4,7 +4,7 @@ export interface ReadinessCheck {
   part: string;
   ok: boolean;
   says: string;
-  /** Whether the service is ready even if this check fails. Not part of the response. */
+  /** Whether the check is optional: if it fails, the service is still ready. Not part of the response. */
   optional?: boolean;
   /** Only in the check of the sandbox: its isolation level, and the result of each escape probe. */
   level?: string;

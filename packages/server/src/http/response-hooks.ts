@@ -46,8 +46,8 @@ function countResponses(server: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-// Closes the connection, because keeping it would require reading the rest of the body, however long it is. The body is
-// discarded while the connection closes.
+// Closes the connection if the request's body was not read completely. To keep the connection, the server would have to
+// read the rest, however long it is. The rest is discarded while the connection closes.
 function closeAfterUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (!raw.complete) void reply.header('Connection', 'close');

@@ -10,14 +10,14 @@ import { warningOf, type Warning } from './warnings.ts';
 export interface Compared {
   source: Facts;
   result: Facts;
-  /** Losses that the route's formats always cause. No warning repeats them. */
+  /** Losses that the route's formats always cause. They cause no warning about tracks or the colour model. */
   loses: readonly Trait[];
   options: Options;
 }
 
 interface Comparison {
   code: WarningCode;
-  /** Options with which a caller asks for this change. With such an option, the warning is omitted. */
+  /** Options that ask for this change. If the caller sets one of them, the warning is omitted. */
   unless?: readonly OptionName[];
   /**
    * Returns the detail of the warning, or undefined if there is nothing to warn about or the file info is
@@ -26,7 +26,7 @@ interface Comparison {
   find: (compared: Compared) => string | undefined;
 }
 
-/** Returns text such as `2 of 5` if both numbers are known and the number of the result is lower. */
+/** Returns text such as `2 of 5` if both counts are known and the result has fewer than the source. */
 const fewer =
   (name: CountName) =>
   ({ source: { [name]: before }, result: { [name]: after } }: Pick<Compared, 'source' | 'result'>) =>
@@ -38,8 +38,8 @@ const comparisons: readonly Comparison[] = [
   {
     code: 'rows_left_out',
     unless: ['sheet', 'header'],
-    // Only compared with a single sheet, because with several sheets the count would include the rows of omitted
-    // sheets.
+    // Compares the rows only if there is a single sheet. With several sheets, the count would include the rows of
+    // omitted sheets.
     find: (compared) =>
       compared.source.sheets === 1 && compared.result.sheets === 1 ? fewer('rows')(compared) : undefined,
   },
@@ -59,8 +59,9 @@ const comparisons: readonly Comparison[] = [
 ];
 
 /**
- * Compares the numbers of frames only if the result is a still picture, because encoders merge equal frames of
- * animations. A result without file info counts as a still picture if its format is for still pictures.
+ * Compares the numbers of frames only if the result is a still picture. In an animation, the number may differ because
+ * encoders merge equal frames. If the result has no file info, it counts as a still picture if its format cannot
+ * contain animations.
  */
 function leftOutFrames({ source, result, loses }: Compared): string | undefined {
   const frames = result.frames ?? (loses.includes('animation') ? 1 : undefined);

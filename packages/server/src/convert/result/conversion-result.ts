@@ -1,4 +1,4 @@
-/** The result of a conversion: every interface maps it to its own response. */
+/** The result of a conversion, from which each interface makes its own response. */
 import type { Attempt } from './attempts.ts';
 import type { Route } from '../catalogue/planner.ts';
 import type { ConversionReport, StepReport } from './report.ts';
@@ -19,11 +19,13 @@ export interface ConversionResult {
   tried?: readonly Attempt[];
   /** Undefined unless the request or the context asks for a report. */
   report?: ConversionReport;
-  /** Number of files converted separately. Undefined for a single file and for merged files, which count as 1. */
+  /**
+   * Number of files that were converted separately. Undefined for a single file and for merged files. Both count as 1.
+   */
   converted?: number;
 }
 
-/** The conversion of one of several files that are merged. */
+/** The result of converting one of several files, before they are merged. */
 export interface ConvertedPart {
   /** Files in the part's folder. There are several if a step splits the file. */
   files: readonly string[];

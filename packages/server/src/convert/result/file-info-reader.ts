@@ -39,7 +39,7 @@ export async function readFileInfo(
   { sandbox, owner, signal }: FileInfoScope,
 ): Promise<FileInfoRead[]> {
   const none = (unread: string) => files.map(() => ({ facts: {}, unread }));
-  // At weak isolation, no file is read, because the readers would also open formats that are not offered there.
+  // At weak isolation, no file is read, because the readers would also open formats that this level does not offer.
   if (!isolationLevels[sandbox.sources.level].trusted) return none('the isolation is too weak');
   const sources = files.map(({ format }, n) => ({ name: `in-${n + 1}.${format}`, format }));
   try {

@@ -43,7 +43,7 @@ export async function packResults(
   return { file: await packFiles(packed, dir, scope), format: format('zip') };
 }
 
-/** Folder in the zip for the pictures to which a text file, such as Markdown, links. */
+/** Folder in the zip for the linked pictures of a text file, such as Markdown. */
 const picturesFolder = 'images';
 
 interface PackScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
@@ -89,8 +89,8 @@ const manifest = 'manifest.mtree';
 const packer = '/usr/bin/bsdtar';
 
 /**
- * Path of the input folder. It is relative to the working directory, because paths inside the manifest are not
- * translated if the sandbox has no separate file system.
+ * Path of the input folder, relative to the working directory. If the sandbox has no separate file system, absolute
+ * paths in the manifest would be wrong, because they are not translated.
  */
 const input = path.relative(sandboxPaths.work, sandboxPaths.input);
 

@@ -1,10 +1,10 @@
-/** Reads a file that an engine may have written next to its results, which is untrusted input. */
+/** Reads plain files that an engine may have written next to its results. Such files are untrusted input. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 /**
- * Calls `read` with the open file and its size in bytes, and returns the result. Returns undefined if it is not a plain
- * file.
+ * Calls `read` with the open file and its size in bytes, and returns the result. Returns undefined if the path is not a
+ * plain file.
  */
 export async function readPlainFile<T>(
   file: string,

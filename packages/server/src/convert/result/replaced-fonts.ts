@@ -1,4 +1,4 @@
-/** Finds the fonts of a document that are missing in its PDF, and names their replacements if they are certain. */
+/** Finds fonts that a document uses but its PDF does not contain. If the replacement of a font is certain, names it. */
 import type { Facts } from '@protean/engines/passes/file_info/file-info.ts';
 
 /** Metric-compatible families that LibreOffice uses for fonts that are not installed. */
@@ -14,7 +14,9 @@ const substitutes: Readonly<Record<string, string>> = {
   cambria: 'Caladea',
 };
 
-/** Name of the font that script/setup makes with the metrics of a family (`shared/derived_fonts/faces.py`). */
+/**
+ * Name of a replacement font that script/setup makes. It has the metrics of `family` (`shared/derived_fonts/faces.py`).
+ */
 const derivedFace = (family: string) => `Protean for ${family}`;
 
 /** Normalizes a font name. PostScript names have no spaces and end in the style, as in `LiberationSans-Bold`. */
@@ -23,8 +25,8 @@ const withoutStyle = (name: string) => name.replace(/[-,].*$/, '');
 
 /**
  * Returns the detail of a warning, such as `Calibri by Carlito`. Returns undefined if no font is missing, or if the
- * file info does not include the fonts. `used` lists the font families that the text of the source uses. A result with
- * both a page count and font names is a PDF.
+ * file info does not include the fonts. `used` lists the font families that the text of the source uses. If the file
+ * info has both a page count and font names, the result is a PDF.
  */
 export function replacedFonts(
   used: Facts['fonts'] = [],
@@ -40,7 +42,7 @@ export function replacedFonts(
     if (substitute !== undefined) return [`${family} by ${substitute}`];
     const [other] = foreign;
     if (other === undefined) return [];
-    // If the text uses one font, the only new font in the PDF replaces it.
+    // The replacement is certain if the text uses one font and the PDF contains one other font family.
     return [
       `${family} by ${used.length === 1 && foreignFamilies.size === 1 ? withoutStyle(other) : 'another'}`,
     ];

@@ -22,7 +22,7 @@ export interface StepReport {
 
 /** The hash, size and file info of a source or result. */
 export interface FileStatement {
-  /** Null if the statement represents several files. */
+  /** Null if the statement is about several files. */
   sha256: string | null;
   /** Bytes. */
   size: number;

@@ -105,7 +105,10 @@ export class Reporter {
     return { ...made, warnings, report: written };
   }
 
-  /** Returns the info of each file. For an unreadable file, the info is empty. Throws the signal's reason. */
+  /**
+   * Returns the info of each file. For an unreadable file, the info is empty. Throws only on abort, with the signal's
+   * reason.
+   */
   async readFileInfo(files: readonly FileInfoFile[], scope: FileInfoScope): Promise<Facts[]> {
     const read = await readFileInfo(files, scope);
     return read.map(({ facts, unread: reason }, n) => {
@@ -115,7 +118,10 @@ export class Reporter {
     });
   }
 
-  /** Returns the report of a result made from several files, with its file info if it was read. */
+  /**
+   * Returns the report of a result that was made from several files. `facts` is the file info of the result, if it was
+   * read.
+   */
   async ofSeveral(of: OfSeveral, result: string, facts: Facts = {}): Promise<ConversionReport> {
     return reportOfSeveral(of, await statementOf(result, facts));
   }

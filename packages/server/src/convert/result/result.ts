@@ -13,8 +13,8 @@ import { exhausted } from '../../kit/exhaustion.ts';
 export class BadResult extends Error {}
 
 /**
- * Checks the files that an engine wrote, and returns the empty ones. Throws {@link BadResult} if there is no file in
- * the format, or if a file is a link, has another format, or is empty in a format that does not allow that. With
+ * Checks the files that an engine wrote, and returns the empty ones. Throws {@link BadResult} if no file has the
+ * format, or if a file is a link, has another format, or is empty although the format does not allow empty files. With
  * `mayHaveOthers`, files with other extensions (such as the pictures extracted with a text file) may have any format,
  * but must not be empty.
  */

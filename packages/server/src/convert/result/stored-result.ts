@@ -4,7 +4,8 @@ import type { ConversionResult } from './conversion-result.ts';
 import type { Warning } from './warnings.ts';
 
 /**
- * Stored in the rows for jobs and for idempotency records. A new version must still read the rows of earlier versions.
+ * Metadata that is stored in the rows of jobs and of idempotency records. A new version must be able to read the rows
+ * of earlier versions.
  */
 export interface StoredResult {
   fileName: string;

@@ -1,4 +1,4 @@
-/** Reads the warnings that an engine wrote into its output folder, which are untrusted input. */
+/** Reads the warnings that an engine wrote into its output folder. They are untrusted input. */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { readPlainFile } from './plain-file.ts';
 export type Warning = {
   code: WarningCode;
   message: string;
-  /** The matches that the warning counts. */
+  /** The matches that the warning reports. */
   matches?: Match[];
 };
 
@@ -27,7 +27,7 @@ export const warningOf = (given: GivenWarning): Warning => ({
   ...(given.matches ? { matches: given.matches } : {}),
 });
 
-/** Maximum number of bytes that are read from the file with an engine's warnings. */
+/** Maximum number of bytes that are read from an engine's file of warnings. */
 const maxBytes = 64 * 1024;
 
 /** Returns the warnings and removes their file, so that only results remain in the folder. */
@@ -37,7 +37,7 @@ export async function takeWarnings(output: string): Promise<GivenWarning[]> {
   const text = await readPlainFile(file, async (handle) =>
     (await readAt(handle, 0, maxBytes)).toString('latin1'),
   );
-  // A link or folder of this name is not removed, so that the check of the results rejects it.
+  // If a link or folder has this name, it stays in the folder, and the check of the results rejects it.
   if (text === undefined) return [];
   await rm(file);
   return warningsIn(text);

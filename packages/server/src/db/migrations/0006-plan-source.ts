@@ -1,4 +1,7 @@
-/** Adds a column with the source of an account's plan. The operator assigned all existing plans other than `free`. */
+/**
+ * Adds a column that states who decided an account's plan. All existing plans except `free` were assigned by the
+ * operator.
+ */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

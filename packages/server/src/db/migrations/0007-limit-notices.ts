@@ -1,5 +1,5 @@
 /**
- * Creates the tables for email messages about a month's limits, each sent once, and for changes of an account's
+ * Creates two tables: one for email messages about monthly limits, each sent once, and one for changes of an account's
  * credits.
  */
 import { sql, type Kysely } from 'kysely';
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('due_at')
     .where(sql.ref('due_at'), 'is not', null)
     .execute();
-  // The index is partial, because SQLite would use a full index to find unclaimed rows.
+  // The index omits unclaimed rows. Otherwise, SQLite would find them with this index instead of a better one.
   await db.schema
     .createIndex('limit_notices_lease')
     .on('limit_notices')

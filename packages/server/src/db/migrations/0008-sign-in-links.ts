@@ -1,4 +1,6 @@
-/** Adds links that only sign in, finds links by their mailbox, and removes email addresses from sign-up windows. */
+/**
+ * Adds the mailbox and the purpose of sign-in links, and deletes the sign-up windows, which contain email addresses.
+ */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

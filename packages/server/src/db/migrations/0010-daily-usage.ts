@@ -1,6 +1,6 @@
 /**
- * Creates the table for usage by UTC day and API key. Reservations and the ledger get a column with the key, which is
- * null for earlier conversions.
+ * Creates the table for usage by UTC day and API key. Adds the API key to the reservations and to the ledger. The key
+ * is null for earlier conversions.
  */
 import { sql, type Kysely } from 'kysely';
 

@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('due_at')
     .where(sql.ref('due_at'), 'is not', null)
     .execute();
-  // The index is partial, because SQLite would use a full index to find unclaimed rows.
+  // The index omits unclaimed rows. Otherwise, SQLite would find them with this index instead of a better one.
   await db.schema
     .createIndex('meter_hours_lease')
     .on('meter_hours')

@@ -1,5 +1,6 @@
 /**
- * Adds the deletion of accounts, which keep only their id, and creates the table for the stored results of accounts.
+ * Adds columns for the deletion of accounts, and creates the table for the stored results of accounts. A deleted
+ * account keeps only its id.
  */
 import { sql, type Kysely } from 'kysely';
 

@@ -1,4 +1,4 @@
-/** Adds counts of overage that was reported too late for the invoice of its month and is billed by a later hour. */
+/** Adds counts of carried overage. It was reported too late for the invoice of its month, so a later hour bills it. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Adds the numbers of all files, converted files and failed files of a job with several files. */
+/** Adds counts to a job with several files: all files, converted files and failed files. */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

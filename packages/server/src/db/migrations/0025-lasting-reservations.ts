@@ -1,7 +1,7 @@
 /**
- * Counts the units of reservations without a lease (reservations of jobs) by account and month, so that one row
- * represents a million queued jobs. Triggers update the counts, so that reservations by processes of the previous
- * version are counted too.
+ * Counts the reserved units of jobs by account and month, so that one row represents a million queued jobs.
+ * (Reservations of jobs have no lease.) Triggers update the counts, so that reservations by processes of the previous
+ * version are included.
  */
 import { sql, type Kysely } from 'kysely';
 import { isEmbedded } from '../database.ts';

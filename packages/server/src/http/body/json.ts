@@ -18,8 +18,8 @@ declare module 'fastify' {
 const maxBytes = 16 * 1024;
 
 /**
- * Parses the JSON body and validates it with `schema`. The `bad_request` error of an invalid body names the field and,
- * from the schema, the allowed values.
+ * Parses the JSON body and validates it with `schema`. If the body is invalid, throws `bad_request` with the name of
+ * the field and the values that the schema allows.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: FastifyRequest,

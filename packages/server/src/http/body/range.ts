@@ -1,15 +1,15 @@
 /** The `Range` header (RFC 9110, section 14). */
 
 export interface Range {
-  /** Position of the first byte. `end` is the position of the last byte, which belongs to the range. */
+  /** Positions of the first and the last byte. Both bytes belong to the range. */
   start: number;
   end: number;
 }
 
 /**
- * Returns the requested range of a file of `size` bytes. Returns 'whole' if the whole file must be sent: if the header
- * is missing, has several ranges or uses another unit than bytes. A server may ignore such headers. Returns 'none' if
- * the range begins after the end of the file.
+ * Returns the requested range of a file of `size` bytes. Returns 'none' if the range begins after the end of the file.
+ * Returns 'whole' if the header is missing or ignored. A server may ignore headers with several ranges, with a unit
+ * other than bytes, or with an invalid range.
  */
 export function readRange(header: string | undefined, size: number): Range | 'whole' | 'none' {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '') ?? [];

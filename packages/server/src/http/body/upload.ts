@@ -42,8 +42,8 @@ export interface ReceivedForm {
 }
 
 /**
- * Abort reason that all uploads share. Every upload aborts its streams when it ends. The reason is rarely read, so each
- * upload need not create an error.
+ * Reason with which every upload aborts its streams when it ends. The reason is rarely read, so all uploads share one
+ * error.
  */
 const uploadOver = new Error('the upload has ended');
 
@@ -192,8 +192,8 @@ function openForm(request: IncomingMessage, maxFileBytes: number) {
 interface WriteLimit {
   maxFileBytes: number;
   /**
-   * Size of the preceding files in bytes. Undefined for the first file, for which the limit of the form parser is
-   * enough.
+   * Size of the preceding files in bytes. Undefined for the first file, because the form parser already limits its
+   * size.
    */
   written: number | undefined;
   isSmall: boolean;

@@ -17,7 +17,7 @@ export interface ConnectionLimits {
   minimumThroughput: MinimumThroughput;
 }
 
-/** Totals since the start. Only `connections` is the current number. */
+/** Totals since the start, except `connections`, which is the current number. */
 export interface Traffic {
   connections: number;
   /** Connections that were rejected or closed because a limit was reached. */
@@ -35,8 +35,8 @@ export class Connections {
   readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
   /**
-   * Number of connections from which an address counts as having many. If such an address has connections that wait for
-   * their client, one of these connections may be closed to admit a new connection.
+   * If an address has at least this number of connections, one of them may be closed while it waits for the client. The
+   * closed connection makes room for a new connection.
    */
   readonly #many: number;
   readonly #proxies: BlockList;
@@ -121,11 +121,11 @@ export class Connections {
   }
 
   /**
-   * If the limit is reached, closes one connection to admit a connection of `newcomer`, and returns whether it did.
-   * Closes a connection of the holder with the most connections, unless `newcomer` has connections and would then have
-   * more than this holder. Prefers an idle connection. Otherwise, chooses a connection that waits for its client, but
-   * only of a holder with many connections. Closes the oldest of the possible connections. Never closes a connection
-   * while its request is being processed.
+   * If the limit is reached, closes one connection to make room for a connection of `newcomer`. Returns whether one was
+   * closed. Never closes a connection while its request is being processed. Idle connections are closed first. A
+   * waiting connection is closed only if its holder has many connections. The closed connection is the oldest one of
+   * the holder with the most connections. Afterwards, this holder must have at least as many connections as `newcomer`.
+   * Exception: if `newcomer` has no connection, any idle connection may be closed.
    */
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);

@@ -1,5 +1,6 @@
 /**
- * Listens on the two configured addresses, for requests and for metrics. An error names the settings of the address.
+ * Listens on two configured addresses: one for requests and one for metrics. If listening fails, the error names the
+ * settings that configure the address.
  */
 import type { FastifyInstance } from 'fastify';
 import { ConfigError, type Config } from '../../config.ts';

@@ -31,7 +31,7 @@ export type MalformedRequestHandler = (error: { code?: string }, socket: Socket)
 
 export function malformedRequestHandler(services: MalformedRequestServices): MalformedRequestHandler {
   const { newId, throttle, anonymousPlan, log } = services;
-  /** Sockets to which a response was already sent. Node reports an error again for all further input. */
+  /** Sockets to which a response was already sent. If more input arrives, Node reports another error. */
   const handled = new WeakSet<Socket>();
 
   async function respond({ code = '' }: { code?: string }, socket: Socket): Promise<void> {

@@ -8,8 +8,8 @@ import { overloaded } from '../../errors.ts';
 import type { Connections } from './connections.ts';
 
 /**
- * Time in milliseconds for a client to finish sending the head of a request after the shutdown begins, and again to
- * read a response after the grace time ends.
+ * Time in milliseconds that clients get twice: after the shutdown begins, to finish sending the head of a request, and
+ * after the grace time, to read a response.
  */
 const clientGraceMs = 1_000;
 /**

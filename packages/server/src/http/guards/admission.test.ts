@@ -21,7 +21,7 @@ test('limits the number of concurrent uploads, and limits one caller to half of 
   assert.throws(() => admission.admit('d', 1), refused('too_many_uploads'));
 });
 
-test('counts the announced size of an upload until it is received, then its actual size until its conversion ends', () => {
+test('reserves the announced size of an upload until it arrives, then its actual size while it is converted', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   {
     using first = admission.admit('a', 90);
@@ -58,7 +58,7 @@ test('admits a single upload above the byte limit, but no second upload at the s
   void large;
 });
 
-test('rejects an upload that would use the disk reserve, and counts no bytes for it', () => {
+test('rejects an upload that would use the disk reserve, and reserves no bytes for the upload', () => {
   const admission = new AdmissionControl({ ...limits, diskReserve: Number.MAX_SAFE_INTEGER }, tmpdir());
   assert.throws(() => admission.admit('a', 1), refused('disk_full'));
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });

@@ -27,7 +27,7 @@ export class AdmissionControl {
   readonly #uploads: FairShareCounter;
   /** Bytes that all tickets reserve. */
   #bytes = 0;
-  /** Bytes of uploads in progress, which the free disk space may not reflect yet. */
+  /** Announced bytes of uploads in progress. The free disk space may still include them. */
   #expected = 0;
 
   /** `dir` is the parent folder of uploads. */
@@ -42,7 +42,7 @@ export class AdmissionControl {
     return { uploads: this.#uploads.held, bytes: this.#bytes };
   }
 
-  /** Admits one upload of `caller` of at most `bytes`. Throws 503 if there is no capacity. */
+  /** Admits one upload of at most `bytes` by `caller`. Throws 503 if there is no capacity. */
   admit(caller: string, bytes: number): AdmissionTicket {
     const { uploadBytesAtOnce, diskReserve } = this.#limits;
     // A file that is larger than the whole byte limit is admitted if no other upload reserves bytes.

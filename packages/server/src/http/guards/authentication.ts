@@ -1,4 +1,4 @@
-/** Authenticates a request: by its bearer key (contract §7.1) or its session, as the endpoint requires. */
+/** Authenticates a request by its bearer key (contract §7.1) or its session, depending on the endpoint. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Keys, KnownAccount } from '../../accounts/keys.ts';
@@ -10,8 +10,8 @@ import { isFromOtherSite, otherSite, requireOwnSite, sessionCookie, sessionOf } 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether an API key is required. Every endpoint below `/v1/` must declare it. If a request has a key, the key must
-     * be valid. Endpoints with `none` ignore keys.
+     * Whether an API key is required. Every endpoint below `/v1/` must set this property. With `required` or
+     * `optional`, an invalid key is rejected. With `none`, keys are ignored.
      */
     key?: 'required' | 'optional' | 'none';
     /** Whether a dashboard session is accepted instead of a key. `only` rejects keys. */
@@ -40,8 +40,8 @@ interface AuthenticationServices {
 const queryNames = ['api_key', 'apikey', 'api-key', 'key', 'access_token'];
 
 /**
- * Declares `request.account`. Makes the server throw if an endpoint below `/v1/` is added that does not declare whether
- * it needs a key.
+ * Declares `request.account`. From then on, adding an endpoint below `/v1/` throws if the endpoint does not declare
+ * whether it needs a key.
  */
 export function prepareAuthentication(server: FastifyInstance): void {
   server.decorateRequest('account', null);
@@ -82,8 +82,8 @@ export async function authenticate(
 
 /**
  * Whether a request without credentials may act as the account `local`. Throws 403 for a request from a page of another
- * site, because that site could use the installation through a visitor's browser. Two such requests are harmless and
- * not rejected: following a link, and a read that requires no key, which does not act as `local`.
+ * site, because that site could use the installation through a visitor's browser. Two kinds of such requests are
+ * harmless and allowed. Following a link acts as `local`. A read that requires no key does not act as `local`.
  */
 function mayActAsLocal(request: FastifyRequest): boolean {
   const { headers, method, routeOptions } = request;

@@ -1,6 +1,6 @@
 /**
- * The place of a request in its caller's throttle window: one of the requests that the window allows. If the request is
- * rejected as a client error before its conversion starts, its place is released.
+ * The place that a request takes in its caller's throttle window, which has a limited number of places. If a client
+ * error ends the request before its conversion starts, the place is released.
  */
 import type { Throttle, ThrottleVerdict } from '../../limits/throttle.ts';
 
@@ -29,7 +29,7 @@ export class CountedPlace {
    * undefined if nothing changed.
    */
   async refused(status: number): Promise<ThrottleVerdict | undefined> {
-    // An overloaded server (503) and a used-up limit (429) are not mistakes of the client.
+    // The client is not at fault if the server is overloaded (503) or a limit is used up (429).
     const isMistake = status >= 400 && status < 500 && status !== 429;
     if (this.#isKept || !isMistake) return undefined;
     this.#isKept = true;

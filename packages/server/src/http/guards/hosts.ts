@@ -59,8 +59,9 @@ export function soleHostOf({ headersDistinct, httpVersion }: IncomingMessage): s
 }
 
 /**
- * Returns the name or address in a Host header's value as browsers write it: lower case, IPv6 in brackets and
- * shortened, without the port and the trailing dot. Returns undefined if it is invalid.
+ * Returns the name or address in a Host header in the form that browsers use: in lower case, without the port and the
+ * trailing dot. An IPv6 address is shortened and in brackets. Returns undefined if `authority`, the value of the
+ * header, is invalid.
  */
 export function canonicalHost(authority: string): string | undefined {
   const host = /^(\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*)\.?(?::\d*)?$/i.exec(authority)?.[1];

@@ -18,14 +18,14 @@ import type { OwnAddress } from '../own-address.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether a request to this endpoint counts towards the caller's throttle. With `reading`, requests without an API
-     * key count in a separate window for reads, also in a dashboard session. With `reading by a session`, only requests
-     * in a dashboard session count in that window.
+     * Whether a request to this endpoint counts in the caller's throttle window. There is a separate window for reads.
+     * With `reading`, every request without an API key counts there. With `reading by a session`, only requests in a
+     * dashboard session count there.
      */
     counted?: boolean | 'reading' | 'reading by a session';
     /**
-     * Whether the endpoint starts conversions. A request that is refused before its conversion starts counts in a
-     * separate window with a higher limit (contract §9.10).
+     * Whether the endpoint starts conversions. If such an endpoint refuses a request before the conversion, the request
+     * counts in a separate window with a higher limit (contract §9.10).
      */
     converts?: boolean;
     /** Whether any Host is allowed. */
@@ -59,7 +59,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
   const { draining, address } = services;
   prepareAuthentication(server);
   server.addHook('onRequest', ({ raw }, _reply, done) => address.within(raw, done));
-  // A body parser calls back outside the asynchronous context of the request. This hook enters the context again.
+  // A body parser calls back outside the asynchronous context of the request. This hook restores the context.
   server.addHook('preHandler', ({ raw }, _reply, done) => address.within(raw, done));
   server.addHook('onRequest', async (request, reply) => {
     const refusal = await admit(request, reply, services).then(
@@ -71,7 +71,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
     const [window, limit] = windowOf(request, services);
     const asked = counted ? throttle.take(window, limit) : throttle.look(window, limit);
     const verdict = await asked.catch(async (error: unknown) => {
-      // Sets the headers also if the request could not be counted.
+      // Sets the headers even if the request could not be counted.
       const uncounted = await throttle.look(window, limit);
       void reply.headers(guardHeaders(request.id, uncounted));
       throw error;
@@ -89,7 +89,7 @@ export function addRequestGuards(server: FastifyInstance, services: RequestGuard
 }
 
 /**
- * Moves requests that were refused before their conversion into the window with the higher limit, and updates the
+ * If a request was refused before its conversion, moves it to the window with the higher limit, and updates the
  * response headers.
  */
 function giveBackPlaces(server: FastifyInstance): void {
@@ -100,8 +100,9 @@ function giveBackPlaces(server: FastifyInstance): void {
 }
 
 /**
- * Forbids caches to store responses to requests with an account or a session, including errors. The built-in account of
- * a private installation has no credentials, so a response to it is public if the endpoint requires no key.
+ * Forbids caches to store private responses, including errors. A response is private if the endpoint requires a key or
+ * a session, or if the request has an account. The built-in account of a private installation is an exception, because
+ * it has no credentials.
  */
 function forbidStoring(server: FastifyInstance, { localAccount }: RequestGuardServices): void {
   server.addHook('onSend', ({ account, routeOptions: { config } }, reply, _payload, done) => {
@@ -141,8 +142,8 @@ async function admit(
 }
 
 /**
- * Counts one call of an MCP tool within `request`, and sets the response headers. Used for endpoints that do not count
- * requests. Returns the place of the call, or the error if the caller's window is used up.
+ * Counts one call of an MCP tool in the caller's throttle window, and sets the response headers. Used for endpoints
+ * whose requests are not counted. Returns the place of the call, or an error if the window is used up.
  */
 export async function throttleCall(
   request: FastifyRequest,
@@ -164,7 +165,7 @@ function windowOf(
   const caller = callerBehind(request);
   const { account, routeOptions } = request;
   const limit = account?.plan.requestsPerMinute ?? anonymousPlan.requestsPerMinute;
-  // Requests that only read, from a browser, do not use up the caller's limit for conversions, even in a session.
+  // Reads without an API key, such as those of the dashboard, do not use up the caller's limit for conversions.
   const hasKey = account !== null && account.keyId !== null;
   const { counted } = routeOptions.config;
   const isReading = counted === 'reading' || (counted === 'reading by a session' && account !== null);

@@ -10,10 +10,7 @@ import type { OwnAddress } from '../own-address.ts';
 
 type CookieName = 'session' | 'form';
 
-/**
- * Returns the name of a cookie. Its prefix `__Host-`, which browsers accept over HTTPS only, binds the cookie to this
- * host.
- */
+/** Returns the name of a cookie. Over HTTPS, its prefix `__Host-` binds the cookie to this host. */
 const nameOf = (name: CookieName, https: boolean) => `${https ? '__Host-' : ''}protean-${name}`;
 
 /** Returns the `Set-Cookie` header of a new or renewed session. */
@@ -27,8 +24,8 @@ export function endedSessionCookie(https: boolean): string {
 }
 
 /**
- * Returns the `Set-Cookie` header for a form that a link in an email message opens. The cookie binds the form to the
- * browser that received it. Other sites cannot make browsers send the cookie.
+ * Returns the `Set-Cookie` header for a form that was opened by a link in an email message. The cookie binds the form
+ * to the browser that received it. Other sites cannot make browsers send the cookie.
  */
 export function formCookie(value: string, https: boolean): string {
   return cookieOf('form', value, linkLifeMs / 1000, https, 'Strict');
@@ -79,10 +76,10 @@ export function requireOwnSite({ headers }: FastifyRequest, address: OwnAddress)
 }
 
 /**
- * Checks requests of forms without a session. Throws 403 if another site may have made a browser send the request.
- * Browsers that do not send `Sec-Fetch-Site`, for example over plain HTTP, send `Origin`. For our own pages `Origin` is
- * "null", because of their `Referrer-Policy: no-referrer`. Other sites can also send "null", so the form must then
- * contain the value of its cookie. Programs send neither of these headers.
+ * Checks requests of forms without a session. Throws 403 if another site may have made a browser send the request. Some
+ * browsers do not send `Sec-Fetch-Site`, for example over plain HTTP, but send `Origin`. For our own pages, `Origin` is
+ * "null" because of `Referrer-Policy: no-referrer`. Other sites can send "null" too. If `Origin` is "null", the form
+ * must therefore contain the value of the form cookie. Programs send no `Sec-Fetch-Site` and no `Origin`.
  */
 export function refuseOtherSites(request: FastifyRequest, inForm: string | null, https: boolean): void {
   const { 'sec-fetch-site': site, origin, host } = request.headers;

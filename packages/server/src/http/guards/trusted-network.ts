@@ -5,8 +5,8 @@ import { isLoopback } from './loopback.ts';
 type Reach = Pick<Config, 'installation' | 'trustedNetwork' | 'host' | 'baseUrl' | 'allowedHosts'>;
 
 /**
- * Throws {@link ConfigError} if other machines can reach the service, unless the operator declares that all of them may
- * use it.
+ * Throws {@link ConfigError} if other machines can reach a private installation, unless the operator has declared that
+ * all of them may use it.
  */
 export function requireTrustedNetwork({
   installation,

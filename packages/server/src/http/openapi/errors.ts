@@ -13,7 +13,7 @@ import type { Operation } from './operations.ts';
 
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** An example error of each code (contract §11.1). */
+/** One example error for each code (contract §11.1). */
 const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
   bad_request: new ServiceError(
     'bad_request',
@@ -59,7 +59,7 @@ const errorsByCode: Readonly<Record<ErrorCode, ServiceError>> = {
 const badRequest = (status: number, message: string, details: Readonly<Record<string, unknown>>) =>
   new ServiceError('bad_request', message, { status, details });
 
-/** An example error of the code `bad_request` for each of its statuses other than 400. */
+/** Example errors with the code `bad_request`, one for each status except 400. */
 const badRequestsByStatus: Readonly<Record<number, ServiceError>> = {
   403: badRequest(403, 'With a session, this endpoint accepts only pages of this service.', {
     field: 'Origin',
@@ -86,7 +86,7 @@ const badRequestsByStatus: Readonly<Record<number, ServiceError>> = {
   }),
 };
 
-/** Returns the example of a code and a status. Throws if no example has this status. */
+/** Returns the example error with this code and status. Throws if it is missing. */
 function exampleOf(code: ErrorCode, status: number): ServiceError {
   const example = errorStatus[code] === status ? errorsByCode[code] : badRequestsByStatus[status];
   if (example?.code !== code)
@@ -139,7 +139,7 @@ const always = () => true;
 
 const rows: readonly ErrorRow[] = [
   { error: errorsByCode.bad_request, of: always },
-  // For an unsupported pair of formats, requests without a key get 400 (contract §11.2).
+  // If no conversion between two formats exists, requests without a key get 400 (contract §11.2).
   {
     error: withStatus(errorsByCode.unsupported_route, 400),
     of: (operation) => isConversion(operation) && operation.config.key === 'optional',
@@ -151,7 +151,7 @@ const rows: readonly ErrorRow[] = [
   },
   {
     error: exampleOf('bad_request', 403),
-    // On a private installation, requests without a session can get this error too.
+    // On a private installation, even requests without a session can get this error.
     of: ({ config }) => ['required', 'optional'].includes(config.key ?? 'none'),
   },
   {

@@ -27,7 +27,7 @@ const retryAfter = header('RetryAfter', z.int(), 'Seconds to wait before retryin
 export const headersOfErrors: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   401: { 'WWW-Authenticate': header('WwwAuthenticate', z.string(), 'Always `Bearer`.') },
   409: { 'Retry-After': retryAfter },
-  // The header is optional: the error for a used-up quota has `details.resets_at` (the end of the month) instead.
+  // `Retry-After` is optional. If a quota is used up, the error has `details.resets_at` (the end of the month) instead.
   429: { 'Retry-After': retryAfter.optional() },
   423: { 'Retry-After': retryAfter },
   503: { 'Retry-After': retryAfter },
@@ -90,7 +90,7 @@ export const locationHeader = header('Location', z.url(), 'URL of the job.');
 
 export const setCookie = header('SetCookie', z.string(), 'Starts or ends the session of the dashboard.');
 
-/** Headers of a conditional request, which returns the body only if it is newer than the client's version. */
+/** Headers of a conditional request. If the client already has the current version, the response has no body. */
 export const conditionalHeaders = z.object({
   'If-None-Match': z.string().optional().meta({ description: 'The ETag of your cached version.' }),
 });
