@@ -20,7 +20,7 @@ test('writes a heading that contains line breaks on one line', async () => {
   const page = '<h1>Opening <b>long<br>chapter</b><br></h1><p>text</p>';
   for (const target of ['org', 'adoc', 'rst', 'jira', 'mediawiki', 'textile', 'man'])
     assert.match((await convert(['a.html', page], target)).text, /Opening .*long chapter/, target);
-  assert.match((await convert(['a.html', page], 'org')).text, /chapter\*\n +:PROPERTIES:/);
+  assert.match((await convert(['a.html', page], 'org')).text, /chapter\*\n *:PROPERTIES:/);
 });
 
 test('writes a table within a table cell as text in Org', async () => {
