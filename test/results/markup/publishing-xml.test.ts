@@ -20,6 +20,8 @@ test('keeps title, authors, abstract, labels and references of a JATS article', 
     assert.match(words, /Figure 3 A boat/, target);
     assert.match(words, /Literature.*1 Knuth\. [*_]?TeXbook[*_]?, 1984\..*Tern B, Gulls, 1999/, target);
   }
+  for (const target of ['adoc', 'org', 'mediawiki', 'jira', 'fb2'])
+    assert.match((await convert(jats, target)).words, /Figure 3 A boat/, target);
 });
 
 test('keeps titles of blocks, start numbers of lists and numbered steps of a DocBook document', async () => {

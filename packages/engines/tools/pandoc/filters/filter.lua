@@ -12,6 +12,7 @@ local groups = { html = true, html4 = true, json = true, epub = true, epub3 = tr
 local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local pictures = dofile(here .. 'parts/pictures.lua')
 local boxes = dofile(here .. 'parts/boxes.lua')
+local without_figure = dofile(here .. 'parts/figures.lua')
 
 local filter = {}
 
@@ -211,4 +212,10 @@ end
 
 filter.Pandoc = dofile(here .. 'parts/metadata.lua')
 
-return { filter }
+-- Writers that, like HTML, keep the whole content and caption of a figure.
+local captions = { docx = true, odt = true, rtf = true }
+
+-- Runs first, because `filter.Image` replaces pictures, and their captions may describe them.
+local figures = (groups[FORMAT] or captions[FORMAT]) and {} or { Figure = without_figure }
+
+return { figures, filter }

@@ -8,6 +8,7 @@ local tables = dofile(here .. 'parts/markdown_tables.lua')
 local html_tables = dofile(here .. 'parts/html_tables.lua')
 local front_matter = dofile(here .. 'parts/front_matter.lua')
 local text = dofile(here .. 'parts/text.lua')
+local without_figure = dofile(here .. 'parts/figures.lua')
 local language_of = dofile(here .. 'parts/languages.lua')
 
 local List = pandoc.List
@@ -235,14 +236,6 @@ local function tight(list)
   return list
 end
 
--- Converts the figure block of pandoc 3, which has the caption below the picture.
-local function figure(block)
-  local caption = block.caption and block.caption.long or {}
-  local blocks = List(block.content)
-  if text.of_blocks(caption) ~= text.of_blocks(blocks) then blocks:extend(caption) end
-  return blocks
-end
-
 -- Replaces the division that marks the start of a page with an HTML comment, which is not displayed.
 local function division(div)
   local page = div.attributes['marked-page'] or div.attributes['data-marked-page']
@@ -272,7 +265,7 @@ local function clean(doc)
     end,
   })
   headings[''] = nil
-  blocks = walk(blocks, { Span = unwrapped, Div = division, Underline = unwrapped, SmallCaps = unwrapped, Figure = figure })
+  blocks = walk(blocks, { Span = unwrapped, Div = division, Underline = unwrapped, SmallCaps = unwrapped, Figure = without_figure })
   blocks = walk(blocks, { Image = image_filter(mode, folder), Link = link_filter(headings) })
   local has_styles = false
   local function styled(change)
