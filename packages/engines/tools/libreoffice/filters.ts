@@ -1,4 +1,4 @@
-/** LibreOffice's filters, one row per format: the filter names with which each application reads and writes it. */
+/** Lists LibreOffice's filters for reading and writing each format, by application. */
 import type { Trait } from '@protean/formats/format.ts';
 import type { OptionName } from '../../contract/options.ts';
 
@@ -18,11 +18,11 @@ export interface Load {
   /** Whether a result with empty pages means that the file could not be read. */
   emptyWhenBroken?: true;
   /**
-   * The filter reads the file by its path, or derives the name of a sheet from the path. Files of such formats have no
-   * fields or formulas that show the path.
+   * The filter needs the path of the file to read the file or to name a sheet. Files of this format have no fields or
+   * formulas that show the path.
    */
   byPath?: true;
-  /** The delimiter of a table in plain text, detected if absent. */
+  /** The delimiter of a plain text table. If absent, the delimiter is detected. */
   delimiter?: string;
   /** The file is a single picture. The page gets the size of the picture. */
   picture?: true;
@@ -32,13 +32,13 @@ export interface Store {
   filter: string;
   options?: string;
   data?: Readonly<Record<string, unknown>>;
-  /** Delimiter of the written table in plain text. */
+  /** Delimiter of the written plain text table. */
   delimiter?: string;
-  /** Renders pixels at the resolution of the option `dpi`. `filter` is a media type. */
+  /** The filter renders pixels at the resolution of the option `dpi`. In this case, `filter` is a media type. */
   pixels?: true;
   /** Files of this format have a single sheet. */
   single?: true;
-  /** Maximum number of rows and columns of a sheet. LibreOffice drops the rest silently. */
+  /** Maximum number of rows and columns of a sheet. LibreOffice silently drops further rows and columns. */
   maxSize?: readonly [number, number];
 }
 
@@ -53,10 +53,10 @@ export interface OfficeFormat {
 
 /** One of LibreOffice's applications. */
 export interface Family {
-  /** The UNO service of its documents. */
+  /** The UNO service of the application's documents. */
   service: string;
   formats: Readonly<Record<string, OfficeFormat>>;
-  /** The filter that imports the pages of a PDF, and its target formats. */
+  /** The filter that imports PDF pages, and the target formats for which it is used. */
   pdfImport?: { filter: string; writes: readonly string[] };
   /** The traits that the application drops from every file. */
   loses?: readonly Trait[];
@@ -76,13 +76,16 @@ const word97 = (filter: string) =>
 /** Filters for PowerPoint 97, with a fallback for PowerPoint 95 and earlier. */
 const powerPoint = (filter: string) => since(both(filter), filter, 'PowerPoint 3');
 
-/** Returns the format of a single picture, which is opened as a drawing of the same size. */
+/** Returns the entry for a picture format. LibreOffice opens such a picture as a drawing of the same size. */
 const metafile = (filter: string, kind: 'emf' | 'wmf' | 'svg'): OfficeFormat => ({
   load: { filter, prepare: kind, picture: true, byPath: true },
   store: { filter: `draw_${kind}_Export` },
 });
 
-/** Returns a format that is stored as tagged PDF. The tags let readers recognize headings and tables. */
+/**
+ * Returns the entry for a format that LibreOffice stores as tagged PDF. The tags let readers recognize headings and
+ * tables.
+ */
 const pdf = (filter: string, ...more: OptionName[]): OfficeFormat => ({
   // Without ExportPlaceholders, the PDF would have a gap in place of a text placeholder.
   store: { filter, data: { UseTaggedPDF: true, ExportBookmarks: true, ExportPlaceholders: true } },
@@ -129,7 +132,7 @@ const writer: Family = {
     wpd: { load: { filter: 'WordPerfect', prepare: 'wpd' } },
     wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
-    // LibreOffice does not store plain text here. Plain text is made from docx or odt, whose readers warn about losses.
+    // LibreOffice only reads plain text here. Plain text is written from docx or odt, whose readers warn about losses.
     txt: { load: { filter: 'Text (encoded)', prepare: 'lines', byPath: true } },
     pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin', 'tracked_changes'),
   },
@@ -199,7 +202,7 @@ const calc: Family = {
     ots: both('calc8_template'),
     fods: both('OpenDocument Spreadsheet Flat XML'),
     sxc: reads('StarOffice XML (Calc)'),
-    // Reads only Numbers files of 2009. Protean's own reader handles later versions.
+    // Reads only files of Numbers '09. Protean's own reader handles later versions.
     numbers: { load: { filter: 'Apple Numbers', fallback: true, byPath: true } },
     dbf: {
       load: { filter: 'dBase', prepare: 'dbf', byPath: true },

@@ -1,5 +1,5 @@
-"""Font settings that only LibreOffice uses: rules for fonts derived from installed fonts (`shared/derived_fonts`), the
-emoji font of charts, and a derived emoji font if LibreOffice cannot embed a bitmap font."""
+"""Font settings for LibreOffice: rules for fonts derived from installed fonts (`shared/derived_fonts`), the emoji font
+of charts, and, if LibreOffice cannot embed bitmap fonts, a derived emoji font."""
 import os
 import re
 from functools import cache
@@ -42,13 +42,14 @@ def environment(program: str, profile: str) -> dict[str, str]:
 
 
 def emoji_family(program: str) -> str:
-    """Returns the font that draws emoji in colour: the derived one if LibreOffice cannot embed the bitmap font."""
+    """Returns the name of the font that draws emoji in colour. If LibreOffice cannot embed bitmap fonts, this is the
+    derived font."""
     is_derived = os.path.exists(EMOJI) and _version(program) < EMBEDS_PICTURES
     return EMOJI_FAMILY if is_derived else COLOUR_EMOJI_FAMILY
 
 
 def has_private_emoji() -> bool:
-    """Returns whether a font has the private code points of emoji (`private_emoji.py`)."""
+    """Returns whether the font with private code points for emoji (`private_emoji.py`) is installed."""
     return os.path.exists(PRIVATE_EMOJI)
 
 

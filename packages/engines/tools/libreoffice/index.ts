@@ -10,10 +10,11 @@ import { zippedFeatures } from '../../shared/svg/zipped.ts';
 
 const cost = 4;
 
-/** Formats that are converted to text through docx, to apply the rules of shared/office/word. */
+/** These formats are converted to text through docx, so that the rules of shared/office/word apply. */
 const byWord = [...formatsOfFamily('word-97'), 'rtf'];
 
-// Another engine converts between plain text tables, whose cells need no interpretation. librsvg renders SVG better.
+// Conversions that other engines do. Plain text tables are converted without interpreting their cells. resvg and
+// librsvg render SVG better.
 const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
 
 // The PDF import creates a text frame for every line, so it is used only if there is no other route.
@@ -51,7 +52,7 @@ export const libreoffice = defineEngine({
   limits: { memory: 1536 * 1024 * 1024 },
 });
 
-/** Declarations of conversions (edges) whose source documents may contain drawings. */
+/** Conversions (edges) from documents that may contain drawings. */
 export const drawingEdges = officeEdges
   .map(withDrawings)
   .filter(({ reads }) => reads.length > 0)
@@ -61,8 +62,9 @@ export const convertByOffice = (step: Step) =>
   runnerCommand('tools/libreoffice/runner.py', step, filterSettings(step));
 
 /**
- * Splits an edge into up to three: for documents that may contain drawings, for SVG files, and for all other files. The
- * first two declare the features of a file that only browsers draw, because LibreOffice drops such content.
+ * Splits an edge into up to three edges: for documents that may contain drawings, for SVG files, and for all other
+ * files. The edges for documents and for SVG files declare the features that only browsers can draw, because
+ * LibreOffice drops such content.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const documents = withDrawings(edge);
@@ -74,7 +76,10 @@ function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   ].filter(({ reads }) => reads.length > 0);
 }
 
-/** Returns the edge with only those sources whose SVG pictures the target shows. */
+/**
+ * Returns the edge with only the source formats that may contain SVG drawings. If the target shows no pictures, the
+ * edge has no sources.
+ */
 function withDrawings(edge: EdgeDeclaration): EdgeDeclaration {
   return {
     ...edge,
@@ -99,7 +104,8 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
     rows.filter(([, { load, single: one }]) => load && !load.fallback && !one !== single).map(([ext]) => ext);
   const reserve = rows.filter(([, { load }]) => load?.fallback).map(([ext]) => ext);
   const edges = rows.flatMap(([ext, row]) => [
-    // Excludes delimited text, to which SheetJS converts workbooks. SheetJS also writes all other data formats.
+    // Workbooks are not converted to delimited text here, because SheetJS does this. SheetJS also writes all other data
+    // formats.
     ...(row.store?.delimiter ? [] : edgeTo(ext, row, readable(false), row.store?.single)),
     ...edgeTo(ext, withoutSheets(row, ['sheets', 'comments']), readable(true).filter(isFormatted)),
     ...edgeTo(

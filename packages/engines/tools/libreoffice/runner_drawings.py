@@ -1,4 +1,4 @@
-"""Makes a copy of an office file for LibreOffice in which PNG pictures replace SVG drawings that only a browser can
+"""Copies an office file for LibreOffice. In the copy, PNG pictures replace the SVG drawings that only a browser can
 draw.
 
 LibreOffice detects picture formats by content, so the names of the parts stay unchanged."""

@@ -1,11 +1,11 @@
 """Replaces the random ids that LibreOffice writes into OpenDocument, so that equal documents give equal files.
 
-LibreOffice omits the ids if LIBO_ONEWAY_STABLE_ODF_EXPORT is set, but this breaks references to styles, and cells
-and shapes lose their colours."""
+LIBO_ONEWAY_STABLE_ODF_EXPORT, with which LibreOffice omits the ids, is not used. It breaks references to styles, and
+cells and shapes lose their colours."""
 import re
 import zipfile
 
-# Members of the zip with random ids.
+# Members of the zip that contain random ids.
 MEMBERS = ('content.xml', 'styles.xml', 'settings.xml')
 REVISION = re.compile(rb'(config:name="Rsid(?:Root)?" config:type="int">)\d+')
 LIST = re.compile(rb'(?<=[ :]id="list)\d+(?=")|(?<=continue-list="list)\d+(?=")')

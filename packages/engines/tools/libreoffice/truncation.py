@@ -17,7 +17,7 @@ DOCUMENT, WORD_PERFECT_6 = 10, 2
 
 
 def check(path: str, kind: str) -> None:
-    """Raises if `path`, a file of the format `kind`, is truncated."""
+    """Raises Truncated if the file at `path` is truncated. `kind` is the format of the file."""
     with open(path, 'rb') as file:
         head = file.read(HEAD)
         complete = not head.startswith(COMPOUND) or _is_compound_complete(file, head, os.path.getsize(path))
@@ -25,7 +25,8 @@ def check(path: str, kind: str) -> None:
         # Zero bytes are removed because the text may be UTF-16.
         complete = b'office:document' in head.replace(b'\0', b'')
     if kind == 'wpd' and len(head) >= 24 and (head[9], head[10]) == (DOCUMENT, WORD_PERFECT_6):
-        # Some programs declare a slightly larger size than they write, so up to a quarter may be missing.
+        # Some programs declare a slightly larger size than they write, so a file is accepted if at most a quarter is
+        # missing.
         complete = os.path.getsize(path) >= struct.unpack_from('<I', head, 20)[0] * 3 // 4
     if not complete:
         raise Truncated('it is truncated')
@@ -48,13 +49,13 @@ def _is_compound_complete(file, head: bytes, size: int) -> bool:
 
 
 def _used(entries: list[int]) -> int:
-    """Returns the number of used entries in a FAT sector: those before the filler at the end. The filler is the
-    free-sector mark, or, in files from SheetJS, the end-of-chain mark."""
+    """Returns the number of used entries in a FAT sector, without the filler at the end. The filler consists of
+    free-sector marks or, in files from SheetJS, of end-of-chain marks."""
     count = len(entries)
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:
         count -= 1
-    # The first end-of-chain mark may be the end of the last chain, so it counts as used.
+    # The first of these end-of-chain marks may end the last chain, so it is a used entry.
     return count + 1 if filler == END else count
 
 

@@ -5,7 +5,7 @@ import os
 SYSTEM_LOCALE = 'en-CA'
 FONTS = 'Office.Common/Font/Substitution'
 
-# The path below /org.openoffice, the property and the value of each setting.
+# For each setting: the path below /org.openoffice, the property and the value.
 SETTINGS = (
     ('Office.Common/Security/Scripting', 'MacroSecurityLevel', 3),
     ('Office.Common/Security/Scripting', 'DisableMacrosExecution', True),
@@ -25,12 +25,13 @@ SETTINGS = (
     ('Office.Linguistic/General', 'DefaultLocale', 'en-US'),
     (FONTS, 'Replacement', True),
     ('Setup/Office', 'ooSetupInstCompleted', True),
-    # If the last started version seems to be newer, LibreOffice skips its graphics self-test, which takes 80% of a first start.
+    # If the profile states a newer version as the last one, LibreOffice skips its graphics self-test, which takes 80%
+    # of a first start.
     ('Setup/Product', 'ooSetupLastVersion', '99.9'),
 )
 
-# Fonts that are not installed, with installed fonts of the same widths. LibreOffice 25.2 measures slides with Noto but
-# draws them with fontconfig's substitutes, which causes spaced letters and lines outside the page.
+# Missing fonts, mapped to installed fonts with the same widths. LibreOffice 25.2 would measure slides with Noto but
+# draw them with fontconfig's substitutes, which causes gaps between letters and lines outside the page.
 SUBSTITUTES = {
     **dict.fromkeys(('Albany', 'Albany AMT', 'Arimo'), 'Liberation Sans'),
     **dict.fromkeys(('Thorndale', 'Thorndale AMT', 'Tinos'), 'Liberation Serif'),
@@ -51,7 +52,7 @@ def write_profile(folder: str, program: str) -> None:
     with open(f'{folder}/user/registrymodifications.xcu', 'w', encoding='utf-8') as registry:
         items = ''.join(_item(*setting) for setting in SETTINGS) + ''.join(map(_substitute, SUBSTITUTES.items()))
         registry.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<oor:items {NAMESPACES}>\n{items}</oor:items>\n')
-    # Without its build id in this file, LibreOffice scans for extensions and restarts.
+    # If this file does not contain the build id of LibreOffice, LibreOffice scans for extensions and restarts.
     with open(f'{folder}/user/extensions/buildid', 'w', encoding='ascii') as build:
         build.write(_build_id(program))
 
@@ -63,8 +64,8 @@ def _item(path: str, name: str, value) -> str:
 def _substitute(pair: tuple[str, str]) -> str:
     missing, present = pair
     properties = _property('ReplaceFont', missing) + _property('SubstituteFont', present)
-    # The font is always substituted. Otherwise LibreOffice would consider fontconfig's substitute an installed font,
-    # and substitute nothing.
+    # The font is always substituted. Otherwise LibreOffice would treat fontconfig's substitute as an installed font,
+    # and would not apply this pair.
     properties += _property('Always', True) + _property('OnScreenOnly', False)
     node = f'<node oor:name="{missing}" oor:op="replace">{properties}</node>'
     return f'<item oor:path="/org.openoffice.{FONTS}/FontPairs">{node}</item>\n'

@@ -1,4 +1,4 @@
-/** libtiff: merges the pages of several TIFF files into one file without encoding them. */
+/** libtiff: merges the pages of several TIFF files into one file without encoding the pages again. */
 import { defineEngine } from '../../contract/engine.ts';
 import { binaries } from '../../contract/mounts.ts';
 

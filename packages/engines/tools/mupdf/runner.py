@@ -1,6 +1,8 @@
-"""Repairs the SVG that MuPDF writes. Exits with 1 if it is still malformed or has elements that MuPDF does not write.
+"""Repairs the SVG that MuPDF writes. Exits with 1 if the SVG is still malformed or contains elements that MuPDF does
+not write.
 
-MuPDF does not escape "<" in text or any character in layer names, so a page could break its markup or inject elements.
+MuPDF does not escape "<" in text, and escapes nothing in layer names. A page of a PDF could therefore break the markup
+of the SVG or inject elements.
 """
 import glob
 import json
@@ -50,7 +52,7 @@ def repair(file: str) -> None:
 
 
 def lines(source: BinaryIO) -> Iterable[bytes]:
-    """Yields the lines. A layer element continues until the end of its name."""
+    """Yields the lines. If a layer name contains line breaks, yields the start tag of the layer as one line."""
     for line in source:
         if line.startswith(b'<g id="layer_'):
             while not line.endswith(b'">\n') and (more := source.readline()):

@@ -1,4 +1,4 @@
-"""Adds a text layer to each page of a PDF: to pages without text, or to the pictures of all pages."""
+"""Adds a text layer to a PDF: to the pages without text, or to the pictures on all pages."""
 import contextlib
 import glob
 import inspect
@@ -17,8 +17,8 @@ from engines.tools.tesseract.script import MOST_LOOKED_AT, language_of
 MAX_MEGAPIXELS = 100
 # Each page takes up to 300 MB, and other conversions need processors too.
 MAX_PAGES_AT_ONCE = 2
-# Minimum confidence for turning a page. Tesseract's confidence for a rotated page is 20 to 35 for Latin letters, and 9 to 14 for
-# Arabic, Chinese or Hindi. The default minimum of OCRmyPDF is 14.
+# Minimum confidence for rotating a page upright. Tesseract's confidence for a rotated page is 20 to 35 for Latin
+# letters, and 9 to 14 for Arabic, Chinese or Hindi. The default minimum of OCRmyPDF is 14.
 TURNED_CONFIDENCE = 7.0
 # Resolution that suffices to distinguish scripts.
 LOOK_DPI = 150
@@ -64,8 +64,8 @@ def main():
 
 
 def guessed_language(step, everywhere):
-    """Detects and returns the language of the first pages that will be recognized: of all pages, or of pages without
-    text."""
+    """Returns the language detected on the first pages whose text will be recognized. With `everywhere`, these are the
+    first pages of the PDF, otherwise the first pages without text."""
     texts = subprocess.run(['pdftotext', step['input'], '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
     pages = [n for n, text in enumerate(texts.split(b'\f')[:-1], 1) if everywhere or not text.strip()]
     for n in map(str, pages[:MOST_LOOKED_AT]):

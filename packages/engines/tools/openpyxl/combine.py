@@ -19,7 +19,7 @@ from engines.shared.runner import zip_times
 
 # Time in the metadata of all workbooks, because equal data must give equal workbooks.
 EARLIEST = datetime.datetime(1980, 1, 1)
-# Attributes of a sheet that the new sheet shares, in addition to the cells.
+# Attributes that the new sheet takes unchanged from the source sheet.
 COPIED_AS_IS = ('sheet_format', 'sheet_properties', 'page_margins', 'print_options', 'protection', 'HeaderFooter')
 
 
@@ -183,7 +183,7 @@ def keep_results(stored: dict, target) -> None:
 
 
 class Caught:
-    """An output stream that catches the element which openpyxl writes for a cell."""
+    """Replaces an output stream, and keeps the element that openpyxl writes for a cell."""
 
     element = None
 

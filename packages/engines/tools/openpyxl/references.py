@@ -1,10 +1,10 @@
-"""Rewrites formulas of a workbook if its sheets and tables get new names in the workbook into which they are copied."""
+"""Rewrites formulas for sheets and tables that get new names when they are copied into another workbook."""
 from openpyxl.formula import Tokenizer
 from openpyxl.formula.tokenizer import Token
 from openpyxl.utils import quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 
-# Attributes of a chart that lead to references to cells.
+# Attributes of a chart that contain cell references, directly or in nested objects.
 CHART_PARTS = (
     *('_charts', 'ser', 'title', 'x_axis', 'y_axis', 'z_axis'),
     *('tx', 'cat', 'val', 'xVal', 'yVal', 'bubbleSize', 'numRef', 'strRef', 'multiLvlStrRef'),
@@ -93,7 +93,7 @@ class Rewrite:
         """Rewrites the references of a chart."""
         for name in CHART_PARTS:
             for child in as_list(getattr(part, name, None)):
-                # The list of charts at a position begins with the chart itself, which is skipped.
+                # The attribute `_charts` also contains the chart itself, which is skipped.
                 if child is not part:
                     self.chart(child)
         text = getattr(part, 'f', None)
@@ -107,7 +107,7 @@ def as_list(value) -> list:
 
 def global_names(book) -> list:
     names = book.defined_names
-    # openpyxl 3.0 has a list, and later versions have a dictionary.
+    # In openpyxl 3.0, the defined names are a list, and in later versions a dictionary.
     listed = getattr(names, 'definedName', None)
     listed = names.values() if listed is None else listed
     return [

@@ -6,8 +6,8 @@ from engines.shared.pdf.accessible_content import draws_unmarked, is_mark
 from engines.shared.pdf.objects import get
 from engines.shared.pdf.operators import PAINTS
 
-# Beginnings of the names of programs that leave only decoration without tags: LibreOffice backgrounds, and Chromium
-# backgrounds, borders and pictures with an empty alternative text.
+# Name prefixes of programs that tag everything except decoration. LibreOffice does not tag backgrounds. Chromium does
+# not tag backgrounds, borders and pictures with an empty alternative text.
 TAGGING_PROGRAMS = ('LibreOffice', 'Skia/PDF')
 PATH_BEGINS = ('m', 're')
 BEGIN = ContentStreamInstruction([Name.Artifact], Operator('BMC'))
@@ -26,7 +26,8 @@ def mark_decoration(pdf, pages: list[int]) -> None:
 
 
 def marked(instructions, resources) -> list:
-    """Wraps each drawing outside of marked content. Marks must surround a whole path, from its first point on."""
+    """Marks each drawing that is not yet inside marked content. The marks must enclose the whole path, including its
+    first point."""
     found: list = []
     marks: list[bool] = []
     path: int | None = None

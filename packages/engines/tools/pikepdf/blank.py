@@ -1,8 +1,8 @@
 """Finds blank pages: pages that show nothing, or only the dust of a scanner."""
 import subprocess
 
-# Resolution in pixels per inch, twice the difference to the paper's shade from which a pixel counts as dark, and the
-# maximum share of dark pixels on a blank page. Dust and a shadow at the edge stay below this share.
+# DPI is the resolution in pixels per inch. A pixel is dark if it is darker than the paper by at least half of DARK. INK
+# is the maximum share of dark pixels on a blank page. Dust and a shadow at the edge stay below this share.
 DPI, DARK, INK = 36, 128, 0.0005
 # Share of the width and the height that is ignored at each edge.
 EDGE = 0.04
@@ -37,7 +37,7 @@ def is_blank(width: int, height: int, samples: bytes) -> bool:
     x, y = int(width * EDGE), int(height * EDGE)
     rows = [samples[row * width + x:(row + 1) * width - x] for row in range(y, height - y)]
     inner = b''.join(rows)
-    # The paper may be tinted, so its most frequent shade counts as white.
+    # The paper may be tinted, so the most frequent shade is treated as white.
     paper = max(inner.count(shade) and (inner.count(shade), shade) or (0, 0) for shade in range(256))[1] if inner else 255
     limit = max(paper - DARK // 2, 0) if paper > DARK else -1
     dark = sum(inner.count(shade) for shade in range(0, limit + 1)) if limit >= 0 else len(inner)

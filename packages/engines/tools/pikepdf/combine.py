@@ -1,4 +1,5 @@
-"""Completes a merged PDF: a bookmark for each file, above the bookmarks of the file, and links that stay in their file."""
+"""Completes a merged PDF. Adds a bookmark for each source file, with the bookmarks of the file below it. Links still
+point to pages of the same source file."""
 import json
 import os
 import sys
@@ -44,7 +45,8 @@ class Part:
         self.destinations = Destinations(source)
 
     def moved(self, target):
-        """Returns a destination of the file as a destination of the merged PDF, or None."""
+        """Converts a destination in the source file to a destination in the merged PDF. Returns None if its page does
+        not exist."""
         page = self.destinations.page_of(target)
         if page is None or page >= len(self.pages):
             return None
@@ -65,8 +67,8 @@ class Part:
         return follow(outline.read(self.source, self.destinations))
 
     def fix_links(self) -> None:
-        """Makes links point to the pages of the same file, because several files may use the same names of
-        destinations."""
+        """Makes each link point to a page of the file that contains the link. Several files may use the same
+        destination names."""
         for old, new in zip(self.source.pages, self.pages):
             before, after = links_of(old.obj), links_of(new)
             if len(before) != len(after):

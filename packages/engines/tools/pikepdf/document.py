@@ -70,7 +70,7 @@ class Document:
 
 
 def refusal(option: str, problem: str) -> SystemExit:
-    """Returns the error about a file in the option `option` that cannot be used."""
+    """Returns the error for an unusable file that the caller gave in the option `option`."""
     return SystemExit(f'protean-reason: option_file {option} {problem}')
 
 

@@ -28,5 +28,5 @@ def frame_of(page) -> Frame:
 
 
 def corners(matrix: Matrix, left: float, bottom: float, right: float, top: float) -> list[float]:
-    """Returns a box of the upright page in the page's own coordinates."""
+    """Converts a box of the upright page to the page's own coordinates."""
     return list(bounds(matrix, (left, bottom, right, top)))

@@ -1,8 +1,11 @@
-/** The operations of the PDF tools in the order in which they are applied, with the options that ask for each. */
+/**
+ * Lists the operations of the PDF tools in the order in which they are applied, and the options that request each
+ * operation.
+ */
 import type { OptionName } from '../../contract/options.ts';
 
 interface Operation {
-  /** The module below `operations/` that has the function `apply`. */
+  /** Name of the module in `operations/` whose function `apply` runs the operation. */
   name: string;
   options: readonly OptionName[];
 }

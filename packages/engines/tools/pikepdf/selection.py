@@ -142,7 +142,7 @@ def keep_tags(pdf, removed: set) -> None:
 
     def stays(tag, page, depth: int) -> bool:
         if not has_members(tag):
-            # The tag is the number of marked content on the page of its parent.
+            # The tag is a number that refers to marked content on the page of the parent tag.
             return page is None or page.objgen not in removed
         page = get(tag, '/Pg', page)
         if '/S' not in tag:

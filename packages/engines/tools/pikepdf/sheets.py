@@ -14,7 +14,7 @@ PAPERS = {'a3': (841.89, 1190.55), 'a4': (595.28, 841.89), 'a5': (419.53, 595.28
 
 
 class Slot:
-    """A place on a sheet: a page, counted from 0, and its box."""
+    """A place on a sheet: the number of a page, counted from 0, and the box in which the page is drawn."""
 
     def __init__(self, page: int | None, left: float, bottom: float, width: float, height: float):
         self.page, self.left, self.bottom, self.width, self.height = page, left, bottom, width, height

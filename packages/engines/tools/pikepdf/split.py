@@ -1,4 +1,4 @@
-"""Splits a PDF into several PDFs: by ranges, after a number of pages, by bookmarks, at blank pages, or by size."""
+"""Splits a PDF into several PDFs: by ranges, by number of pages, by bookmarks, at blank pages, or by size."""
 import json
 import os
 import re
@@ -86,13 +86,13 @@ def by_blank_pages(step: dict, count: int) -> list[Part]:
 
 
 def by_size(step: dict, limit: int, count: int) -> list[Part]:
-    """Puts as many pages into each part as its size allows."""
+    """Puts as many pages into each part as the size limit allows."""
     parts, start, guess = [], 0, 1
     too_large = []
     while start < count:
         size = min(guess, count - start)
         fits, fails = 0, count - start + 1
-        # Finds the number of pages: doubles it while the part is small enough, then halves the interval.
+        # Finds the number of pages: doubles the number while the part is small enough, then searches by bisection.
         while fails - fits > 1:
             if size_of(step, start, start + size) <= limit:
                 fits = size

@@ -1,4 +1,6 @@
-/** Splits a PDF into several PDFs. Each has its own bookmarks, links, form fields, labels and tags. */
+/**
+ * Splits a PDF into several PDFs. Each result keeps the bookmarks, links, form fields, labels and tags of its pages.
+ */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { binaries, pdfTextMounts } from '../../contract/mounts.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';

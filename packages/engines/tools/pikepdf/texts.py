@@ -94,7 +94,7 @@ class _Writer:
         return width, height
 
 
-# The functions that are called: the type of the result, and the types of the arguments.
+# The result type and the argument types of each called function.
 PANGO = {
     'pango_font_description_from_string': (pointer, [ctypes.c_char_p]),
     'pango_font_description_set_absolute_size': (None, [pointer, real]),

@@ -14,14 +14,15 @@ from PIL import Image, ImageChops, ImageFile, ImageSequence
 MAX_PIXELS = 100_000_000
 # Upper bound for all frames together: 1 minute of full HD video.
 MAX_ANIMATION_PIXELS = 3_000_000_000
-# Browsers show a frame whose delay is at most SHORTEST_DELAY for DEFAULT_DELAY. Both are in milliseconds.
+# If the delay of a frame is at most SHORTEST_DELAY, browsers show the frame for DEFAULT_DELAY. Both delays are in
+# milliseconds.
 SHORTEST_DELAY = 10
 DEFAULT_DELAY = 100
 # Duration of a video that is made from a still picture, in milliseconds.
 STILL_DELAY = 1000
 # An APNG stores a delay as a fraction of a second, with 16 bits each for numerator and denominator.
 MAX_TERM = 65_535
-# Exif tags, and the units of a resolution in metres.
+# Exif tags of the resolution, and the lengths of its units in metres.
 X_RESOLUTION, Y_RESOLUTION, RESOLUTION_UNIT = 282, 283, 296
 CENTIMETRE, INCH = 0.01, 0.0254
 MAX_DENSITY = 2**31 - 1

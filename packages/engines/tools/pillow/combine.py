@@ -1,4 +1,5 @@
-"""Joins several GIF files into one that shows them in sequence, on a canvas large enough for each."""
+"""Joins several GIF files into one file that shows them in sequence. The canvas is large enough for each of the
+files."""
 import json
 import sys
 

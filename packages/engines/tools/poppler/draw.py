@@ -41,7 +41,7 @@ def command(draw: list[str], resolution: float, first: int, last: int) -> list[s
 
 
 def set_density(file: str, density: int) -> None:
-    """Writes the resolution that the page has on paper into a JPEG. pdftoppm has written the resolution at which it
+    """Sets the resolution in a JPEG to match the size of the page on paper. pdftoppm wrote the resolution at which it
     drew the page."""
     with open(file, 'r+b') as picture:
         if picture.read(11)[6:] == b'JFIF\0':

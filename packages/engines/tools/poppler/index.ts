@@ -6,7 +6,7 @@ import { pictureMemory } from '../../shared/image/picture-options.ts';
 import { binaries, fontMounts, nodeMounts, pdfTextMounts } from '../../contract/mounts.ts';
 import type { OptionName, Options } from '../../contract/options.ts';
 
-/** Options for targets whose pages sharp can fit to a size. */
+/** Options for target formats in which sharp can resize the pages. */
 const pageOptions: readonly OptionName[] = ['dpi', 'page', 'width', 'height', 'fit'];
 
 const defaultDpi = 150;
@@ -60,7 +60,10 @@ const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
   pbm: () => ['-mono'],
 };
 
-/** Returns the command of a runner that calls pdftoppm and applies the user units of pages, which `pageCheck` lists. */
+/**
+ * Returns the command of a runner that calls pdftoppm. The runner applies the user units of pages, which `pageCheck`
+ * lists.
+ */
 export function drawPages(step: Step, command: readonly string[]): string[] {
   return runnerCommand('tools/poppler/draw.py', step, { draw: command });
 }

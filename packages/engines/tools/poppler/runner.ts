@@ -30,7 +30,7 @@ const { default: sharp } = await import('sharp');
  * sort in page order.
  */
 const digits = /^of=(\d+)$/m.exec(readFileSync(path.join(work, 'progress'), 'ascii'))?.[1]?.length ?? 1;
-/** The bytes of the pages that are being encoded. */
+/** The sizes, in bytes, of the pages that are being encoded. */
 const encoding = new Map<Promise<void>, number>();
 const failures: Error[] = [];
 
@@ -52,7 +52,7 @@ try {
 }
 const [status, signal] = await ended;
 const [failure] = failures;
-// The program's own error message is more precise than an error about truncated output.
+// The error message of pdftoppm is more precise than an error about truncated output.
 if (failure && (status === 0 || signal === 'SIGPIPE')) throw failure;
 process.exitCode = status ?? 128 + (signal ? constants.signals[signal] : 0);
 

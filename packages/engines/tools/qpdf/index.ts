@@ -83,8 +83,8 @@ const inside = (members: object) => JSON.stringify(members).slice(1, -1);
 
 /**
  * Returns the member of the job that encrypts the result with AES-256. Without `newPassword`, the result opens without
- * a password. Without `permissions`, the password gives full access. With `permissions`, the returned text ends inside
- * the owner's password, which the script appends.
+ * a password. Without `permissions`, the password gives full access. With `permissions`, the returned text ends where
+ * the owner's password begins, and the script appends the password.
  */
 function lock(newPassword: string | undefined, permissions: string | undefined): string {
   const allowed = permissions?.split(',') ?? permissionNames;

@@ -7,8 +7,8 @@ const maxPixels = 100_000_000;
 const maxSide = 32_767;
 
 /**
- * Returns the size in pixels. The drawing is drawn in this size, because scaling pixels later would blur them. Refuses
- * sizes beyond the limits.
+ * Returns the size in pixels. The drawing is drawn at this size, because scaling the pixels later would blur them.
+ * Refuses sizes beyond the limits.
  */
 export function drawnSize(natural: Size, options: Options): Size {
   const scale = scaleOf(natural, options);

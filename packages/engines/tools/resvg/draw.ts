@@ -19,7 +19,7 @@ import { readDrawing } from '../../shared/svg/source.ts';
  */
 const leastSide = 1_000;
 
-/** Browsers' default values that differ from those of the library. */
+/** Default values of browsers. The defaults of the library are different. */
 const defaults = { 'font-family': '', 'font-size': '16' };
 
 /** Writes the drawing as PNG to `file`. */
@@ -51,7 +51,8 @@ export async function warmUp(): Promise<void> {
 }
 
 /**
- * Draws with librsvg, which measures the content. Used for a drawing without a size, which is as large as its content.
+ * Draws with librsvg. Used for a drawing without a size, because the drawing is then as large as its content, and
+ * librsvg measures the content.
  */
 function byLibrsvg({ options, work }: Step, file: string, text: string): void {
   const input = `${work}/drawing.svg`;

@@ -85,7 +85,7 @@ test('finds the CSS features and the filter features that resvg does not support
   ]);
 });
 
-test('removes links from a drawing to other files, and keeps links within the drawing', () => {
+test('removes links to other files from a drawing, and keeps links within the drawing', () => {
   const text = `<image href="/etc/x.png"/><image xlink:href='data:image/png;base64,AA'/><use href="#a"/><a href="http://x.invalid/"/><feImage href="file:b"/>`;
   assert.deepEqual(withoutLinks(text), {
     text: `<image href=""/><image xlink:href='data:image/png;base64,AA'/><use href="#a"/><a href=""/><feImage href=""/>`,

@@ -39,7 +39,7 @@ export function withInstalledFonts(text: string): string {
 
 const important = (list: string) => (/!\s*important/.test(list) ? ' !important' : '');
 
-/** Returns the installed font of the first family in the list that has one. */
+/** Returns the font of the first family in the list that is installed or has a substitute. */
 export function familyFor(list: string): string {
   if (/^\s*(?:inherit|initial|unset)\b/.test(list)) return list.trim();
   const names = list
@@ -55,7 +55,7 @@ export function familyFor(list: string): string {
   return match(noFont) ?? 'sans-serif';
 }
 
-/** Returns the family itself or its substitute, or undefined if fontconfig knows none. */
+/** Returns the family or its substitute. Returns undefined if fontconfig finds no font for the family. */
 function installed(name: string): string | undefined {
   const found = match(name);
   const isOwn = generic.includes(name.toLowerCase());

@@ -1,6 +1,6 @@
 /**
- * resvg: renders SVG as images. The result is much closer to that of browsers than librsvg's. fontconfig provides
- * substitutes for missing fonts.
+ * resvg: renders SVG as images. The result resembles that of browsers much more than the result of librsvg. fontconfig
+ * provides substitutes for missing fonts.
  */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';

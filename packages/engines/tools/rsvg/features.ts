@@ -20,8 +20,8 @@ const missing: readonly Feature[] = [
 ];
 
 /**
- * librsvg draws masks at 72 pixels per inch, and masked text as shapes. Masks are not listed for PostScript, which does
- * not support them in any engine.
+ * librsvg draws masks at 72 pixels per inch, and masked text as shapes. For PostScript, masks are not listed, because
+ * no engine writes masks in PostScript.
  */
 const missingInPdf: readonly Feature[] = [...missing, ['mask', /<(?:[\w-]+:)?mask\b/]];
 

@@ -3,23 +3,24 @@ from PIL import Image, ImageChops, ImageFilter
 
 from engines.tools.scans.layers import pictures_in
 
-# Reduction at which the brightness of the paper is measured.
+# Factor by which the picture is reduced to measure the brightness of the paper.
 REDUCED = 16
-# Distance over which letters are ignored, in reduced pixels.
+# Width of the filter that ignores letters, in reduced pixels.
 REACH = 7
-# Brightness from which a pixel counts as paper, of 255.
+# Minimum brightness of paper. White is 255.
 PAPER = 232
 
 
 def clean(image):
-    """Adds to each colour the brightness that the paper around it lacks. Pictures stay as they are."""
+    """Brightens each pixel, in each colour, by the amount that makes the surrounding paper white. Pictures stay
+    unchanged."""
     cleaned = Image.merge(image.mode, [whitened(channel) for channel in image.split()])
     return Image.composite(image, cleaned, pictures_in(image.convert('L')))
 
 
 def whitened(channel):
     paper = channel.reduce(REDUCED).filter(ImageFilter.MaxFilter(REACH)).filter(ImageFilter.GaussianBlur(REACH / 2))
-    # The brightness of dark areas stays.
+    # Dark areas are not paper, so they are not brightened.
     paper = paper.point(lambda value: value if value > 128 else 255)
     paper = paper.resize(channel.size, Image.Resampling.BILINEAR)
     lifted = ImageChops.add(channel, ImageChops.invert(paper))

@@ -7,7 +7,8 @@ from pikepdf import Array, Dictionary, Name
 
 from engines.tools.scans.layers import ink_colour, ink_of, rest_of
 
-# Peak signal to noise ratio of JPEG 2000, in decibels: for pictures with all their pixels, and for the rest behind letters.
+# Peak signal-to-noise ratio of JPEG 2000, in decibels: for complete pictures, and for the rest of a page behind its
+# letters.
 QUALITY, REST_QUALITY = 35, 36
 JPEG_QUALITY = 90
 
@@ -26,7 +27,7 @@ class Encoder:
         self.waiting: list[tuple[str, object]] = []
 
     def bilevel(self, image, is_mask: bool = False):
-        """Returns a stream that gets its content in `finish`. Black pixels of the picture are 0."""
+        """Returns the stream of a black and white picture, to which `finish` adds the content. Black pixels are 0."""
         members = {'/ImageMask': True} if is_mask else {'/ColorSpace': Name.DeviceGray}
         stream = self.stream(b'', image, {**members, '/BitsPerComponent': 1, '/Filter': Name.JBIG2Decode})
         file = os.path.join(self.work, f'bilevel-{len(self.waiting)}.pbm')
@@ -43,7 +44,8 @@ class Encoder:
                 stream.write(content.read(), filter=Name.JBIG2Decode)
 
     def jpeg2000(self, image, quality: int = QUALITY, most: int | None = None):
-        """Returns the picture in the quality, or in the best quality that needs at most `most` bytes."""
+        """Returns the picture as JPEG 2000 with `quality`. If that needs more than `most` bytes, lowers the quality to
+        fit."""
         content = saved(image, 'JPEG2000', quality_mode='dB', quality_layers=[quality], irreversible=True)
         if most is not None and len(content) > most:
             # The noise of a scanner needs many bytes.
@@ -56,7 +58,7 @@ class Encoder:
         return self.stream(content, image, {**self.space(image), '/Filter': Name.DCTDecode})
 
     def layers(self, image, dpi: float):
-        """Returns a form with the rest of the picture, and the letters above it."""
+        """Returns a form XObject that draws the rest of the picture, and the letters above the rest."""
         ink = ink_of(image)
         rest = self.jpeg2000(rest_of(image, ink, dpi), REST_QUALITY)
         letters = self.bilevel(ink.point(lambda value: 0 if value else 255).convert('1'), is_mask=True)

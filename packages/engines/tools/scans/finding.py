@@ -18,7 +18,7 @@ MAX_DEPTH = 5
 class Scan:
     """The picture of a scanned page."""
 
-    # The page or form whose resources have the picture.
+    # The page or form whose resources contain the picture.
     holder: object
     name: str
     picture: pikepdf.Stream
@@ -30,10 +30,11 @@ class Scan:
 
 
 class Walk:
-    """Collects the pictures that a page shows, also those in its forms."""
+    """Collects the pictures that a page shows, including the pictures in its form XObjects."""
 
     def __init__(self) -> None:
-        # The object whose resources have the picture, its name, the picture and its matrix.
+        # For each picture: the object whose resources contain the picture, the name in the resources, the picture and
+        # its matrix.
         self.shown: list[tuple[object, str, object, Matrix]] = []
         self.has_text = False
         self.has_other = False

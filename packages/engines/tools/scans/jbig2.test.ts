@@ -1,4 +1,4 @@
-/** Tests that poppler reads the encoded pictures without a changed pixel. */
+/** Tests that poppler reads all pixels of the encoded pictures unchanged. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ function pdfOf(width: number, height: number, content: Buffer): Buffer {
   return Buffer.from(`%PDF-1.5\n${body}trailer\n<< /Root 1 0 R /Size 6 >>\n%%EOF\n`, 'latin1');
 }
 
-/** Returns the rows of the picture that the program writes as PBM, in which a set bit is black. */
+/** Returns the rows of the picture in a PBM file. A set bit is black. */
 function pbmOf(file: string): Buffer {
   const content = readFileSync(file);
   const [head = ''] = /^P4\s+(#[^\n]*\n)?\d+\s+\d+\s/.exec(content.toString('latin1', 0, 200)) ?? [];

@@ -44,7 +44,10 @@ function segment(number: number, type: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Encodes each pixel in the context of 16 pixels: 5 two rows above, 7 in the row above, and 4 to the left. */
+/**
+ * Encodes each pixel in the context of 16 other pixels: 5 from two rows above, 7 from the row above, and 4 to the left
+ * in the same row.
+ */
 function encodeRows({ width, height, bits }: Bitmap): Uint8Array {
   const encoder = new ArithmeticEncoder(1 << 16);
   // Rows have a margin, so that pixels beyond the edges are white.

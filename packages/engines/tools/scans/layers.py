@@ -1,18 +1,20 @@
-"""Divides a scanned page into its dark letters, as a sharp mask, and the rest, which needs few pixels."""
+"""Divides a scanned page into two layers: a sharp mask of the dark letters, and the rest, which needs few pixels."""
 from PIL import Image, ImageChops, ImageFilter
 
-# Darker gray pixels can be letters.
+# Gray pixels that are darker than this can be letters.
 INK = 150
-# Difference between the strongest and the weakest colour from which a pixel is coloured. Coloured letters stay in the rest.
+# If the strongest and the weakest colour of a pixel differ by more than this, the pixel is coloured. Coloured letters
+# stay in the rest.
 COLOURED = 60
-# Side of the squares in which pictures are recognized, and the share of pixels of medium brightness in a picture.
+# Pictures are recognized in squares with this side. A square belongs to a picture if more than this share of its pixels
+# has medium brightness.
 SQUARE, MEDIUM = 32, 0.4
-# Resolution of the rest.
+# Resolution of the rest of the page, in pixels per inch.
 REST_DPI = 120
 
 
 def ink_of(image):
-    """Returns a mask, in which 255 is ink, without the pixels of pictures and of coloured letters."""
+    """Returns a mask in which ink is 255. Pixels of pictures and of coloured letters are not ink."""
     gray = image.convert('L')
     ink = gray.point(lambda value: 255 if value < INK else 0)
     pictures = pictures_in(gray)
@@ -34,7 +36,7 @@ def pictures_in(gray):
 
 
 def rest_of(image, ink, dpi: float):
-    """Returns the picture without its ink, whose pixels get the colour of the paper around them."""
+    """Returns the picture without its ink. The pixels of the ink get the colour of the surrounding paper."""
     # A margin of a few pixels also covers the soft edges of the letters.
     covered = ink.filter(ImageFilter.MaxFilter(5))
     factor = max(1, round(dpi / REST_DPI))

@@ -62,10 +62,10 @@ def opened(scan: Scan):
 
 
 def improved(scan: Scan, image, options: dict) -> tuple[object, bool, bool]:
-    """Returns the picture, and whether it was changed and whether it may still be tilted."""
+    """Returns the picture, whether it was changed, and whether it may still be tilted."""
     is_changed = stays_tilted = False
     if options.get('deskew'):
-        # Invisible text would no longer be on its letters.
+        # If the picture is turned, invisible text would no longer match its letters.
         can_turn = scan.is_upright and not scan.has_text
         angle = angle_of(image.convert('L'))
         if angle and can_turn:
@@ -110,7 +110,7 @@ def threshold(gray) -> int:
 
 
 def replace(pdf, scan: Scan, new) -> None:
-    """Puts the new picture in the place of the old one. Pages may share their resources."""
+    """Puts the new picture in the place of the old one. Copies the resources, because pages may share them."""
     shared = inherited_by(scan.holder)
     own = Dictionary({key: value for key, value in shared.items()})
     pictures = get(own, '/XObject')

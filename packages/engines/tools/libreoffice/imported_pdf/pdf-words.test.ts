@@ -1,4 +1,4 @@
-/** Tests that words that LibreOffice's PDF import joins are separated as on the page. */
+/** Tests that joined words of an imported PDF are separated as on the page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../../test/support/python.ts';

@@ -1,5 +1,5 @@
-"""Packs the objects of a finished PDF into streams. Tags are thousands of small objects, which take most of the file if
-they are not packed."""
+"""Packs the objects of a finished PDF into streams. Tags are thousands of small objects. Unpacked, they take up most of
+the file."""
 import os
 import subprocess
 
@@ -9,7 +9,8 @@ DONE = (0, 3)
 
 
 class Packer:
-    """Starts qpdf while the PDF is created. qpdf later reads its arguments from standard input."""
+    """Packs the PDF with qpdf. qpdf starts while the PDF is still being created, and later reads its arguments from
+    standard input."""
 
     def __init__(self, wanted: bool):
         # qpdf's messages are discarded, because they report repairs and errors in LibreOffice's output, not in the

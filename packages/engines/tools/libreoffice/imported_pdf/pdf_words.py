@@ -4,13 +4,13 @@ import subprocess
 
 from engines.tools.libreoffice.documents.shapes import shapes_in
 
-# Maximum length of a word, and maximum number of searched places of a word on a page. Few words occur more often.
+# Maximum length of a word, and maximum number of occurrences that are checked for a word on a page. Few words occur
+# more often.
 LONGEST, MOST_PLACES = 200, 50
 
 
 def separate(document, request: dict) -> None:
-    """Separates the joined words in `document`, the drawing into which LibreOffice imported the PDF
-    `request['input']`."""
+    """Separates the joined words in `document`. This drawing is LibreOffice's import of the PDF `request['input']`."""
     pages = document.DrawPages
     texts = _texts_of_pages(request['input'])
     for number in range(min(pages.Count, len(texts))):
@@ -22,8 +22,8 @@ def separate(document, request: dict) -> None:
 
 
 def cuts_of(token: str, words: list[str], places: dict[str, list[int]]) -> list[int]:
-    """Returns the positions that cut `token` into consecutive words of the page. Returns an empty list if the token is
-    itself a word of the page."""
+    """Returns the positions at which `token` must be cut to get consecutive words of the page. Returns an empty list if
+    the token is itself a word of the page."""
     if token in places or len(token) > LONGEST:
         return []
     for end in range(len(token) - 1, 0, -1):

@@ -2,7 +2,7 @@
 have a background colour."""
 from com.sun.star.beans import PropertyValue
 
-# Requesting the cells of more pages would take seconds.
+# If there are more pages than this, requesting the cells of each page would take seconds.
 MAX_PAGES = 1000
 NO_FILL = -1
 # LibreOffice's PDF export has no setting for blank pages, but it prints pages with any text, even a space.
@@ -16,9 +16,9 @@ Page = tuple[int, Area]
 
 def keep(document) -> None:
     """Makes LibreOffice print blank pages. Excel drops only the blank pages at the end of a workbook (Microsoft KB
-    288968), but LibreOffice drops all of them.
+    288968), but LibreOffice drops all blank pages.
 
-    Is not called for LibreOffice Calc's own formats. Delimited text is printed as in Excel."""
+    Not used for the formats of LibreOffice Calc. Delimited text is printed as in Excel."""
     if document.getRendererCount(document, _options(is_dropping=False)) > MAX_PAGES:
         return
     pages, printed = _pages(document, is_dropping=False), set(_pages(document, is_dropping=True))

@@ -23,7 +23,7 @@ EMU = 914400
 
 
 def prepared(path: str, request: dict) -> str:
-    """Returns `path`, or the path of a copy in which the charts have sizes."""
+    """Returns the path of a copy in which the charts of chart sheets have sizes, or `path` if there is no copy."""
     if request['from'] not in OPEN_XML or not zipfile.is_zipfile(path):
         return path
     # LibreOffice itself refuses damaged files.

@@ -33,7 +33,7 @@ def set_columns(document, sheets: list, book: WorkbookLayout | None) -> None:
 
 
 def set_rows(sheets: list, book: WorkbookLayout | None, fitted: dict[str, set[int]]) -> None:
-    """Sets row heights. `fitted` are the rows of each sheet whose height LibreOffice computed."""
+    """Sets row heights. For each sheet, `fitted` contains the rows whose heights LibreOffice computed."""
     if book is None or book.grid is None:
         return
     for sheet, layout in with_layouts(sheets, book):
@@ -85,8 +85,8 @@ def _set_rows(sheet, layout: SheetLayout, grid: PrintedGrid, fitted: set[int]) -
 
 
 def _refitted(sheet, layout: SheetLayout, grid: PrintedGrid) -> dict[int, float]:
-    """Returns the heights of those one-line rows whose height the file does not fix. Excel for Mac computes these
-    heights again when it opens the file."""
+    """Returns the heights of one-line rows that have no fixed height in the file. Excel for Mac computes these heights
+    again when it opens the file."""
     usual = grid.line_height(grid.font, grid.size)
     if usual is None or layout.is_default_fixed:
         return {}
@@ -107,8 +107,8 @@ def _rows_with_content(cells) -> set[int]:
 
 
 def _leave_room(row, printed: float, stated: float) -> None:
-    """Fits a row to its content, up to the height that the file states, because LibreOffice may need more lines than
-    Excel."""
+    """Fits a row to its content, because LibreOffice may need more lines than Excel. The row does not become taller
+    than the file states."""
     row.OptimalHeight = True
     row.Height = max(round(printed * POINT), min(row.Height, round(stated * POINT)))
 

@@ -37,9 +37,9 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
 
 
 def _name_texts(file_name: str, codes: str) -> dict[int, str]:
-    """Returns the texts of file name fields that do not show the whole name, by the format of the field. LibreOffice
-    reads `&Z` (the folder) as the format of `&Z&F`, the full name. If the headers contain only `&Z`, fields of this
-    format get an empty text."""
+    """Returns the texts for fields that do not show the whole file name, by the format of the field. LibreOffice gives
+    a field for `&Z` (the folder) the format of `&Z&F` (the full name). If the headers contain `&Z` but not `&Z&F`,
+    fields with this format get an empty text."""
     texts = {FOLDER: '', WITHOUT_EXTENSION: os.path.splitext(file_name)[0]}
     return texts | {FULL: ''} if '&Z' in codes and '&Z&F' not in codes else texts
 
@@ -53,7 +53,7 @@ def portions_of(content) -> list:
 
 
 def _write(portions: list, text_of) -> None:
-    """Writes the new texts. Starts at the end, because a changed portion moves the portions after it in its paragraph."""
+    """Writes the new texts, the last one first. A changed portion moves the following portions of the paragraph."""
     for portion in reversed(portions):
         portion.String = text_of(portion)
 
@@ -71,9 +71,9 @@ def _is_field(portion, service: str) -> bool:
 
 
 def _write_names(style, texts: dict[int, str], file_name: str) -> bool:
-    """Writes the file name into each file name field, or the text that `texts` has for the format of the field.
-    Otherwise the fields would show the name of the file that LibreOffice reads. Returns whether there are such
-    fields."""
+    """Replaces each file name field with the text that `texts` contains for the field's format, or otherwise with the
+    file name. Unchanged fields would show the name of the file that LibreOffice reads. Returns whether the style has
+    file name fields."""
     found = False
     for name, content, portions in contents_of(style):
         fields = [portion for portion in portions if _is_field(portion, FILE_NAME)]
@@ -95,8 +95,8 @@ def _decode(style) -> None:
 
 
 def _add_offsets(styles: list) -> None:
-    """Applies offsets of page numbers: `&P+1` shows the next number. LibreOffice can only offset all page numbers, so
-    all fields must have the same offset."""
+    """Applies offsets of page numbers: `&P+1` shows the next number. LibreOffice can only offset all page numbers
+    together. If the fields have different offsets, no offset is applied."""
     offsets = {offset for style in styles for offset in _offsets(style)}
     if len(offsets) != 1 or offsets == {0}:
         return

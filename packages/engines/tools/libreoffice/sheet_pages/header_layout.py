@@ -11,7 +11,8 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import SheetLayout, Work
 
 # Limits of the scale in percent. Excel never enlarges a sheet to fit a page.
 SMALLEST, FULL = 10, 100
-# LibreOffice has a font for each kind of script, with these property suffixes. The first is for Latin text.
+# LibreOffice has one font property for each kind of script. The property names end with these suffixes. The empty
+# suffix is for Latin text.
 SCRIPTS = ('', 'Asian', 'Complex')
 # Font size in pixels at which fonts are measured. It is large enough that rounding does not matter.
 MEASURED_SIZE = 1000
@@ -34,8 +35,8 @@ def settle(document, sheets: list, book: WorkbookLayout | None) -> None:
 
 
 def _fix_height(document, style, part: str) -> None:
-    """Keeps the position of the sheet. If the text is taller than the header area, the area grows and the sheet moves,
-    because LibreOffice would otherwise cut off the text."""
+    """Keeps the position of the sheet if the text fits into the header area. If the text is taller, the area grows and
+    the sheet moves, because LibreOffice would otherwise cut off the text."""
     height, text = getattr(style, f'{part}Height'), _text_height(document, style, part)
     fits = text <= height
     setattr(style, f'{part}IsDynamicHeight', not fits)
@@ -44,7 +45,7 @@ def _fix_height(document, style, part: str) -> None:
 
 
 def _text_height(document, style, part: str) -> int:
-    """Returns the height in hundredths of a millimetre."""
+    """Returns the height of the header or footer text, in hundredths of a millimetre."""
     contents = [(content, portions) for name, content, portions in contents_of(style) if part in name]
     heights = [_line_height(document, portion) for _, portions in contents for portion in portions]
     lines = max((len(list(text)) for content, _ in contents for text in texts_of(content)), default=0)
@@ -52,7 +53,7 @@ def _text_height(document, style, part: str) -> int:
 
 
 def _line_height(document, portion) -> float:
-    """Returns the height in points, as LibreOffice measures the font or its substitute."""
+    """Returns the height of a line in points, as LibreOffice measures the font or its substitute."""
     device = document.CurrentController.Frame.ContainerWindow
     scripts = SCRIPTS[:1] if portion.String.isascii() else SCRIPTS
     metrics = [

@@ -1,4 +1,4 @@
-"""Warns about pictures in headers and footers of Excel sheets, which LibreOffice does not read."""
+"""Warns about pictures in headers and footers of Excel sheets. LibreOffice does not read these pictures."""
 import contextlib
 import re
 import zipfile
@@ -28,8 +28,8 @@ def warn_of_loss(sheets: list, book: WorkbookLayout | None, request: dict) -> No
 
 
 def _may_have_pictures(request: dict) -> bool:
-    """Returns whether a workbook may have pictures in headers or footers, to avoid reading all cells of other
-    workbooks."""
+    """Returns whether headers or footers of a workbook may contain pictures. The cells of other workbooks need not be
+    read."""
     if request['from'] not in OPEN_XML:
         return True
     # LibreOffice repairs packages that zipfile cannot read.

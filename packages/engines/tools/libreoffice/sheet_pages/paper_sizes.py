@@ -16,8 +16,8 @@ SIZES = UPRIGHT | {number: UPRIGHT[upright][::-1] for number, upright in ROTATED
 # Higher numbers are papers of a specific printer, such as custom envelopes. The printer settings contain their size.
 FIRST_OF_PRINTER = 119
 
-# Offsets in DEVMODEW: FIELDS is the field that states which fields are set. PAPER is the paper size, followed by length
-# and width in tenths of a millimetre.
+# Offsets in the structure DEVMODEW. At FIELDS, flags state which members are set. At PAPER, the paper size is followed
+# by length and width in tenths of a millimetre.
 FIELDS, PAPER = 72, 78
 HAS_LENGTH, HAS_WIDTH = 0x4, 0x8
 

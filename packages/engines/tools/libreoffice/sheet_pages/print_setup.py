@@ -8,9 +8,9 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import SheetLayout, Work
 # Excel's default margins in hundredths of a millimetre: 0.7 inches, 0.75 inches, and 0.3 inches to the header.
 SIDE, END, HEADER = 1778, 1905, 762
 INCH = 2540
-# Excel's distance between the edges of the paper and headers that are not aligned with the margins.
+# If headers are not aligned with the margins, Excel leaves this distance between headers and the edges of the paper.
 UNALIGNED = SIDE
-# Number of hundredths of a millimetre in the unit of paper sizes, which is a tenth of a millimetre.
+# Factor that converts paper sizes from tenths to hundredths of a millimetre.
 TENTH = 10
 # Row headings are 10 mm wide in LibreOffice and 23 points wide in Excel. This is the difference.
 HEADINGS = 1000 - 23 * POINT
@@ -84,8 +84,7 @@ def _set_margins(style) -> None:
 
 
 def _set_heights(style, margins: dict[str, float]) -> None:
-    """Sets the heights of headers and footers, because for xls files, LibreOffice computes the heights from the
-    text."""
+    """Sets the heights of headers and footers. For xls files, LibreOffice would compute the heights from the text."""
     for part, outer, inner in (('Header', 'header', 'top'), ('Footer', 'footer', 'bottom')):
         height = round((margins.get(inner, 0) - margins.get(outer, 0)) * INCH)
         if getattr(style, f'{part}IsOn') and height > 0:
@@ -106,6 +105,6 @@ def _round_margins(style) -> None:
 
 
 def _whole_points(length: int) -> int:
-    """Returns `length` (in hundredths of a millimetre) rounded down to points, with a tolerance because LibreOffice
-    rounds lengths."""
+    """Returns `length` rounded down to whole points. Both lengths are in hundredths of a millimetre. A tolerance allows
+    for LibreOffice's rounding."""
     return round(math.floor(length / POINT + 0.05) * POINT)

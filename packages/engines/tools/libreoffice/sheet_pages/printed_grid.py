@@ -7,8 +7,8 @@ from engines.tools.libreoffice.printed_fonts import DIGITS, ROWS
 
 POINTS_PER_INCH, SCREEN = 72, 96
 MAC, WINDOWS = 72, 600
-# Factors for the printed height of a row with a stated height, by Normal font. Excel scales the height with the line
-# height of the Normal font, and the lines of these fonts are lower in print than on the screen.
+# If the file states the height of a row, the printed height is the stated height times the factor for the Normal font.
+# With these fonts, lines are lower in print than on the screen.
 LOWERED = {
     MAC: {(font, size): 0.92 for font in ('aptos', 'aptos narrow', 'calibri') for size in (11, 12, 13)},
     WINDOWS: {('calibri', 11): 0.968},
@@ -25,14 +25,14 @@ def _rounded(value: float) -> int:
 
 
 def _padding(digit: int) -> int:
-    """Returns the space on one side of a cell, in dots."""
+    """Returns the padding at the left or right side of a cell, in dots."""
     return math.ceil(digit / 4) + 1
 
 
 @dataclass(frozen=True)
 class PrintedGrid:
-    """Column widths and row heights in points. Excel for Windows lays out pages in dots of a printer, Excel for Mac in
-    whole points."""
+    """Column widths and row heights in points. Excel for Windows rounds sizes to printer dots, Excel for Mac to whole
+    points."""
 
     font: str
     size: float

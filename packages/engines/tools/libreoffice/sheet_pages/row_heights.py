@@ -1,4 +1,5 @@
-"""Fits rows whose height the file does not fix, because LibreOffice gives them one line of the standard font."""
+"""Fits row heights to the content, unless the file fixes the height. LibreOffice would give these rows the height of
+one line in the standard font."""
 from com.sun.star.sheet.CellFlags import DATETIME, FORMULA, STRING, VALUE
 
 from engines.tools.libreoffice.sheets.sheet_formats import content_areas
@@ -7,8 +8,8 @@ from engines.tools.libreoffice.sheets.sheet_formats import content_areas
 ROWS_AT_ONCE = 2000
 # Height of a line in hundredths of a millimetre, per point of its font size.
 LINE = 42
-# A row is changed only if it must grow at least by this factor. If another program has chosen the stated height,
-# smaller differences occur.
+# A row is changed only if it must grow by at least this factor. Smaller differences are normal if another program
+# computed the stated height.
 LACKS_A_LINE = 1.2
 
 

@@ -5,12 +5,12 @@ import re
 
 OVERVIEW = re.compile(r'<hr>\s*<p><center>\s*<h1>.*?</center></p>\s*<hr>', re.DOTALL)
 HEADING = re.compile(r'<A NAME="table\d+"><h1>[^<]*<em>(.*?)</em></h1></A>', re.DOTALL)
-# Formats without sheets and page styles, for which LibreOffice invents a name, a header and a footer.
+# Formats without sheet names and page styles. LibreOffice invents a sheet name, a header and a footer for such files.
 SHEETLESS = ('csv', 'tsv', 'dif', 'dbf', 'slk')
 
 
 def settled(text: str, source: str, names: list[str], target: str) -> str:
-    """Returns the page with the sheet `names` as headings. A single sheet gets a heading only in Markdown."""
+    """Returns the web page with the names of the sheets as headings. A single sheet gets a heading only in Markdown."""
     text, found = HEADING.subn(r'<h1>\1</h1>', OVERVIEW.sub('', text, count=1))
     if not found and len(names) == 1 and source not in SHEETLESS and target == 'md':
         heading = f'<body>\n<h1>{html.escape(names[0])}</h1>'

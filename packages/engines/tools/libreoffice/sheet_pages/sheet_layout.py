@@ -50,9 +50,10 @@ class SheetLayout:
     scales_headers: bool = True
     # Whether headers and footers begin at the left margin of the page.
     aligns_headers: bool = True
-    # Whether the sheet has headers for even pages or first pages, which LibreOffice does not read.
+    # Whether the sheet has separate headers for even pages or for the first page. LibreOffice does not read such
+    # headers.
     lacks_headers: bool = False
-    # Codes of all headers and footers, and whether the sheet has pictures for the code &G.
+    # Codes of all headers and footers, and whether the sheet has pictures that the code &G shows.
     header_codes: str = ''
     has_header_pictures: bool = False
     # Ranges such as A1:C10, ranges of whole rows such as 1:2, and ranges of whole columns such as A:A.

@@ -69,7 +69,7 @@ def prepare(document, request: dict) -> list[str]:
 
 
 def _draw_comments(document, sheets: list, layout: WorkbookLayout | None, request: dict) -> int:
-    """Draws the comments of sheets that print them as displayed, and returns their number."""
+    """Draws comments on the sheets that print comments as displayed. Returns the number of drawn comments."""
     if 'comments' in request['options']:
         return 0
     names = print_options.sheets_with_comments(layout, 'asDisplayed')
@@ -85,7 +85,7 @@ def _warn_of_charts(sheets: list, is_single: bool, request: dict) -> None:
 
 
 def _choose_sheets(document, request: dict) -> list:
-    """Returns the sheets that the result shows. Other sheets are hidden, which also excludes them from printing."""
+    """Returns the sheets that the result shows. Hides the other sheets, which also excludes them from printing."""
     sheets, options = list(document.Sheets), request['options']
     if 'sheet' in options:
         name = sheet_files.find(document, options['sheet'])

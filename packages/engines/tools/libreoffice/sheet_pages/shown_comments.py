@@ -7,7 +7,8 @@ COPIED = ('FillColor', 'LineColor', 'CharHeight', 'CharFontName', 'CharColor')
 
 
 def draw(document, sheet) -> int:
-    """Draws the comments that are always visible, and returns their number. Excel does not print other comments either."""
+    """Draws the comments that are always visible, because Excel prints only these. Returns the number of drawn
+    comments."""
     shown = [note for note in sheet.Annotations if note.IsVisible and note.String.strip()]
     for note in shown:
         _draw(document, sheet, note)

@@ -1,4 +1,4 @@
-"""Reads from an Open XML workbook the font, sizes and print settings that determine its pages."""
+"""Reads the font, sizes and print settings that determine the pages of an Open XML workbook."""
 import contextlib
 import re
 import struct
@@ -12,9 +12,8 @@ from engines.tools.libreoffice.sheet_pages.sheet_layout import Column, Row, Shee
 from engines.shared.office.open_xml_package import Package, TooLarge
 
 WORKBOOK, STYLES, PROPERTIES = 'xl/workbook.xml', 'xl/styles.xml', 'docProps/app.xml'
-# `AppVersion` that Excel 2007 writes. Excel 2007 is the first Excel that saves these files. Some libraries also name
-# Excel as the application, but with their own, lower version. Their files are therefore not treated as files
-# from Excel.
+# `AppVersion` of Excel 2007, the first version of Excel that saves these files. Some libraries also declare Excel as
+# the application, but with a lower version number. Files from such libraries are not treated as files from Excel.
 FIRST_VERSION = 12
 RANGE = re.compile(r'!([A-Z]*\d*:[A-Z]*\d*)')
 

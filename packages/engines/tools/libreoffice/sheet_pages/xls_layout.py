@@ -1,4 +1,4 @@
-"""Reads from an Excel 97–2003 workbook the font, sizes and print settings that determine its pages ([MS-XLS] 2.4)."""
+"""Reads the font, sizes and print settings that determine the pages of an Excel 97–2003 workbook ([MS-XLS] 2.4)."""
 import contextlib
 import struct
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ BEGIN, END, BOUND_SHEET, FILE_PASS, FONT = 0x809, 0x0A, 0x85, 0x2F, 0x31
 HEADER, FOOTER, SETUP, PRINTER = 0x14, 0x15, 0xA1, 0x4D
 # In the first record of a sheet, this value marks a chart sheet.
 CHART = 0x20
-# The first version whose strings may be in UTF-16.
+# The first version of the format in which strings may be UTF-16.
 BIFF8 = 0x0600
 # Default margins of sheets, in inches.
 MARGINS = {'left': 0.75, 'right': 0.75, 'top': 1, 'bottom': 1}
@@ -81,7 +81,7 @@ def _sheet(records: bytes, start: int, version: int) -> SheetLayout:
         elif kind in (HEADER, FOOTER) and content:
             codes.append(_text(content, version, length_bytes=2))
         elif kind == PRINTER:
-            # The printer settings follow 2 bytes that state their environment.
+            # The record begins with 2 bytes that state the environment. The printer settings follow.
             printer = content[2:]
         if kind == SETUP and _has_paper(content):
             (paper,) = struct.unpack_from('<H', content)
@@ -120,14 +120,14 @@ def _default_width(layout: SheetLayout, content: bytes) -> None:
 
 
 def _has_paper(content: bytes) -> bool:
-    """Returns whether the record states a paper size and the other printer settings."""
+    """Returns whether the paper size and the other printer settings in the record are valid."""
     return not content[10] & 4
 
 
 def _setup(layout: SheetLayout, content: bytes) -> None:
     (flags,) = struct.unpack_from('<H', content, 10)
     layout.is_black_and_white = bool(flags & 0x8)
-    # The orientation counts only if the file has printer settings.
+    # The orientation is used only if the file has printer settings.
     layout.is_portrait = flags & 0x46 == 0x2
     if flags & 0x20:
         layout.comments = 'atEnd' if flags & 0x200 else 'asDisplayed'
@@ -152,7 +152,8 @@ def _header_picture(layout: SheetLayout, _content: bytes) -> None:
 
 def _header_footer(layout: SheetLayout, content: bytes) -> None:
     layout.scales_headers, layout.aligns_headers = bool(content[28] & 4), bool(content[28] & 8)
-    # The lengths of the strings for even pages and for the first page follow the flags.
+    # After the flags, the record states the lengths of the header and footer strings for even pages and for the first
+    # page.
     even, even_footer, first, first_footer = struct.unpack_from('<4H', content, 30)
     layout.lacks_headers = bool(content[28] & 1 and even + even_footer or content[28] & 2 and first + first_footer)
 

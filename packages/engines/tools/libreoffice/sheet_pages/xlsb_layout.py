@@ -1,4 +1,4 @@
-"""Reads from a binary workbook (xlsb) the font, sizes and print settings that determine its pages ([MS-XLSB] 2.4)."""
+"""Reads the font, sizes and print settings that determine the pages of a binary workbook (xlsb, [MS-XLSB] 2.4)."""
 import struct
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ def _records(part: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _text(content: bytes, at: int) -> tuple[str, int]:
-    """Returns a string that is stored after its length, and the position after the string."""
+    """Reads a length and the string that follows it. Returns the string and the position after the string."""
     (length,) = struct.unpack_from('<I', content, at)
     end = at + 4 + 2 * length
     return content[at + 4 : end].decode('utf-16-le', 'replace'), end

@@ -1,4 +1,4 @@
-"""Writes the cells of a workbook as their stored values or as displayed text, and errors under Excel's names."""
+"""Writes the cells of a workbook as stored values or as displayed text. Writes errors with Excel's names."""
 import datetime
 
 from com.sun.star.sheet.CellFlags import FORMULA
@@ -8,7 +8,7 @@ from engines.tools.libreoffice.sheets.raw_values import raw_text
 from engines.tools.libreoffice.sheets.sheet_formats import ANY, as_text, kind_of, number_ranges, range_at, write_text
 
 BOOLEANS = {'TRUE': 1.0, 'FALSE': 0.0}
-# Errors that LibreOffice displays as numbers, with the names that its Excel filters write.
+# For each error that LibreOffice displays as a number: the name that LibreOffice's Excel filters write.
 ERROR_NAMES = {'Err:501': '#NAME?', 'Err:502': '#VALUE!', 'Err:519': '#VALUE!', 'Err:521': '#NULL!'}
 OTHER_ERROR = '#N/A'
 
@@ -24,8 +24,8 @@ def keep_results(document) -> None:
 
 
 def name_errors(sheet, all_as_text: bool) -> None:
-    """Replaces errors that LibreOffice displays as `Err:502` and similar with Excel's names. With `all_as_text`, writes
-    the names of all errors as text."""
+    """Writes Excel's names for errors that LibreOffice displays as numbers, such as `Err:502`. With `all_as_text`,
+    writes the names of all errors as text."""
     for area in sheet.queryFormulaCells(ERROR).RangeAddresses:
         for row in range(area.StartRow, area.EndRow + 1):
             for column in range(area.StartColumn, area.EndColumn + 1):
@@ -56,8 +56,8 @@ def write_shown(document, sheet) -> None:
 
 
 def _replace(document, sheet, text) -> None:
-    """Replaces numbers with text. `text(value, cell, kind)` returns the new text. In that function, `cell()` returns
-    the cell."""
+    """Replaces numbers with text. `text(value, cell, kind)` returns the new text. Its argument `cell` is a function
+    that returns the cell."""
     for cells in list(number_ranges(document, sheet, ANY)):
         kind, area = kind_of(document, cells), cells.RangeAddress
         texts = tuple(

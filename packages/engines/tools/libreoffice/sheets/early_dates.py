@@ -1,4 +1,5 @@
-"""Keeps dates before March 1900 in conversions between LibreOffice's calendar and Excel's, which has a day 1900-02-29."""
+"""Keeps dates before March 1900 in conversions between LibreOffice's calendar and Excel's. Excel's calendar contains a
+day 1900-02-29."""
 from com.sun.star.util.NumberFormat import DATE
 
 from engines.tools.libreoffice.sheets.raw_values import clock
@@ -13,8 +14,8 @@ TEXTS = (*PAGES, 'csv', 'tsv', 'dif')
 NULL_DATE = (1899, 12, 30)
 # Day 60 of Excel's calendar, which did not exist, and the first day on which both calendars agree.
 FICTIONAL, AGREED = 60, 61
-# LibreOffice has no days 1900-01-00 and 1900-02-29. Another date, with the day 10 or 28, is displayed in their place.
-# The digits of its day are then replaced.
+# LibreOffice's calendar lacks Excel's days 1900-01-00 and 1900-02-29. For each of them, a date with the day 10 or 28 is
+# formatted, and the digits of the day are then replaced.
 STAND_INS = {0: (11, '10', ('00', '0')), FICTIONAL: (60, '28', ('29', '29'))}
 
 
@@ -36,7 +37,7 @@ def _settle_range(document, sheet, cells, request: dict) -> int:
     """Changes the dates of a range. Returns the number of dates that were written as text, because the target has no
     number for them."""
     area, from_excel = cells.RangeAddress, request['from'] in EXCEL_CALENDAR
-    # Pages contain no formulas, and the data made from an intermediate file contain none either.
+    # Pages contain no formulas. Data that is converted from an intermediate file contains no formulas either.
     keeps_formulas = request['to'] not in PAGES and not request.get('intermediate')
     is_shown = from_excel and request['to'] in PAGES and request['options'].get('values') != 'raw'
     as_text = 0

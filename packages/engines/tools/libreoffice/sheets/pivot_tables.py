@@ -1,5 +1,5 @@
-"""Keeps the stored cells of pivot tables, because LibreOffice fills pivot tables again, in a different layout, when it
-opens a workbook."""
+"""Keeps the stored cells of pivot tables. When LibreOffice opens a workbook, it would fill the pivot tables again, in a
+different layout."""
 import os
 import re
 import zipfile
@@ -14,8 +14,8 @@ MAX_RELATIONS = 1024 * 1024
 
 
 def prepared(path: str, request: dict, keeps_cells_only: bool) -> str:
-    """Returns `path`, or the path of a copy with cells instead of pivot tables. Warns if the target supports pivot
-    tables."""
+    """Returns `path`, or the path of a copy with cells instead of pivot tables. Warns about the lost pivot tables if
+    the target supports them."""
     copy = _as_cells(path, request['from'], request['work'])
     if copy != path and not keeps_cells_only:
         warn(request, 'content_left_out', 'pivot tables; their cells are kept')

@@ -3,7 +3,7 @@ times."""
 import datetime
 
 DAY_MS = 86_400_000
-# Numbers of milliseconds above this are not exact.
+# Above this number of milliseconds, values are not exact.
 MOST_MS = 2**53 - 1
 # Day 20000 is in 1954. With a number format that shows only a time, larger numbers are dates with a time, and smaller
 # numbers are durations.
@@ -11,7 +11,8 @@ FIRST_MOMENT = 20_000
 
 
 def raw_text(value: float, kind: str, null_date: datetime.date) -> str:
-    """Returns the text of `value` with a number format of `kind` (see `sheet_formats.kind_of`). Days count from `null_date`."""
+    """Returns the text of `value` with a number format of `kind` (see `sheet_formats.kind_of`). Day 0 is
+    `null_date`."""
     if kind == 'boolean':
         return 'TRUE' if value else 'FALSE'
     is_plain = kind == 'number' or abs(value) * DAY_MS > MOST_MS
@@ -26,7 +27,7 @@ def digits(value: float) -> str:
 
 
 def _time_text(value: float, kind: str, null_date: datetime.date) -> str | None:
-    # Rounds to milliseconds, because further digits come from binary fractions.
+    # Rounds to milliseconds, because further digits are rounding errors of binary fractions.
     ms = round(value * DAY_MS)
     days, rest = divmod(ms, DAY_MS)
     if kind == 'elapsed' or (kind == 'time' and (ms < 0 or 0 < days < FIRST_MOMENT)):

@@ -49,7 +49,7 @@ const shown = (markup: string) =>
       .trim(),
   ).join('\n\n');
 
-test('puts a picture next to a table after the tables, and keeps pictures in columns of pictures', () => {
+test('moves a single picture out of a table, but keeps a column of pictures in the table', () => {
   const picture = '<img src="a.png">';
   const row = (...cells: string[]) => `<tr>${cells.map((one) => `<td>${one}</td>`).join('')}</tr>`;
   const beside = `<table>${row('a', 'b', picture)}${row('1', '2', '')}</table>`;

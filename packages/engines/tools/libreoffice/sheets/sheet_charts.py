@@ -27,8 +27,8 @@ def charts_of(document, source: str) -> dict[str, list[Chart]]:
 
 
 def count(sheet) -> int:
-    """Returns the number of charts that LibreOffice has loaded in the sheet. It drops the chart types of
-    `later_charts`."""
+    """Returns the number of charts that LibreOffice has loaded in the sheet. LibreOffice drops the charts that
+    `later_charts` returns."""
     return sum(_model(shape) is not None for shape in shapes_in(sheet.DrawPage))
 
 
@@ -73,7 +73,8 @@ def _chart(model, sheet: str) -> Chart:
                 series.append(_series(one, across, _axis(system, 1, one.AttachedAxisIndex)))
                 ranges += [each.getValues().SourceRangeRepresentation for each in one.getDataSequences()]
     subtitle = _title(model.getFirstDiagram())
-    # If all cells of the chart are in its own sheet, the values are next to the chart, which then gets no table.
+    # If all data cells are in the same sheet as the chart, the sheet already shows the values. The chart then gets no
+    # table.
     if not model.hasInternalDataProvider() and all(_sheet_of(each) == sheet for each in ranges):
         return Chart(_title(model), [], [text for text in [subtitle, ', '.join(filter(None, axis_titles))] if text])
     return Chart(_title(model), tables_of(series), [subtitle] if subtitle else [])
@@ -95,7 +96,7 @@ def _series(one, across, along) -> Series:
 
 
 def _texts(sequence) -> list[str]:
-    """Returns the text of each value as cells display it."""
+    """Returns each value as the text that a cell displays."""
     return ['' if text == 'NaN' else text for text in sequence.getTextualData()[:MAX_POINTS]] if sequence is not None else []
 
 

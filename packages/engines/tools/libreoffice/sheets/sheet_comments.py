@@ -8,8 +8,8 @@ from com.sun.star.table import CellAddress
 from engines.tools.libreoffice.documents import comment_authors
 from engines.shared.runner.warn import warn
 
-# Excel stores a comment thread also as an ordinary comment, for older versions of Excel. This comment begins with this
-# text.
+# Excel also stores each comment thread as an ordinary comment, for older versions of Excel. The ordinary comment begins
+# with this text.
 THREAD_NOTE = re.compile(r'\A\[Threaded comment\].*?\nComment:\s*', re.DOTALL)
 
 
@@ -23,10 +23,9 @@ class Comment:
 
 
 def take(sheets: list, request: dict, printed: set[str], drawn: int) -> dict[str, list[Comment]]:
-    """Removes the comments, because LibreOffice would write them into the text of the cells of a web page. Returns the
-    comments of the sheets whose comments the result must show, by sheet name. Warns about the number of all other
-    comments, minus `drawn`, the number of comments that are already drawn on the sheets. `printed` are the sheets that
-    print their comments if the option `comments` is missing.
+    """Removes the comments, because LibreOffice would write them into the cell text of a web page. Returns the comments
+    that the result must show, by sheet name. Warns about the other comments, except those that are already drawn on the
+    sheets (`drawn` is their number). If the option `comments` is missing, the sheets in `printed` print their comments.
     """
     authors = comment_authors.read(request['input'], request['from'])
     found = {sheet.Name: comments_of(sheet, authors.get(sheet.Name, {})) for sheet in sheets}
@@ -60,8 +59,8 @@ def draw(sheets: list) -> None:
 
 
 def comments_of(sheet, authors: dict[str, str]) -> list[Comment]:
-    """Returns the comments of the sheet, sorted by row and column. `authors` maps names of cells to authors, which
-    LibreOffice does not read."""
+    """Returns the comments of the sheet, sorted by row and column. `authors` maps cell names to authors, because
+    LibreOffice does not read the authors of comments."""
     found = []
     for note in sheet.Annotations:
         text, at = THREAD_NOTE.sub('', text_of(note)).strip(), note.Position

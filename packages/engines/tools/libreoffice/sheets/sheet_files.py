@@ -13,20 +13,20 @@ from engines.shared.office.sheet_choice import sheet_index
 from engines.tools.libreoffice.sheets.workbook_formats import EXCEL_97
 
 GENERAL = 0
-# Maximum lengths in dBase files.
+# Maximum lengths of column names, texts and numbers in dBase files.
 DBF_NAME, DBF_TEXT, DBF_NUMBER = 10, 254, 20
 BOOLEAN_FORMULAS = {'1': '=TRUE()', '0': '=FALSE()', 'TRUE': '=TRUE()', 'FALSE': '=FALSE()'}
 
 
 def plain_table_options(delimiter: str) -> str:
-    """Returns the options with which LibreOffice's text filter writes a table: in UTF-8, with all digits of numbers and
-    no quotes around them."""
+    """Returns the options with which LibreOffice's text filter writes a table: UTF-8, all digits of numbers, no quotes
+    around numbers."""
     return f'{ord(delimiter)},34,{UTF8},1,,0,false,true,false,false,false,0'
 
 
 def check_size(document, rows: int, columns: int) -> None:
-    """Raises DoesNotFit if a sheet is larger than the maximum of the target format, `rows` by `columns`. LibreOffice
-    would silently drop the other cells."""
+    """Raises DoesNotFit if a sheet has more than `rows` rows or `columns` columns, the maximum of the target format.
+    LibreOffice would silently drop further rows and columns."""
     for sheet in document.Sheets:
         width, height = used(sheet)
         if height > rows or width > columns:
@@ -34,8 +34,8 @@ def check_size(document, rows: int, columns: int) -> None:
 
 
 def store_each(document, output: str, ext: str, store, chosen: list[str]) -> None:
-    """Calls `store(file)` for each non-empty sheet of `chosen`. For formats with a single sheet, LibreOffice stores the
-    first sheet of the workbook, so each sheet is moved to the front."""
+    """Calls `store(file)` for each non-empty sheet of `chosen`. In a single-sheet format, LibreOffice stores only the
+    first sheet, so each sheet is moved to the front before it is stored."""
     names = [name for name in chosen if len(chosen) == 1 or not _empty(document.Sheets.getByName(name))] or chosen[:1]
     for n, name in enumerate(names, 1):
         # The move changes no results of formulas, because automatic calculation is off.

@@ -22,8 +22,8 @@ def number_ranges(document, sheet, kinds: int):
 
 
 def content_areas(cells, flags: int):
-    """Yields the areas within `cells` that have content. If empty columns follow, LibreOffice may also return areas
-    outside `cells`. These are skipped."""
+    """Yields the areas within `cells` that have content. If empty columns follow `cells`, LibreOffice may also return
+    areas outside `cells`, which are skipped."""
     whole = cells.RangeAddress
     for area in cells.queryContentCells(flags).RangeAddresses:
         if whole.StartColumn <= area.StartColumn and area.EndColumn <= whole.EndColumn:

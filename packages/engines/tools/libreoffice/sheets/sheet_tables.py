@@ -11,11 +11,11 @@ BACKGROUND = re.compile(r'\bbgcolor="#([0-9a-f]{6})"', re.IGNORECASE)
 SPAN = re.compile(r'\b(col|row)span="?(\d+)', re.IGNORECASE)
 TAG = re.compile(r'<[^>]*>')
 NUMBER = re.compile(r'\W*\d[\d\W]*')
-# `sheet_areas` gives the cells of each table that the workbook declares a background colour as a mark. The first table
-# gets this colour, and each further table gets the next number.
+# `sheet_areas` marks the cells of each declared table with a background colour. The first table gets this colour, and
+# each further table gets the next higher number.
 MARK = 0x01FE00
 MAX_MARKS = 255
-# A block of at most this many lines and one column is a title or a note.
+# A block with a single column and at most this number of lines is a title or a note.
 MAX_TITLE_LINES = 3
 
 
@@ -86,8 +86,8 @@ def split(table: str) -> str:
 
 
 def _outside(cells: list[Cell]) -> list[Cell]:
-    """Returns the cells with only a picture in columns that have no text and no second picture. Such pictures, usually
-    charts, lie over the sheet and are not part of a table."""
+    """Returns each picture cell that is the only cell with content in its column. Such a picture is usually a chart on
+    top of the sheet, and is not part of a table."""
     taken = collections.Counter(column for cell in cells for column in range(cell.left, cell.right + 1))
     return [cell for cell in cells if not cell.text and cell.mark is None and taken[cell.left] == 1]
 
@@ -150,8 +150,8 @@ def _by_columns(cells: list[Cell]) -> list[list[Cell]]:
 
 
 def _is_column(left: Region, right: Region) -> bool:
-    """Returns whether two regions belong to one table although an empty column separates them, because one of them is a
-    single column of labels or numbers."""
+    """Returns whether two regions belong to one table despite the empty column between them. This is true if one of the
+    regions is a single column of labels or numbers."""
     same = left.area.top == right.area.top and left.area.bottom == right.area.bottom
     within = left.area.top <= right.area.top and left.area.bottom >= right.area.bottom
     return left.height > 1 and ((same and left.width == 1) or (within and right.width == 1 and right.height > 1))
@@ -179,7 +179,7 @@ def _continues(above: Region, below: Region) -> bool:
 
 
 def _groups(cells: list[Cell], extent) -> list[tuple[list[Cell], int]]:
-    """Returns the groups of cells between empty lines, and the number of empty lines before each."""
+    """Returns the groups of cells between empty lines, and the number of empty lines before each group."""
     groups: list[tuple[list[Cell], int]] = []
     end = None
     for cell in sorted(cells, key=extent):

@@ -31,7 +31,7 @@ DBF_ENCODINGS = {
     **{0x66: 8, 0x67: 6, 0xC8: 33, 0xC9: 34, 0xCA: 36, 0xCB: 35},
 }
 
-# File name of copies that LibreOffice loads, because it names an unnamed sheet after the file.
+# File name of the copies that LibreOffice loads. LibreOffice names an unnamed sheet after the file.
 NAMELESS = 'Sheet1'
 
 BOOLEANS = {'=TRUE()': 1, '=FALSE()': 0}
@@ -47,7 +47,8 @@ class Truncated(ValueError):
 
 
 def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
-    """Returns the path to load for the plain text table at `path`, and the text filter's options for it."""
+    """Copies the plain text table at `path` for LibreOffice. Returns the path of the copy and the options of the text
+    filter."""
     with open(path, 'rb') as file:
         text = decode(file.read())
     stated = re.match(r'sep=.\r?\n', text)
@@ -66,13 +67,14 @@ def plain_table(path: str, work: str, delimiter: str | None) -> tuple[str, str]:
 
 
 def own_copy(path: str, work: str) -> str:
-    """Returns the path of a writable copy, because spreadsheets are changed after loading, and number formats cannot be
-    changed in a read-only spreadsheet."""
+    """Returns the path of a writable copy. Spreadsheets are changed after loading, and LibreOffice cannot change number
+    formats in a read-only spreadsheet."""
     return shutil.copyfile(path, os.path.join(work, NAMELESS + os.path.splitext(path)[1]))
 
 
 def lines(path: str, work: str) -> tuple[str, str]:
-    """Returns the path to load for the plain text at `path`, and the text filter's options for it."""
+    """Copies the plain text at `path` for LibreOffice. Returns the path of the copy and the options of the text
+    filter."""
     copy = os.path.join(work, 'lines.txt')
     with open(path, 'rb') as source, open(copy, 'w', encoding='utf-8', newline='') as target:
         target.write(decode(source.read()))
@@ -127,7 +129,8 @@ def _as_utf8(text: str, work: str) -> tuple[str, str]:
 
 
 def _sylk_booleans(path: str):
-    """Yields column and row of each TRUE and FALSE. A record omits a coordinate that equals the previous one."""
+    """Yields the column and row of each TRUE and FALSE. A record omits a column or row that is the same as in the
+    previous record."""
     with open(path, 'rb') as file:
         records = decode(file.read()).splitlines()
     at = {'X': 1, 'Y': 1}
@@ -141,7 +144,8 @@ def _sylk_booleans(path: str):
 
 
 def _dif_booleans(path: str):
-    """Yields column and row of each TRUE and FALSE. A value takes two lines: its type with a number, and its text."""
+    """Yields the column and row of each TRUE and FALSE. A value has two lines: the first contains its type and a
+    number, the second its text."""
     with open(path, 'rb') as file:
         lines = decode(file.read()).splitlines()
     start = lines.index('DATA') + 3 if 'DATA' in lines else len(lines)
@@ -165,8 +169,8 @@ def repair(document, request: dict) -> None:
     for sheet in document.Sheets:
         if request['store'].get('single') or request['to'] in PAGE_TARGETS:
             _refuse_huge(sheet)
-        # Pages show the formula `=TRUE()` as TRUE, so booleans need no change for a PDF. In Excel 97 files, the number
-        # format of the cell prevents this, so booleans are restored for a PDF too.
+        # A PDF shows the formula `=TRUE()` as TRUE, so booleans need no change. In Excel 97 files, the number format of
+        # the cell prevents this, so booleans are restored.
         if request['to'] != 'pdf' or request['from'] in EXCEL_97:
             for area in sheet.queryContentCells(FORMULA).RangeAddresses:
                 _restore_booleans(sheet, area, boolean_format)
@@ -179,8 +183,8 @@ def repair(document, request: dict) -> None:
 
 
 def _refuse_huge(sheet) -> None:
-    # If the only cell is in the last row and column of a sheet, the result would have 17 billion commas, or as many
-    # cells on pages.
+    # If a sheet has a single cell, in the last row and column, a CSV file would contain 17 billion commas, and pages
+    # would show as many cells.
     ends = [(area.EndColumn + 1, area.EndRow + 1) for area in sheet.queryContentCells(CONTENT).RangeAddresses]
     if ends and max(column for column, _ in ends) * max(row for _, row in ends) > MAX_CELLS:
         raise DoesNotFit('protean-reason: too_many_cells')

@@ -15,11 +15,11 @@ from engines.tools.pikepdf.comparison.words import Box, Word
 DPI = 96
 # Number of pages that are rendered at once, which bounds the scratch space.
 BATCH = 20
-# Differences of brightness up to this value, from 0 to 255, are noise of compressed pictures.
+# Brightness differences up to this value (of 255) are treated as noise of compressed pictures.
 TOLERANCE = 40
 # Side of a cell, in pixels. Different pixels in the same cell belong to the same area.
 CELL = 8
-# If a page has more areas, all of them are joined into one.
+# If a page has more changed areas than this, all of them are joined into one.
 MAX_AREAS = 200
 
 
@@ -38,7 +38,7 @@ class Pair:
 
 
 def paired(files: tuple[str, str], counts: tuple[int, int], words: tuple[list[Word], list[Word]], work: str) -> list[Pair]:
-    """Returns all pairs in their order. Pages that look equal have no areas."""
+    """Returns all pairs in their order. If two pages look equal, their pair has no areas."""
     before, after = (fingerprints(file, count, work) for file, count in zip(files, counts))
     bags = [bags_of(one, count) for one, count in zip(words, counts)]
     pairs: list[Pair] = []
@@ -95,7 +95,8 @@ def matched(before: range, after: range, bags: list[list[Counter]]) -> list[Pair
     are paired so that they share as many words as possible."""
     if len(before) == len(after):
         return [Pair(old, new) for old, new in zip(before, after)]
-    # Best sums of similarities that the remaining pages of both files can reach.
+    # `best[i][j]` is the highest total similarity of the pages that remain after i pages of the first file and j pages
+    # of the second.
     best = [[0.0] * (len(after) + 1) for _ in range(len(before) + 1)]
     for i in reversed(range(len(before))):
         for j in reversed(range(len(after))):
@@ -122,7 +123,7 @@ def similarity(before: Counter, after: Counter) -> float:
 
 
 def different_areas(before, after) -> list[Box]:
-    """Returns the boxes of groups of different pixels."""
+    """Returns a box for each group of pixels that differ."""
     if before.size != after.size:
         return [scaled((0, 0, max(before.width, after.width), max(before.height, after.height)))]
     difference = ImageChops.difference(before, after)

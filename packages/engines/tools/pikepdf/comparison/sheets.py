@@ -15,7 +15,7 @@ GAP, CAPTION, LETTERS = 12, 28, 10
 OUTLINE = 2
 RED, GREEN, ORANGE = '1 0.45 0.4', '0.45 0.9 0.5', '0.95 0.55 0'
 EQUAL = 'No differences'
-# Size of an A4 sheet in landscape, in points. Equal files get such a sheet.
+# If the files are equal, the sheet has this size in points, A4 in landscape.
 EMPTY = (842, 595)
 
 
@@ -35,7 +35,7 @@ class Side:
 
 
 def write(target: Document, sides: tuple[Side, Side], pairs: list[Pair], changed: list[Change]) -> None:
-    """Adds one sheet for each pair. If the files are equal, adds one sheet with this statement."""
+    """Adds one sheet for each pair. If the files are equal, adds one sheet with the text "No differences"."""
     for change in changed:
         for side, words in zip(sides, (change.before, change.after)):
             for word in words:

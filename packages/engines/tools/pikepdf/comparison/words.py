@@ -23,7 +23,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Change:
-    """Words of the first file, and the words of the second file in their place. One of the lists may be empty."""
+    """Words of the first file, and the words that replace them in the second file. One of the lists may be empty."""
 
     before: list[Word]
     after: list[Word]
@@ -46,7 +46,7 @@ def words_of(file: str) -> list[Word]:
 
 
 def changes(before: list[Word], after: list[Word], work: str) -> list[Change]:
-    """Returns the shortest list of changes. The program `diff` finds it, because Python's difflib needs quadratic
+    """Returns the shortest list of changes, as found by the program `diff`. Python's difflib would need quadratic
     time."""
     files = [os.path.join(work, name) for name in ('before.txt', 'after.txt')]
     for file, words in zip(files, (before, after)):

@@ -34,7 +34,7 @@ def apply(document: Document) -> None:
         clauses = {f'{one.clause} {one.what}' for one in found}
         document.warn('pdfua_problems', shortened(sorted(clauses)))
         return
-    # pikepdf of Debian 12 registers prefixes only with lxml.
+    # With pikepdf of Debian 12, a prefix can only be registered through lxml.
     etree.register_namespace('pdfuaid', NAMESPACE)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as packet:
         packet[f'{{{NAMESPACE}}}part'] = '1'
@@ -51,7 +51,7 @@ def show_title(pdf, title: str) -> None:
 
 
 def describe(note) -> None:
-    """Gives a link its address as its description, and a form field its name."""
+    """Sets the description of a link to its address, and the description of a form field to its name."""
     kind = name_of(get(note, '/Subtype'))
     if kind == '/Link' and not str(get(note, '/Contents', '')):
         address = str(get(get(note, '/A'), '/URI', ''))

@@ -21,6 +21,7 @@ def apply(document: Document) -> None:
     except InvoiceError as error:
         raise refusal(OPTION, str(error)) from error
     name = 'xrechnung.xml' if invoice.profile == 'XRECHNUNG' else 'factur-x.xml'
-    # An invoice without lines only contains data about the visible invoice. Other invoices represent it completely.
+    # Profiles without invoice lines only contain some data of the visible invoice. Other profiles contain all of its
+    # data.
     relationship = 'Data' if invoice.profile in ('MINIMUM', 'BASIC WL') else 'Alternative'
     attach(document.pdf, name, content, relationship, 'Factur-X invoice')

@@ -1,4 +1,4 @@
-"""Puts pages in the requested order, repeats and removes them."""
+"""Reorders, repeats and removes pages as requested."""
 from engines.shared.pdf.page_ranges import pages_in
 from engines.tools.pikepdf import selection
 from engines.tools.pikepdf.document import Document
@@ -12,7 +12,8 @@ def apply(document: Document) -> None:
 
 
 def ordered(text: str, count: int) -> list[int]:
-    """Returns the pages of a list such as `3,1-2,9-7` or `!2,!5-6`, counted from 0. `last` is the last page."""
+    """Returns the pages of a list such as `3,1-2,9-7` or `!2,!5-6`, counted from 0. In the list, `last` means the last
+    page."""
     wanted: list[int] = []
     unwanted: set[int] = set()
     for part in text.split(','):

@@ -1,4 +1,4 @@
-"""Fits pages to a paper size, puts several on one sheet, or arranges them as a booklet."""
+"""Fits pages to a paper size, puts several pages on one sheet, or arranges pages as a booklet."""
 from engines.tools.pikepdf import sheets
 from engines.tools.pikepdf.document import Document
 from engines.tools.pikepdf.frame import frame_of
@@ -45,7 +45,7 @@ def several(document: Document, per_sheet: int, size: tuple[float, float] | None
     is_wide = width > height
     if is_wide:
         columns, rows = rows, columns
-    # If columns and rows are unequal, the sheet has the other orientation than the pages.
+    # If the numbers of columns and rows differ, pages in portrait get a sheet in landscape, and the other way round.
     sheet = turned(size or (width, height), is_wide != (columns != rows))
     cell = (sheet[0] / columns, sheet[1] / rows)
     result = []

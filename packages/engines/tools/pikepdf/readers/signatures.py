@@ -1,5 +1,5 @@
-"""Verifies the signatures of a PDF with poppler. The trust in the certificates is not checked, because that depends on
-the certificates that the reader of the file trusts."""
+"""Verifies the signatures of a PDF with poppler. Does not check whether the certificates are trusted, because this
+depends on who reads the file."""
 import re
 import subprocess
 from datetime import datetime

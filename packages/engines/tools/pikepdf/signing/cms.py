@@ -1,5 +1,5 @@
-"""Builds the detached CMS signature of PAdES-B (ETSI EN 319 142-1). The signature names the signer's certificate by its
-hash. It contains no time, because the time is in the PDF.
+"""Builds the detached CMS signature of PAdES-B (ETSI EN 319 142-1). The signature identifies the signer's certificate
+by its hash. The signature contains no time, because the time is in the PDF.
 
 `openssl cms` is not used, because it always adds a time, which PAdES forbids. No Debian package signs PDFs in Python.
 """
@@ -24,7 +24,8 @@ def signature(digest: bytes, signer: Signer) -> bytes:
         'digest_algorithm': algos.DigestAlgorithm({'algorithm': 'sha256'}),
         'signed_attrs': attributes,
         'signature_algorithm': algos.SignedDigestAlgorithm({'algorithm': signer.algorithm}),
-        # The signature covers the attributes encoded as a set. In the signer's information, they have another tag.
+        # The attributes are signed in their encoding as a set. In the signer's information, the attributes have another
+        # tag.
         'signature': signer.sign(attributes.untag().dump(force=True)),
     })
     data = cms.SignedData({

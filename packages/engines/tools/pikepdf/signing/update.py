@@ -8,7 +8,7 @@ import struct
 import pikepdf
 
 START = re.compile(rb'startxref\s+(\d+)\s+%%EOF\s*$')
-# The position of the cross-reference table must be within this number of bytes at the end of the file.
+# The position of the cross-reference table must be stated within this number of bytes at the end of the file.
 TAIL = 2048
 
 
