@@ -188,7 +188,7 @@ onEachDatabase((kind) => {
     ['nothing', {}, /"plan" and "credits"/],
     ['both', { plan: 'hobby', credits: 1_000 }, /"plan" and "credits"/],
   ];
-  test('a checkout returns 400 with instructions for a product that is not for sale', async () => {
+  test('a checkout request for a product that is not for sale returns 400 with instructions', async () => {
     const { key } = await paying('hobby');
     for (const [what, body, message] of refused) {
       const { status, body: answer } = await checkout(key, body);

@@ -78,7 +78,7 @@ withServiceOnEachDatabase(
       assert.equal((await days(key, '?days=366')).length, 366);
     });
 
-    test('the daily usage counts successful and failed conversions of each endpoint, but no request without a file', async () => {
+    test('the daily usage counts successful and failed conversions of all endpoints, and ignores requests without a file', async () => {
       const key = await customer();
       const last = async () => (await days(key, '?days=2'))[1];
       assert.equal((await convert(key)).status, 200);
@@ -142,7 +142,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test("GET /v1/usage/daily?key= returns 404 for an unknown or another account's key id, and 401 for an API key", async () => {
+    test('GET /v1/usage/daily?key= returns 404 for an unknown or foreign key id, and 401 if the value is an API key', async () => {
       const key = await customer();
       const { id: others } = await furtherKey(await customer());
       for (const id of ['', 'none', others]) {

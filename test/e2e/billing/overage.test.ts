@@ -1,6 +1,6 @@
 /**
- * The switch for overage and the cap on overage apply exactly. Each limit that an account reaches causes one email per
- * month (contract §12).
+ * Tests that the overage switch and the overage cap are applied exactly, and that each limit that an account reaches
+ * causes one email per month (contract §12).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -38,7 +38,7 @@ withServiceOnEachDatabase((service) => {
   const subjects = async (to: string) =>
     (await messagesIn(service.dataDir)).filter((message) => message.to === to).map(({ subject }) => subject);
 
-  test('50 concurrent requests that exceed the cap are billed exactly up to the cap and cause each email only once', async () => {
+  test('50 concurrent requests are billed exactly up to the overage cap, and each email is sent only once', async () => {
     const { api_key: key } = await makeAccount(service.env, 'ada@example.com', 'hobby');
     const set = await send(key, 'POST', '/v1/billing/overage', { enabled: true, monthly_cap_usd: 0.05 });
     assert.deepEqual(await set.json(), { enabled: true, monthly_cap_usd: 0.05 });

@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     plan: { monthlyConversions, overageMicroUsd: null },
   });
 
-  test('the ledger stays correct for any sequence of reservations, charges, releases and losses in two processes', async () => {
+  test('the ledger stays correct while two processes reserve, charge, release and lose conversions in any order', async () => {
     const start = fc.record({
       limit: fc.nat(4),
       price: fc.constantFrom(null, 5_000),
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('the error for a used up quota has the limit, the usage with reservations, and the reset time (contract §9.4)', async () => {
+  test('the quota error contains the limit, the usage including reservations, and the reset time (contract §9.4)', async () => {
     const customer = await free(2);
     clock.time = Date.parse('2027-01-15T12:00:00Z');
     await (await here.one.quota.reserve(customer)).commit();
@@ -173,7 +173,7 @@ onEachDatabase((kind) => {
           throw error;
         });
       if (!reservation && successes < 250) {
-        // Retries after another request has failed, because that request releases its reservation.
+        // Waits until a failed conversion releases its reservation, or until all 250 have succeeded. Then tries again.
         await new Promise<void>((resolve) => waiting.push(resolve));
         return convert(n);
       }

@@ -83,7 +83,7 @@ test('the client library removes an upload by its id', async () => {
 /** Returns a file that is uploaded in more than one part. */
 const large = () => new Blob([`["${randomBytes(18_000_000).toString('hex')}"]`]);
 
-/** Returns a `fetch` in which the first `times` uploads of a part fail after some bytes are sent. */
+/** Returns a `fetch` that fails for the first `times` PATCH requests, each after it has sent some bytes of the part. */
 function breaking(times: number): typeof fetch {
   let broken = 0;
   return async (input, init) => {
@@ -242,7 +242,7 @@ test('client, command line and OpenAPI document require no API key on a private 
   assert.match((await protean(['usage'], env)).stdout, /^plan +local$/m);
   assert.match((await protean(['jobs'], env)).stdout, new RegExp(`^${id} {2}completed `));
   assert.match((await protean(['whoami'], env)).stdout, /\nplan local, 1 conversions this month$/);
-  // Converting from a URL needs an account. On a private installation, a request without a key has one.
+  // Converting from a URL requires an account. On a private installation, requests without a key use the local account.
   const address = `${here.app.service.url}/openapi.json`;
   const fetched = await client.convert(address, { to: 'yaml' });
   assert.match(await fetched.text(), /^openapi: /);

@@ -294,7 +294,7 @@ describe('the command line with a server', () => {
     assert.match(unknown.stderr, /^unknown: [^\n]+$/);
   });
 
-  test('`protean convert` prints one line and leaves no file if the server is unreachable or the API key is invalid', async () => {
+  test('if the server is unreachable or the API key invalid, `protean convert` prints one line and leaves no file', async () => {
     const away = await protean(['convert', 'a.json', 'x.yaml', '--server', 'http://127.0.0.1:1']);
     assert.equal(away.status, 6);
     assert.match(away.stderr, /^No connection to http:\/\/127\.0\.0\.1:1: /);

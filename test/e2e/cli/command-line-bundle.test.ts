@@ -1,4 +1,4 @@
-/** `script/protean convert` starts from a bundle of the command line, but only while no source is newer. */
+/** `script/protean convert` runs a bundle of the command line, unless a source file is newer than the bundle. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {

@@ -104,7 +104,7 @@ test('expands a quoted file name pattern, and reports a pattern without matches 
   assert.deepEqual([status, stderr], [3, 'File not found: in/*.nix.']);
 });
 
-test('--zip writes all results and a report to one zip, and the exit status shows that a file failed', async () => {
+test('--zip writes all results and a report to one zip, and the exit status is 4 if a file failed', async () => {
   await put('in/bad.json', '{"a":');
   const { status, stderr } = await convert('in', '--to', 'yaml', '--zip', 'all.zip');
   assert.equal(status, 4);
@@ -190,10 +190,10 @@ test('protean watch converts each file in a folder, and moves a failed file with
   ]);
 });
 
-test('prints one line with the name of the result and leaves no file if the disk is full', async () => {
+test('if the disk is full, prints one line with the name of the result and leaves no file', async () => {
   await put('big.json', JSON.stringify(Array.from({ length: 20_000 }, (_, n) => n)));
   await mkdir(path.join(dir, 'full'));
-  // Mounts a small disk in a new mount namespace. Other processes do not see it, and this needs no root.
+  // Mounts a small disk in a new mount namespace, which does not require root. Other processes do not see the disk.
   const script = 'mount -t tmpfs -o size=64k none full || exit 99; "$@"; echo "status $?"; ls -A full';
   const command = ['-mr', 'sh', '-c', script, 'sh', process.execPath, main];
   const child = spawn('unshare', [...command, 'convert', 'big.json', 'full/big.yaml'], { cwd: dir });
@@ -211,7 +211,7 @@ test('updates one progress line on a terminal, but prints one line per file to a
   const escape = '\u001b';
   const bars = [...terminal.stdout.matchAll(/\[([#.]{24})\] (\d)\/2/g)].map(([, bar, done]) => [bar, done]);
   assert.deepEqual(bars.at(0), ['.'.repeat(24), '0']);
-  // Compares only the counts, because the second file may be nearly done when the first one ends.
+  // Compares only the counts. The bars may differ, because the second file may be nearly done when the first one ends.
   assert.deepEqual([...new Set(bars.map(([, done]) => done))], ['0', '1', '2'], JSON.stringify(bars));
   assert.deepEqual(bars.at(-1), ['#'.repeat(24), '2']);
   const last = terminal.stdout.slice(terminal.stdout.lastIndexOf(escape));

@@ -191,7 +191,7 @@ test('reports mistakes in the arguments without loading the engines', async () =
   assert.match((await unloaded('a.json', 'x.yaml')).stderr, /engines are loaded/);
 });
 
-test('-o names the output file, or the output folder if --to is given and the name has no extension', async () => {
+test('-o sets the output file, or, if --to is given and the value has no extension, the output folder', async () => {
   assert.equal((await convert('a.json', '-o', 'o.yaml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o2.yml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o')).status, 0);

@@ -22,7 +22,7 @@ const inRoot = (name: string) => fileURLToPath(new URL(`../../../${name}`, impor
 const majorOf = (node: string) =>
   Number.parseInt(execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10);
 
-/** The Node that runs the tests and the system's Node, without versions before 20. */
+/** Paths of the Node that runs the tests and of the system's Node, if their version is at least 20. */
 const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node) && majorOf(node) >= 20);
 
 const here = fixture(async (stack) => {
@@ -33,7 +33,7 @@ const here = fixture(async (stack) => {
   const tarballs = stdout.trim().split('\n');
   const project = path.join(folder, 'project');
   await mkdir(project);
-  // Contains only PATH and HOME, which is a new folder, so npm does not use the configuration of this user.
+  // Contains only PATH and HOME. HOME is a new folder, so npm does not use the configuration of the current user.
   const env = { PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}`, HOME: folder };
   await run('npm', ['install', '--offline', ...tarballs], { cwd: project, env });
   await writeFile(path.join(project, 'a.json'), '{"a":1}');
@@ -68,7 +68,7 @@ test('the npm packages declare no dependencies and do not refer to the workspace
 for (const node of nodes) {
   describe(`the command line on Node ${majorOf(node)}`, () => {
     async function protean(words: string[], env: Record<string, string> = {}, stdin = '') {
-      // A folder for PATH with only this Node, which the program's shebang line finds.
+      // A folder that contains only a link to this Node. PATH contains it, so the shebang line finds this Node.
       const bin = path.join(here.folder, `bin-${majorOf(node)}`);
       await mkdir(bin, { recursive: true });
       await symlink(node, path.join(bin, 'node')).catch(() => {});
@@ -173,7 +173,7 @@ test('a program can import the client package with its types, and the examples o
   }
 });
 
-test('the client runs in a browser from a bundle without Node modules', async () => {
+test('a bundle of the client for browsers works without Node modules', async () => {
   const contents = `import { Protean } from '@protean/client';
     globalThis.answer = (async () => {
       const client = new Protean({ baseUrl: here.url, apiKey: here.key });

@@ -83,7 +83,7 @@ for (const [how, name, source, result] of sources) {
 }
 
 for (const name of ['README', 'data.csv.bak']) {
-  test(`if the format of ${name} was guessed, the error names the guess and the field that corrects it`, async () => {
+  test(`the error for ${name} contains the guessed format, and the field that sets the correct format`, async () => {
     const table = file('a,b\n1,2\n', name);
     const { status, error } = await convert(['file', table], ['target', 'parquet']);
     assert.equal(status, 400);
@@ -123,7 +123,7 @@ test('accepts a file of the maximum size, and refuses a file with one byte more'
   assert.deepEqual(error.details, { limit: 100_000 });
 });
 
-/** Returns the fields for the route in the details of a conversion error (contract §11.5). */
+/** Returns the fields that describe the route in the details of a conversion error (contract §11.5). */
 const onRoute = (source: string, target: string) => ({ route: `${source}->${target}`, source, target });
 
 interface Refusal {

@@ -18,8 +18,8 @@ after(async () => {
 });
 
 /**
- * Maps a format to other formats whose files begin in the same way. Without a file name, the server detects a file of
- * these other formats as the first format.
+ * Maps each format to similar formats, whose files begin in the same way. If a file in a similar format has no name,
+ * the server reports the key of this map as its format.
  */
 const alike: Readonly<Record<string, readonly string[]>> = {
   // Raw formats of cameras, which are kinds of TIFF. Most of them have no signature that distinguishes them.
@@ -39,7 +39,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   mobi: ['azw3'],
   // Illustrator drawings are PDFs.
   pdf: ['ai'],
-  // Archives without their own signature, and formats inside a compressed stream.
+  // Archive formats without a special signature, and formats inside a compressed stream.
   zip: ['htmlz', 'txtz', 'cbz'],
   rar: ['cbr'],
   '7z': ['cb7'],

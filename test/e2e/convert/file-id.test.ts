@@ -1,4 +1,7 @@
-/** `file_id` replaces `file` in every conversion, any number of times, for the file's owner only (contract §15.5). */
+/**
+ * Only the owner of an uploaded file can use its `file_id` in place of `file`, in every conversion and any number of
+ * times (contract §15.5).
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -69,7 +72,7 @@ inEachTestApp(
       for (const job of jobs) assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
       const gone = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);
-      // Waits until only one more file is stored than before: there are two results, but the uploaded file is gone.
+      // `before` includes the uploaded file. Waits until this file is removed and the two results are stored.
       await until(
         'only results are left',
         5_000,
@@ -146,7 +149,7 @@ inEachTestApp(
       for (const { status, error } of refusals) assert.deepEqual([status, error.code], [400, 'bad_request']);
     });
 
-    test("applies the plan's size limit for direct conversions or for jobs to an uploaded file", async () => {
+    test('refuses an uploaded file above the limit for direct conversions, and accepts it for a job', async () => {
       const id = await upload(`{"a":"${'x'.repeat(2_000)}"}`);
       const refused = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([refused.status, refused.error.details?.['limit']], [413, 2_000]);

@@ -1,6 +1,6 @@
 /**
- * A sandbox's view (its read-only mounts) is enough to hide the files that an input refers to, even from engines
- * without their own sandbox.
+ * Tests that a sandbox's view (its read-only mounts) is enough to hide the files that an input refers to. The engines
+ * in these tests run without their own sandbox.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,7 +25,10 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** References that engines without their own sandbox follow. They can then read only files in the sandbox's view. */
+/**
+ * File references, each with a target format. Engines without their own sandbox follow these references, but can read
+ * only files in the sandbox's view.
+ */
 const followed: readonly (readonly [naming: string, to: string])[] = [
   ['rst include', 'docx'],
   ['org include', 'html'],
@@ -36,7 +39,7 @@ const followed: readonly (readonly [naming: string, to: string])[] = [
 
 for (const [what, to] of followed) {
   test(
-    `does not reveal a file that the input refers to if the file is not visible in the sandbox (${what})`,
+    `does not reveal a referenced file that is not visible in the sandbox (${what})`,
     { timeout: 120_000 },
     async () => {
       const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);

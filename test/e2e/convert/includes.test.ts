@@ -12,8 +12,9 @@ import { markupNaming } from './includes/markup.ts';
 const { check, convert } = worldsFixture(['present', 'missing', 'directory']);
 
 /**
- * Targets for formats that are not converted to docx and html, the default. Each list has a target that pandoc writes
- * with its own sandbox and one that it writes without. Typst cannot be converted to document formats.
+ * Maps formats to their targets. Other formats are converted to docx and html. Each list contains one target that
+ * pandoc writes with its own sandbox, and one that pandoc writes without it. Typst cannot be converted to document
+ * formats.
  */
 const usualTargets: Readonly<Record<string, readonly string[]>> = {
   html: ['docx', 'md'],
@@ -27,7 +28,7 @@ for (const naming of markupNaming) {
   });
 }
 
-test('does not reveal the script in the sandbox to an AsciiDoc file that refers to it', async () => {
+test('an AsciiDoc file that refers to the script in the sandbox does not reveal the script', async () => {
   for (const attribute of ['stylesheet', 'docinfodir']) {
     const content = `= words\n:${attribute}: /job/task/script\n:docinfo: shared\n\nwords\n`;
     const { status, body, error } = await convert({ ext: 'adoc', content }, 'html', 'missing');
@@ -36,7 +37,7 @@ test('does not reveal the script in the sandbox to an AsciiDoc file that refers 
   }
 });
 
-test('replaces a missing image by its alternative text or, without such a text, by a note with its file name', async () => {
+test('replaces a missing image with its alternative text or, if it has none, with a note that contains its file name', async () => {
   const words = async (content: string, to: string) => {
     const { status, body, error } = await convert({ ext: 'md', content }, to, 'missing');
     assert.equal(status, 200, `${to}: ${error.message}`);

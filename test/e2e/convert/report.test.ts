@@ -1,4 +1,4 @@
-/** A report lists the steps with versions, losses, warnings and the hashes of both files, in every interface. */
+/** A report lists the steps with versions, losses, warnings and the hashes of source and result, in every interface. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -134,7 +134,7 @@ inEachTestApp((here) => {
     assert.deepEqual([status, error.details?.['field']], [400, 'report']);
   });
 
-  test('refuses a conversion in advance if it would lose content that must_keep requires, and charges nothing', async () => {
+  test('if a conversion would lose content that must_keep requires, refuses it in advance and charges nothing', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const asked = (mustKeep: string) =>
       ask(here.app, '/v1/convert', here.customer, {
@@ -152,7 +152,7 @@ inEachTestApp((here) => {
     assert.equal((await asked('text')).status, 200);
   });
 
-  test('fails a conversion if its result has lost content that must_keep requires, and charges nothing', async () => {
+  test('if a result has lost content that must_keep requires, the conversion fails and is not charged', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const sentence = 'The ferry leaves at ten and comes back before the evening when the tide is high. ';
     const page = `<nav><a href="https://boats.example/">Boats</a></nav><main><p>${sentence.repeat(4)}</p></main>`;

@@ -8,12 +8,12 @@ const service = serviceFixture({ RATE_OVERRIDES: '{}', TRUST_PROXY: '127.0.0.1' 
 
 const get = async (path: string, init: RequestInit = {}) => answerOf(await fetch(service.url + path, init));
 
-/** Returns the header with which a trusted proxy passes the client's address. Each test uses another address. */
+/** Returns the header in which a trusted proxy sends the client's address. Each test uses different addresses. */
 const as = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
 /**
- * Sends a request that the server rejects because the email address is missing. The request still counts towards the
- * limit, because only rejected conversion requests are exempt.
+ * Sends a request that the server rejects because the email address is missing. Unlike rejected conversion
+ * requests, this request counts towards the rate limit.
  */
 const asked = (address: string) =>
   get('/v1/keys/free', {

@@ -63,7 +63,7 @@ function pngChunk(kind: string, data: Buffer): Buffer {
 
 const [wide, side] = [100_000, 65_000];
 
-/** Images that claim more pixels than the limit, in files of a few bytes. */
+/** Small image files (a few bytes) that declare more pixels than the limit. */
 const huge: Readonly<Record<string, () => Buffer>> = {
   png: () =>
     Buffer.concat([

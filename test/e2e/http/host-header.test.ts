@@ -1,6 +1,6 @@
 /**
- * Tests that the server responds only to requests for its own host names, which it checks in the Host header and in the
- * request target. Forwarding headers have no effect.
+ * Tests that the server responds only to requests for its own host names. It checks the Host header and the host in the
+ * request target, and ignores forwarding headers.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -119,7 +119,7 @@ describe('on a loopback listener', () => {
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.0', 'Host: evil.example']), 'foreign');
   });
 
-  test('checks the host in an absolute request target in addition to the Host header', async () => {
+  test('checks the host in an absolute request target as well as the Host header', async () => {
     const at = (target: string, host: string) =>
       send(service.url, [`GET ${target} HTTP/1.1`, `Host: ${host}`]);
     assert.equal((await at('http://localhost:1/v1/plans', 'localhost')).status, 200);

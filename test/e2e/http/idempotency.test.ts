@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
   const clock = new TestClock(1_800_000_000_000);
   const here = processPairFixture(kind, clock);
 
-  test('two processes that claim, settle and release idempotency keys in any order behave like a simple model', async () => {
+  test('if two processes claim, settle and release idempotency keys in any order, the results match a simple model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(idempotencyCommands, { maxCommands: 40, size: 'max' }), async (steps) => {
         for (const { renew } of here.processes) await renew();
@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
     await here.one.idempotency.begin({ accountId: yours, endpoint: '/v1/convert', key: 'k' });
   });
 
-  test('exactly one of 4 concurrent processes claims each of 50 idempotency keys, and kill -9 of a process frees its keys', async () => {
+  test('exactly one of 4 concurrent processes claims each of 50 idempotency keys, and a killed process frees its keys', async () => {
     for (const { renew } of here.processes) await renew();
     const startRacer = async () => {
       const child = fork(racer, [JSON.stringify(here.env), String(clock.time)]);

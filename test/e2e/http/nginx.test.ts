@@ -25,7 +25,7 @@ const service = nginxFixture({
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('behind nginx, the page converts a small file directly and a large file as a job, which the dashboard shows', async () => {
+test('behind nginx, converts a small file directly and a large file as a job, and the dashboard shows the job', async () => {
   const owner = await ownerOf(service, chromium, 'ada@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems, requests } = opened;

@@ -73,7 +73,7 @@ test('every path in the OpenAPI document allows exactly the documented methods (
     const method = 'patch' in operations ? 'POST' : 'PATCH';
     const { status, headers } = await ask(path.replaceAll(/[{}]/g, ''), { method });
     assert.equal(status, 405, path);
-    // Ignores HEAD, and OPTIONS, which serves CORS preflight requests.
+    // Ignores HEAD, and also OPTIONS, because CORS preflight requests use OPTIONS.
     const compared = (names: string[]) => names.filter((name) => !['HEAD', 'OPTIONS'].includes(name)).sort();
     const described = Object.keys(operations).map((name) => name.toUpperCase());
     const allowed = (headers.get('allow') ?? '').split(', ');

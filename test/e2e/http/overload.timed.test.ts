@@ -13,7 +13,10 @@ let service: Service;
 
 const adminToken = 'what only the operator knows'.replaceAll(' ', '-');
 
-/** Starts a server with at most one running and two waiting conversions. Each runs until its client disconnects. */
+/**
+ * Starts a server that runs one conversion at a time and queues two more. A conversion runs until its client
+ * disconnects.
+ */
 before(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'protean-overload-'));
   const program = path.join(dir, 'endless');
@@ -40,8 +43,8 @@ async function convert(address: string, signal?: AbortSignal): Promise<Answer> {
 }
 
 /**
- * Starts a conversion that does not end, and waits until `count` conversions run or wait. Returns a function that
- * disconnects the client.
+ * Starts a conversion that does not end by itself. Waits until the server has `count` running and queued conversions in
+ * total. Returns a function that disconnects the client.
  */
 async function occupy(address: string, count: number): Promise<() => void> {
   const client = new AbortController();
@@ -113,7 +116,7 @@ test('one caller can occupy at most half of the queue, and another caller can us
   await until('they are gone', 1_000, async () => (await load()) === 0);
 });
 
-test('within a second after a queued client disconnects, frees its place in the queue and removes its file', async () => {
+test('if a queued client disconnects, frees its place in the queue and removes its file within a second', async () => {
   const leaveSlot = await occupy('192.0.2.1', 1);
   const leaveQueue = await occupy('192.0.2.2', 2);
   assert.equal((await service.jobFolders()).length, 2);

@@ -1,4 +1,7 @@
-/** Tests that caches must not store any response to a request with a key or a session (RFC 9111, 5.2.2.5). */
+/**
+ * Tests that every response to a request with a key or a session contains `Cache-Control: no-store` (RFC 9111,
+ * 5.2.2.5).
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -24,7 +27,7 @@ const document = parse(
 
 const described = operationsOf(document).map((operation): Endpoint => {
   const { method, path, security = [] } = operation as typeof operation & { security?: Security };
-  // Ignores the operator's token, which does not belong to an account.
+  // Omits the security scheme for the operator's token, because this token does not belong to an account.
   const names = security.map((one) => Object.keys(one).join()).filter((name) => name !== 'operator');
   return {
     ...{ method: method.toUpperCase(), path },

@@ -43,7 +43,10 @@ async function send(
 
 const left = ({ status, headers }: Answer) => [status, headers.get('x-ratelimit-remaining')];
 
-/** Per endpoint, returns request headers that identify a new caller: an address, or the key of a new account. */
+/**
+ * For each endpoint, a function that returns the request headers of a new caller. The headers contain a new address or
+ * the key of a new account.
+ */
 const callers = {
   '/api/convert': (n: number) => Promise.resolve({ 'X-Forwarded-For': `192.0.2.${n}` }),
   '/v1/convert': async () => ({ Authorization: `Bearer ${(await app.customer('free')).key}` }),
@@ -74,7 +77,7 @@ test('counts the conversion of a damaged file towards the rate limit, because an
   assert.deepEqual([answer.error.details?.['reason'], ...left(answer)], ['truncated', 400, '1']);
 });
 
-test('allows 10 times as many invalid requests as the rate limit, and counts further ones towards the limit', async () => {
+test('invalid requests count towards the rate limit only if their number exceeds 10 times the rate limit', async () => {
   const caller = { 'X-Forwarded-For': '192.0.2.60' };
   const mistake = async () => left(await send('/api/convert', { file: source(), target: 'yamll' }, caller));
   for (let n = 0; n < 20; n += 1) assert.deepEqual(await mistake(), [400, '2'], String(n));

@@ -26,8 +26,8 @@ async function connections(): Promise<number> {
 }
 
 /**
- * Opens as many connections as the server allows, half of them from each of two addresses, and never closes them. If
- * the server closes a connection, opens another one.
+ * Opens as many connections as the server allows, half of them from each of two addresses. Never closes a connection
+ * itself. Whenever the server closes a connection, this class opens a new one.
  */
 class Crowd {
   readonly #sockets = new Set<Socket>();
@@ -54,7 +54,7 @@ class Crowd {
     const opened = performance.now();
     socket.resume().on('connect', () => this.#say(socket));
     socket.on('error', () => {});
-    // When the server closes a connection, the client keeps its own side open and connects again.
+    // If the server closes the connection, the client keeps its own side open and opens a new connection.
     for (const sign of ['end', 'close'])
       socket.once(sign, () => {
         if (!this.#sockets.delete(socket)) return;
@@ -122,7 +122,7 @@ describe('many silent, slow or idle clients', () => {
       using crowd = new Crowd(say);
       const full = () =>
         until('all places are taken', 20_000, async () => (await connections()) >= places - 1);
-      // Checks at once, and again whenever the server has closed half of the connections.
+      // Tests other clients at once, and again each time the server has closed half of the connections.
       for (const round of [1, 2, 3]) {
         await full();
         for (let n = 0; n < 3; n += 1) assert.equal(await get('/livez'), 200, `round ${round}`);
@@ -138,8 +138,8 @@ describe('many silent, slow or idle clients', () => {
 });
 
 /**
- * The bytes that each client sends before it goes silent. The client does not close the connection, and the server must
- * free its place anyway.
+ * The bytes that each client sends before it stops sending. The client does not close its connection, so the server
+ * must close the connection.
  */
 const ends: Readonly<Record<string, string | Buffer>> = {
   nothing: '',

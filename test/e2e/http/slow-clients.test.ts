@@ -21,7 +21,9 @@ const boundary = 'b'.repeat(24);
 const fileHead = (name: string) => `Content-Disposition: form-data; name="file"; filename="${name}"`;
 const target = (ext: string) => ['Content-Disposition: form-data; name="target"', ext] as const;
 
-/** Returns the headers of an upload by the caller at `address`. Without `length`, the transfer encoding is chunked. */
+/**
+ * Returns the headers of an upload from the client address `address`. If `length` is undefined, the upload is chunked.
+ */
 const head = (length: number | undefined, address = '192.0.2.1') =>
   [
     'POST /api/convert HTTP/1.1',

@@ -45,7 +45,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('a', 5)).remaining, 4);
   });
 
-  test('allows 10 times as many invalid requests as the limit, and counts further ones towards the limit', async () => {
+  test('invalid requests count towards the limit only if their number exceeds 10 times the limit', async () => {
     clock.time += 10 * minute;
     const refuseOne = async (process: number) => one(process).refuse('r', await one(process).take('r', 2));
     for (let n = 0; n < 20; n += 1) assert.equal((await refuseOne(n % 2)).remaining, 2, String(n));
@@ -76,7 +76,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
       );
     });
 
-  test('two processes count requests like a simple model, for any sequence of requests', async () => {
+  test('for any sequence of requests, two processes together count requests in the same way as a simple model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
         clock.time += 10 * minute;
@@ -99,7 +99,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
   });
 }
 
-/** Lets each process send more requests than the window admits, all at the same time. */
+/** Runs all processes at the same time. Each process sends more requests than the window admits. */
 async function race(racers: readonly ChildProcess[], caller: string, limit: number): Promise<void> {
   const begins = 1_900_000_000_000;
   const heat = (now: (racer: number) => number) =>
@@ -133,7 +133,7 @@ interface ThrottleSystem {
 
 type ThrottleCommand = fc.AsyncCommand<ThrottleModel, ThrottleSystem>;
 
-/** Returns the caller's current window, or a new, unused window if the last one has ended. */
+/** Returns the caller's current window. If that window has ended, returns a new, unused window. */
 function windowOf({ windows }: ThrottleModel, caller: string, now: number): { used: number; ends: number } {
   const window = windows.get(caller);
   return window && window.ends > now ? window : { used: 0, ends: now + minute };
@@ -196,7 +196,7 @@ const commands = [
       name: fc.constantFrom('take' as const, 'look' as const),
       process: fc.nat(1),
       caller: fc.constantFrom('a', 'b'),
-      // The same caller may have different limits, as if its plan changed.
+      // Varies the limit even for the same caller, because an account may change its plan.
       limit: fc.integer({ min: 1, max: 4 }),
     })
     .map(({ name, process, caller, limit }) => new ThrottleRequest(name, process, caller, limit)),

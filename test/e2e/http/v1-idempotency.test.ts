@@ -40,7 +40,7 @@ inEachTestApp((here) => {
 
   const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-  test('converts and charges once for 50 concurrent identical requests, and replays the response afterwards', async () => {
+  test('50 concurrent identical requests are converted and charged only once, and later requests replay the response', async () => {
     const who = await here.app.customer('hobby', busy);
     const answers = await Promise.all(Array.from({ length: 50 }, () => convert('twin', toYaml(), {}, who)));
     for (const { status, headers, error } of answers) {

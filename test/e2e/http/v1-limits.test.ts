@@ -6,7 +6,10 @@ import { ask, inEachTestApp, usageOf } from '../../support/server/test-app.ts';
 import { answerOf } from '../../support/server/service.ts';
 
 const MB = 1024 * 1024;
-/** Rows of contract §9.1: conversions a month, largest file, requests a minute, dollars per additional conversion. */
+/**
+ * Rows of the table in contract §9.1: conversions per month, maximum file size, requests per minute, and dollars per
+ * additional conversion.
+ */
 const table: [PaidPlanName, number, number, number, number | null][] = [
   ['free', 1_000, 25 * MB, 10, null],
   ['hobby', 10_000, 100 * MB, 60, 0.005],

@@ -25,7 +25,7 @@ const cluster = fixture(async (stack): Promise<SkewedCluster> => {
   return { app, who: await app.customer('hobby', busy) };
 });
 
-test('a worker whose clock is one hour ahead counts as alive and converts files', async () => {
+test('a worker whose clock is one hour ahead is treated as alive and converts files', async () => {
   const { app, who } = cluster;
   await until('the worker is known', 30_000, async () => (await fetch(`${app.service.url}/readyz`)).ok);
   const { status, body, error } = await ask(app, '/v1/convert', who, { fields: toYaml() });

@@ -1,6 +1,6 @@
 /**
- * Kills the server at certain points of a job (failpoints), and checks that no job is lost or charged twice and that no
- * file is left. The third crash fails the job.
+ * Kills the server at certain points of a job (failpoints). Tests that no job is lost or charged twice, that no file is
+ * left, and that a job fails after the third crash.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

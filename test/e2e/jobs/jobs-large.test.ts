@@ -34,7 +34,7 @@ async function send(): Promise<{ status: number | undefined; body: string }> {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${who.key}`,
-      // With this header, the server needs a digest of the file. It must not load the file into memory to compute it.
+      // Because of this header, the server computes a digest of the file, but must not load the file into memory.
       'Idempotency-Key': 'large',
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': start.length + megabytes * MB + end.length,

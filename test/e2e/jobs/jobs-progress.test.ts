@@ -1,4 +1,7 @@
-/** Progress increases while a job runs, by the position in a video or the pages of a document (contract §6.7). */
+/**
+ * While a job runs, its progress increases with the position in the video or the number of converted pages (contract
+ * §6.7).
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The job queue in the database is fair between accounts, claims each job once, and lets only the last claim finish it. */
+/**
+ * Tests that the job queue in the database is fair between accounts, that each job is claimed once, and that only the
+ * last claim of a job can finish it.
+ */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -56,8 +59,8 @@ onEachDatabase((kind) => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       await here.one.db.query.deleteFrom('jobs').execute();
       /**
-       * Maps each waiting account to the number of jobs of each other account that were claimed since its first job was
-       * queued.
+       * For each waiting account, the number of claimed jobs of each other account since the first job of the waiting
+       * account was queued.
        */
       const before = new Map<string, Map<string, number>>();
       const waits = new Map<string, number>();
@@ -78,7 +81,8 @@ onEachDatabase((kind) => {
           for (const [waiting, passed] of before) {
             if (waiting === whose || !waits.get(waiting)) continue;
             passed.set(whose, (passed.get(whose) ?? 0) + 1);
-            // Each requeued job may be claimed again before others. An account that had a job waits for one more job.
+            // Each requeued job may pass the waiting account once more. If this account had a job before, one more job
+            // may pass it.
             const most = 1 + returned + (served.has(waiting) ? 1 : 0);
             assert.ok((passed.get(whose) ?? 0) <= most, `${whose} passed ${waiting}`);
           }
@@ -127,7 +131,7 @@ onEachDatabase((kind) => {
     assert.ok(small > 5 && small < 15, `${small} small jobs before the next video`);
   });
 
-  test('claims several jobs at once in the same order as one by one, and claims fewer jobs if fewer are queued', async () => {
+  test('a claim of several jobs returns them in the same order as single claims, or fewer jobs if fewer are queued', async () => {
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const [many = '', few = ''] = accounts;
     for (let n = 0; n < 10; n += 1) await enqueue(many);
@@ -240,7 +244,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
   });
 
-  test('sends fewer than 10 claims for 30 notifications while no job is queued, and misses no job', async () => {
+  test('while no job is queued, 30 notifications cause fewer than 10 claims, and a later job is still claimed', async () => {
     let claims = 0;
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();
@@ -257,7 +261,7 @@ onEachDatabase((kind) => {
     jobRunner.start();
     for (let call = 0; call < 30; call += 1) {
       changes.queued();
-      // Waits until any claim has completed.
+      // If a claim has been sent, waits until it has completed.
       for (let n = 0; n < 3; n += 1) await here.one.db.check();
     }
     assert.ok(claims < 10, `30 calls caused ${claims} claims`);
@@ -267,7 +271,7 @@ onEachDatabase((kind) => {
     await jobRunner.stop(0);
   });
 
-  test('a process still runs the job that it claimed if the response of the database was lost', async () => {
+  test("if the database's response to a claim is lost, the process still runs the claimed job", async () => {
     const id = await enqueue(await anAccount(here.one.db));
     let lost = false;
     const lease = leaseThat((claim) =>
@@ -294,7 +298,7 @@ onEachDatabase((kind) => {
     assert.match(String(errors), /Connection terminated/);
   });
 
-  /** Returns the lease of the first process, with the given function in place of its method `claim`. */
+  /** Returns the lease of the first process, but replaces its method `claim` with the given function. */
   function leaseThat(claim: <T>(claim: (leaseId: string) => Promise<T>) => Promise<T>) {
     const { lease } = here.one;
     return {

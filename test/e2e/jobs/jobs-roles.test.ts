@@ -73,7 +73,7 @@ onEachDatabase(
       assert.match(metrics, /^protean_jobs_oldest_queued_seconds 0$/m);
     });
 
-    test("sends a finished job's signed webhook once and records it, and sends none for a cancelled job", async () => {
+    test('sends the signed webhook of a completed job once and records it, but sends no webhook for a cancelled job', async () => {
       const before = receiver.received.length;
       const to = (name: string, fields = toYaml()) =>
         accepted(submit(app, who, [...fields, ['webhook_url', `${receiver.url}/${name}`]]));

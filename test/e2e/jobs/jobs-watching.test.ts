@@ -19,7 +19,7 @@ let customers: (Customer & { job: string })[];
 before(async () => {
   app = await openTestApp('sqlite', {
     CONNECTIONS_AT_ONCE: String(connectionsAtOnce),
-    // Allows the test to send each connection's client address in X-Forwarded-For.
+    // Lets the test set the client address of each connection with the header X-Forwarded-For.
     TRUST_PROXY: '127.0.0.1',
     // No worker runs, so all jobs stay queued.
     ROLES: 'api',
@@ -41,8 +41,8 @@ afterEach(() => {
 });
 
 /**
- * Starts a request of the nth customer that waits for the customer's job. The status is 0 until the response arrives,
- * and -1 if the connection closes before that.
+ * Sends a request of the nth customer that waits for this customer's job. `status` is 0 until the response arrives. If
+ * the connection closes before the response, `status` is -1.
  */
 function watch(n: number, place: string): { status: number; close(): void } {
   const { key, job } = customers[n] ?? assert.fail();
@@ -80,7 +80,7 @@ test('limits the connections of one account that wait for jobs, and frees a conn
   });
 });
 
-test('leaves half of the connections to other requests when all accounts wait for jobs', async () => {
+test('when all accounts wait for jobs, half of the connections stay free for other requests', async () => {
   const streams = Array.from({ length: ofAll }, (_, n) => watch(Math.floor(n / ofOne), '/events'));
   await until('all requests have begun', 5_000, () => streams.every(({ status }) => status === 200));
   const last = customers.at(-1)?.job;

@@ -1,4 +1,4 @@
-/** Tests that a lease that `ensure` returns has a row in the database, and that a closed lease has none. */
+/** Tests that `ensure` returns a lease that has a row in the database, and that a closed lease has no row. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../../packages/server/src/db/database.ts';
@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     hold = true;
     const renewed = lease.renew();
     const closed = lease.close();
-    // Deletes the row early, as a wrong `close` would that does not wait for the renewal.
+    // Deletes the row before the renewal completes, like a faulty `close` that does not wait for the renewal.
     await here.one.db.query.deleteFrom('leases').where('id', 'not in', others).execute();
     held.resolve();
     await Promise.all([renewed, closed]);

@@ -45,7 +45,8 @@ async function startLong(
 }
 
 /**
- * Returns all processes of the first sandbox in which a process matches `is`. Other sandboxes may be waiting for work.
+ * Returns all processes of the first sandbox that contains a process for which `is` returns true. Other sandboxes may
+ * be waiting for work.
  */
 function boxWith(is: (pid: number) => boolean, service: Service): number[] {
   const sandboxes = children(service.process.pid ?? 0).map((sandbox) => [sandbox, ...descendants(sandbox)]);

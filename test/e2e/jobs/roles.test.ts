@@ -63,7 +63,7 @@ const cluster = fixture(async (stack): Promise<Cluster> => {
   return { app, shared, other, workers: [], who, dir, samples: new Samples(dir), stack };
 });
 
-/** Starts a worker with Debian's pandoc, with a fake pandoc that does not end, or without pandoc. */
+/** Starts a worker that has Debian's pandoc, a fake pandoc that does not end, or no pandoc. */
 async function startWorker(pandoc: 'usual' | 'slow' | 'no-program' = 'usual'): Promise<Service> {
   const env = { ...cluster.shared, ROLES: 'worker' };
   const started =
@@ -75,7 +75,7 @@ async function startWorker(pandoc: 'usual' | 'slow' | 'no-program' = 'usual'): P
 
 const announced = () => cluster.app.registry.database.query.selectFrom('workers').selectAll().execute();
 
-/** Waits until both api processes know `count` workers. */
+/** Waits until both api processes report `count` workers. */
 async function untilWorkers(count: number): Promise<void> {
   await until(`${count} workers are known`, 30_000, async () => {
     const checks = await Promise.all(apis().map(readiness));
@@ -162,7 +162,7 @@ test('the worker converts files for both api processes, which have no engines', 
   for (const { process } of apis()) assert.deepEqual(descendants(process.pid ?? 0), []);
 });
 
-test("returns the worker's error for an unreadable file to the client, with the name of the route", async () => {
+test("if the worker cannot read a file, the client receives the worker's error with the name of the route", async () => {
   const { status, error } = await convert(toYaml('{"a":'));
   assert.deepEqual([status, error.code, error.details?.['route']], [400, 'bad_request', 'json->yaml']);
 });

@@ -1,6 +1,6 @@
 /**
- * Tests the notifications through Redis or PostgreSQL with which processes learn of new and ended jobs before their
- * next poll. If a notification is lost, the job is delayed until the poll.
+ * Tests the notifications about new and ended jobs. Processes receive them through Redis or PostgreSQL before their
+ * next poll. If a notification is lost, the job is delayed until that poll.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -35,7 +35,10 @@ for (const channel of ['postgres', 'redis'] as const)
       return { redis, app, who: await app.customer('hobby', busy) };
     });
 
-    /** Returns the median times in ms from submission to claim, and from the end of a job to the response. */
+    /**
+     * Returns two median times in ms: from the submission of a job to its claim, and from the end of a job to the
+     * response.
+     */
     async function waits(): Promise<{ claimed: number; answered: number }> {
       const all: { claimed: number; answered: number }[] = [];
       for (let n = 0; n < jobs; n += 1) {

@@ -1,6 +1,6 @@
 /**
- * Tests that `Idempotency-Key` works for calls of `convert_file` as for POST /v1/convert, but that errors are tool
- * errors (contract §13.10).
+ * Tests that `Idempotency-Key` has the same effect for calls of `convert_file` as for POST /v1/convert, except that
+ * errors are returned as tool errors (contract §13.10).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ inEachTestApp((here) => {
   const isReplay = ({ result }: Called) => result.structuredContent?.['replayed'] === true;
   const refusalOf = ({ failure }: Called) => [failure.code, failure.details?.['reason']];
 
-  test('converts and charges once for 20 concurrent identical tool calls; the others return a replay or in_flight', async () => {
+  test('20 concurrent identical tool calls convert and charge only once; the others return a replay or in_flight', async () => {
     const who = await someone();
     const calls = await Promise.all(Array.from({ length: 20 }, () => call('twin', jsonToYaml, who)));
     for (const called of calls) {

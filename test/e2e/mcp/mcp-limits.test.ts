@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, customer))['used'], 5);
     });
 
-    test('of all MCP requests, only tool calls count towards the rate limit, and they return a tool error above it', async () => {
+    test('only tool calls count towards the rate limit, and a call above the limit returns a tool error', async () => {
       const { key } = await app.customer('free');
       const { url } = app.service;
       for (let n = 0; n < 6; n += 1)
@@ -53,7 +53,7 @@ for (const kind of databaseKinds) {
       assert.equal(rest, 429, 'one window for both');
     });
 
-    test('counts each tool call of a batch, and calls without an API key share one rate limit with /api/convert', async () => {
+    test('each tool call of a batch counts, and calls without an API key share one rate limit with /api/convert', async () => {
       const { url } = app.service;
       const call = (id: number) => ({
         jsonrpc: '2.0',

@@ -6,8 +6,8 @@ import { memoryOf } from '../../support/server/memory.ts';
 import { busy, openTestApp, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
 /**
- * Upper bound on the server's memory growth. Each of the 50 request bodies of 1.4 MB exists as bytes, as a string and
- * decoded. The rest is garbage that is not collected yet.
+ * Upper bound on the growth of the server's memory. Memory contains each of the 50 request bodies (1.4 MB each) as
+ * bytes, as a string and in decoded form. The rest is garbage that has not been collected yet.
  */
 const maxGrowthMB = 300;
 
@@ -17,7 +17,7 @@ let app: TestApp;
 let customers: Customer[];
 
 before(async () => {
-  // Lets calls wait in the queue for so long that the server refuses no call.
+  // With this long queue timeout, the server refuses no call.
   app = await openTestApp('sqlite', { CONVERSION_WAIT_SECONDS: '600' });
   customers = await Promise.all(Array.from({ length: 5 }, () => app.customer('hobby', busy)));
 });

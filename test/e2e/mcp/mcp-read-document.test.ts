@@ -9,7 +9,7 @@ let app: TestApp;
 let url: string;
 let pdf: string;
 
-/** Returns a heading that differs between pages in its words, so that it is not taken for a repeated page header. */
+/** Returns a heading for a page. Its words differ between pages, so it is not mistaken for a repeated page header. */
 const nameOf = (page: number) =>
   `${['North', 'South', 'East', 'West'][page % 4]} pier ${String.fromCharCode(64 + Math.ceil(page / 4)).repeat(3)}`;
 
@@ -48,7 +48,7 @@ test('read_document returns only the requested page of a document of 40 pages', 
   assert.equal(next, undefined);
 });
 
-test('read_document ends at the token limit, and the next call continues after that position', async () => {
+test('read_document stops at the token limit, and the next call continues from there', async () => {
   const first = await read({ max_tokens: 200 });
   assert.ok(first.text.length < 1200 && first.next);
   const second = await read({ max_tokens: 200, after: first.next });
@@ -62,7 +62,7 @@ test('read_document returns the page that contains the search word, and returns 
   assert.equal((await read({ tables: true })).text, '[page 12]\nboat,berth\nTern,7\nGull,12');
 });
 
-test('read_document reads a CSV file, but refuses to select pages because the file has none', async () => {
+test('read_document reads a CSV file, but does not accept page numbers for it, because a CSV file has no pages', async () => {
   const text = { base64_content: base64('name,size\nboat,3\n'), filename: 'boats.csv' };
   assert.match((await read(text)).text, /\| boat +\| 3 +\|/);
   const { failure } = await read({ ...text, pages: '2' });

@@ -223,7 +223,7 @@ describe('before the local server is ready', () => {
   before(layOut);
 
   for (const era of eras) {
-    test(`if the local server cannot start, lists the tools and returns the reason on a tool call of a ${era} client`, async () => {
+    test(`if the local server cannot start, a ${era} client can list the tools, and tool calls return the reason`, async () => {
       const { client, call } = await start(era, [dir], { env: env() });
       assert.equal((await client.listTools()).tools.length, 8);
       const { code, message } = failureOf(await call('list_conversions', {}));

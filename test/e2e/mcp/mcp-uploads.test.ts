@@ -1,6 +1,6 @@
 /**
- * Tests uploads of files that are too large for a tool argument. The client uploads them to a URL, and only their owner
- * can then use them with their `file_id` (contract §13.6).
+ * Tests uploads of files that are too large for a tool argument. The client uploads such a file to a URL. Only the
+ * owner of the file can then use its `file_id` (contract §13.6).
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -46,7 +46,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Returns a HEIC image that is padded to `bytes` bytes with a `free` box, which readers skip. */
+/** Returns a HEIC image of `bytes` bytes. It is padded with a `free` box, which readers skip. */
 async function paddedHeic(bytes: number): Promise<Buffer> {
   const picture = await heic();
   const box = Buffer.alloc(bytes - picture.length);
@@ -120,7 +120,7 @@ test('converts one upload to several formats, and detects its format by its cont
   assert.equal((await usageOf(app, who))['used'], Number(used) + 2);
 });
 
-test('returns the same error for an invalid file_id and for the file_id of another account or an anonymous caller', async () => {
+test('returns the same error for an invalid file_id as for a file_id of another account or of an anonymous caller', async () => {
   const other = await app.customer('hobby', busy);
   const theirs = await upload(Buffer.from('{"secret":1}'), 'a.json', other.key);
   const ofAddress = await upload(Buffer.from('{"secret":1}'), 'a.json');

@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => copy[Symbol.asyncDispose]());
 
-test('the example engine adds one folder, and changes the list of engines, one file of formats and one of samples', async () => {
+test('the example engine adds one folder, and changes the list of engines, a file of formats and a file of samples', async () => {
   const files = await copy.files();
   assert.deepEqual(files, [
     'packages/engines/tools/foo/index.ts',
@@ -27,7 +27,7 @@ test('the example engine adds one folder, and changes the list of engines, one f
   assert.ok(files.every((file) => existsSync(path.join(copy.folder, file))));
 });
 
-test("a project copy with the example engine passes the test of lists, and the engine's conversion is proved", async () => {
+test("a project copy with the example engine passes lists.test.ts, and prove.ts proves the engine's conversion", async () => {
   await copy.node('test/structure/lists.test.ts');
   const { stdout } = await copy.node('test/prove/prove.ts', '--edges', '--engine', 'foo');
   assert.match(stdout.toString(), /^1 passed, 0 failed$/m);

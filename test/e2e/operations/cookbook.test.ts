@@ -29,7 +29,7 @@ const here = fixture(async (stack) => {
 const beginningOf = async (name: string) =>
   (await readFile(path.join(here.dir, name), 'latin1')).slice(0, 12);
 
-/** A check of the effect of each program in the recipes, in the order of the file. */
+/** Functions that check the effects of the programs in the recipes, in the order of the file. */
 const effects: [recipe: string, check: (printed: string) => unknown][] = [
   ['Convert a file', async () => assert.match(await beginningOf('photo.webp'), /^RIFF....WEBP/s)],
   [

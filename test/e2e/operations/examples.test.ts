@@ -54,8 +54,8 @@ let addresses = 0;
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Functions that create the values of variables that examples use. `made` contains the values of the variables before
- * it in this list.
+ * Functions that create the values of the variables in the examples. `made` contains the values that the preceding
+ * functions of this list have created.
  */
 const variables: Readonly<
   Record<string, (app: TestApp, customer: Customer, made: Values) => Promise<string>>
@@ -178,7 +178,8 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
   const [type = ''] = Object.keys(operation.responses[status]?.content ?? {});
   if (type === '') return assert.equal(printed.trim(), '');
   if (type !== 'application/json') return assert.match(printed, texts[type] ?? /^$/);
-  // Also applies to examples with the client library: it waits for a job differently but returns the same record.
+  // This check also applies to examples with the client library. The library waits for a job differently, but returns
+  // the same record.
   const pointer = ['paths', operation.path, operation.method, 'responses', status, 'content', type, 'schema'];
   const name = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const validate = ajv.getSchema(`openapi#/${name}`);

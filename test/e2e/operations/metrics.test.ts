@@ -1,6 +1,6 @@
 /**
- * Tests that GET /metrics counts requests and conversions, that requests cannot add any number of labels, and that only
- * the operator can read it.
+ * Tests that GET /metrics counts requests and conversions, that requests cannot create an unlimited number of labels,
+ * and that only the operator can read the metrics.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -13,7 +13,9 @@ import { serviceFixture } from '../../support/fixtures.ts';
 
 const token = 'only-the-operator-knows';
 
-/** Allows 2 conversions per minute. Conversions that are refused before they start do not count. */
+/**
+ * Limits conversions to 2 per minute. A conversion that is refused before it starts does not count towards the limit.
+ */
 const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":2}', METRICS_LISTEN: '127.0.0.1:0' });
 
 const convert = (name: string, content: string, target: string) =>

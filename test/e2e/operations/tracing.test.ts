@@ -1,6 +1,6 @@
 /**
- * Tests that a trace, which the server sends to `OTEL_EXPORTER_OTLP_ENDPOINT`, is one tree from the request to the
- * webhook, across all processes.
+ * Tests that a trace forms one tree across all processes, from the request to the webhook. The server sends traces to
+ * `OTEL_EXPORTER_OTLP_ENDPOINT`.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -42,7 +42,7 @@ async function openTraced(stack: AsyncDisposableStack, settings: Record<string, 
   return { collector, receiver, app, who };
 }
 
-/** Returns a traceparent header as from a client that traces its own requests, and the IDs in it. */
+/** Returns the traceparent header of a client that traces its own requests, and the IDs in this header. */
 function newTrace(flags = '01') {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-${flags}` } };

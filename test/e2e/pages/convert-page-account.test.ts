@@ -56,7 +56,9 @@ async function openSignedIn(at: SignedInAt) {
 const largeFile = (name: string, megabytes: number) =>
   files.write(name, JSON.stringify({ a: 'x'.repeat(megabytes * MB) }));
 
-/** Returns a list to which the offset of each part upload is added when the upload begins. */
+/**
+ * Returns a list of the offsets of uploaded parts. When the upload of a part begins, its offset is added to the list.
+ */
 function partsOf(page: Page): number[] {
   const offsets: number[] = [];
   page.on('request', (request: Request) => {
@@ -134,7 +136,7 @@ test('resumes the upload of a closed tab when the user chooses the file again', 
   assert.equal(await other.getByText('Stopped at').count(), 0);
 });
 
-test('when the user cancels a file, cancels the job of the file, and converts the file again on request', async () => {
+test('if the user cancels a file, its job is cancelled, and the user can convert the file again', async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   let release: () => void = () => undefined;

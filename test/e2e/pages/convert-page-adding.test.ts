@@ -99,7 +99,7 @@ test('accepts a pasted picture and pasted text', async () => {
   await copyPicture(16);
   await page.keyboard.press('Control+v');
   await pictures.nth(1).waitFor();
-  // Office programs copy text together with a picture of it. If a text field has the focus, the text is pasted there.
+  // Office programs copy text together with a picture of the text. If a text field has the focus, it receives the text.
   await picker(page).fill('');
   await copyPicture(8, 'webp');
   await page.keyboard.press('Control+v');
@@ -172,7 +172,7 @@ test('users can choose files, convert them and download the results with only th
   await press(page, 'Shift+Tab', '.files-actions .solid');
   const all = await download(page, () => keyboard.press('Enter'));
   assert.deepEqual(Object.keys(await textsIn(all)), ['list.yaml', 'map.yaml']);
-  // Removing a file moves the focus to the next file, and after the last file back to the page.
+  // After a file is removed, the focus moves to the next file, or to the drop area if no file is left.
   await press(page, 'Tab', '.row-remove');
   await keyboard.press('Enter');
   await page.locator('.row-remove:focus').waitFor();

@@ -1,6 +1,6 @@
 /**
- * Tests the convert page on a phone, during a conversion, for files with wrong extensions, and with results of earlier
- * conversions, and tests options that are set before files are chosen.
+ * Tests the convert page on a phone and during a conversion. Also tests files with wrong extensions, results of earlier
+ * conversions, and options that are set before files are chosen.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -102,7 +102,7 @@ test('shows no hints about dropping, pasting and folders on a phone', async () =
   assert.doesNotMatch(text, /drop|paste|ctrl|folder/i);
 });
 
-test('before files are chosen, the page of a format pair offers options, popular other targets and a command to copy', async () => {
+test('before files are chosen, the page of a format pair offers options, other popular targets and a command to copy', async () => {
   await using opened = await openPage(chromium, `${service.url}/png-to-webp`, {
     permissions: ['clipboard-read', 'clipboard-write'],
     viewport: { width: 390, height: 844 },

@@ -91,7 +91,7 @@ test('if the user reorders files by drag and drop, the merged file has the new o
   await downloadOf(page, 'a.txt').waitFor();
 });
 
-test('offers to merge files only for targets that can contain several, and names a file that cannot be merged', async () => {
+test('offers to merge files only if the target can contain several files, and names a file that cannot be merged', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.write('a.json', '{"a":1}'), await files.write('b.json', '{"b":')], 'yaml');

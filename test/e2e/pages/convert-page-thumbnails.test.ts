@@ -64,7 +64,7 @@ test('without an upload, shows thumbnails of pictures, PDFs and documents with a
   assert.deepEqual(problems, []);
 });
 
-test('after text files are converted to PNG, shows the result or its first page as the thumbnail', async () => {
+test('after text files are converted to PNG, the thumbnail shows the result, or its first page if it has several pages', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(

@@ -33,7 +33,7 @@ test('converts a chosen image and offers the download', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers the targets that all files can become, or separate target fields if no target fits all files', async () => {
+test('offers only targets that fit all files, or separate target fields for the files if no such target exists', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.copy('png', 'a.png'), await files.copy('docx', 'b.docx')]);

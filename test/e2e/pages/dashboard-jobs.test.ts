@@ -71,7 +71,7 @@ test('reopens a broken event stream of a running job', async () => {
   let streams = 0;
   await page.route(/\/v1\/jobs\/[^/]+\/events$/, (route) => {
     streams += 1;
-    // The browser reconnects by itself only after a stream that ends, not after an error status such as 503.
+    // The browser reconnects by itself if a stream ends, but not after an error status such as 503.
     return streams === 1 ? route.fulfill({ status: 503 }) : route.continue();
   });
   await owner.ask('POST', '/v1/jobs', form);

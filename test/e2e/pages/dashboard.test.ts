@@ -161,7 +161,7 @@ test('after the session has expired, lets the user sign in again and returns to 
   assert.deepEqual(problems, []);
 });
 
-test('says if the browser is offline, the service unavailable or the rate limit reached, and resumes automatically', async () => {
+test('shows a message if the browser is offline, the service unavailable or the rate limit reached, and then resumes', async () => {
   const owner = await ownerOf(service, chromium, 'offline@example.com');
   await using opened = await owner.open('/account');
   const { page } = opened;

@@ -15,7 +15,9 @@ const missingPages: readonly [path: string, links: readonly string[]][] = [
   ['/dashboard/kyes', ['/dashboard/keys']],
 ];
 
-/** Requests a missing page as a browser does. Returns the HTML of its main part and the links of its lists. */
+/**
+ * Requests a missing page like a browser. Returns the HTML of the page's `main` element, and the links in its lists.
+ */
 async function missingPage(path: string): Promise<{ text: string; links: string[] }> {
   const response = await fetch(service.url + path, { headers: { Accept: 'text/html' } });
   const [text = ''] = /<main[^]*<\/main>/.exec(await response.text()) ?? [];

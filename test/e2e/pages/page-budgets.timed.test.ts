@@ -1,4 +1,7 @@
-/** Tests limits of the pages on a slow core: bytes, requests, time until usable, and response time of interactions. */
+/**
+ * Tests limits for pages on a slow processor core: bytes, requests, time until the page is usable, and response time of
+ * interactions.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserFixture } from '../../support/pages/browser.ts';
@@ -13,8 +16,8 @@ const chromium = browserFixture();
 const maxBytes = 60_000;
 const maxRequests = 8;
 /**
- * Time limit with a core that is slowed down 4 times. It is far above the usual time, because a shared machine is even
- * slower. Thus it detects only gross mistakes.
+ * Time limit on a core that is slowed down 4 times. The limit is far above the usual time, because a shared machine may
+ * be even slower. Thus the test detects only very slow pages.
  */
 const maxInteractiveMs = 15_000;
 const slowdown = 4;
@@ -26,7 +29,7 @@ const maxBlockedMs = 6_000;
  */
 const maxAnswerMs = 5_000;
 
-/** Script that records the durations of tasks above 50 ms, and of interactions from the input to the next frame. */
+/** Script that records the duration of each task above 50 ms, and the time from each user input to the next frame. */
 const observe = `
   globalThis.longTasks = [];
   globalThis.interactions = [];

@@ -33,7 +33,7 @@ test("uses the browser's language until the user chooses one, and remembers the 
   assert.match(await textOf('/?lang=xx&theme=%22'), /<html lang="en" dir="ltr" data-theme="auto"/);
 });
 
-test('serves assets in compressed form, which browsers may cache for one year as immutable', async () => {
+test('serves compressed assets, and allows browsers to cache them for one year as immutable', async () => {
   const [path = assert.fail('the pages are not built')] =
     /\/assets\/main-[\w-]+\.css/.exec(await textOf('/')) ?? [];
   const plain = await fetch(service.url + path, { headers: { 'Accept-Encoding': 'identity' } });

@@ -52,7 +52,7 @@ test('refuses a connection if the host name resolves to a private address after 
   assert.deepEqual(hook, { text: hook.text, checked: 'fine', requested: 'address not allowed', hits: [] });
 });
 
-test('a request to the URL of a caller returns a redirect without following it', () => {
+test("a request to a caller's URL returns a redirect response without following the redirect", () => {
   const { requested, hits } = of('redirect');
   assert.deepEqual({ requested, hits }, { requested: '302', hits: ['::ffff:93.184.216.34'] });
 });

@@ -42,14 +42,14 @@ after(() => rm(dir, { recursive: true }));
 const leftOpen = ['/usr/bin/bash', '-c', 'exec 251< /etc/hostname && exec "$@"', 'bash'];
 
 test(
-  'the full sandbox blocks the escape attempts with which the server checks it',
+  'the full sandbox blocks the escape attempts that the server makes to check the sandbox',
   { timeout: 60_000 },
   async () => {
     const service = await startService({}, leftOpen);
     try {
       const { ok, level, held = {} } = await sandboxOf(service);
       assert.deepEqual({ ok, level }, { ok: true, level: 'full' });
-      // Without control groups, the number of root's processes cannot be limited, so this probe may succeed.
+      // Without control groups, root's processes cannot be limited, so the probe `many_processes` may succeed.
       const others = Object.entries(held).filter(([name]) => name !== 'many_processes');
       assert.deepEqual(
         others.filter(([, holds]) => !holds),
@@ -222,8 +222,8 @@ test(
 );
 
 /**
- * Command prefix that starts the server with an open folder at descriptor 251. Node does not close it, because Node
- * closes only the lowest descriptors.
+ * Command prefix that starts the server with an open folder as file descriptor 251. Node closes only the lowest
+ * descriptors, so this descriptor stays open.
  */
 const withHandle = ['bash', '-c', 'exec 251</; exec "$@"', 'bash'];
 

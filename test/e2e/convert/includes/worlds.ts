@@ -83,14 +83,17 @@ async function startWorld(folder: string, world: World): Promise<Service> {
   return startService({}, namespace(layers(folder)));
 }
 
-/** Branches of a shell `case` that remove or replace the arguments that enable a program's own sandbox. */
+/** Branches of a shell `case` statement. They remove or replace the arguments that enable a program's own sandbox. */
 const ownSandboxes: Readonly<Record<string, string>> = {
   pandoc: '--sandbox) ;;',
   asciidoctor: 'secure) set -- "$@" unsafe ;; /job) set -- "$@" / ;;',
   gs: '-dSAFER) set -- "$@" -dNOSAFER ;;',
 };
 
-/** Starts a server with engines without their own sandboxes. Its canaries are in `folder`. The caller deletes it. */
+/**
+ * Starts a server whose engines run without their own sandboxes. Writes its canaries to `folder`, which the caller must
+ * delete.
+ */
 export async function startUnguarded(folder: string): Promise<Service> {
   await layCanaries(folder, 'present');
   const exchanges: string[] = [];
@@ -123,7 +126,7 @@ const layers = (folder: string): readonly string[] => [
   `mount --bind ${folder}/hidden ${hidden}`,
 ];
 
-/** Returns the arguments before a program, which then runs with `mounts`. Other processes do not see the mounts. */
+/** Returns the command prefix that runs a program with `mounts`. Other processes do not see these mounts. */
 function namespace(mounts: readonly string[]): string[] {
   const script = [...mounts, 'exec "$@"'].join(' && ');
   return ['/usr/bin/unshare', '--user', '--map-root-user', '--mount', '/bin/sh', '-c', script, 'sh'];
