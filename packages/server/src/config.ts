@@ -375,8 +375,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /**
- * Minimum length of the name of a variable that is reported as a mistyped setting. Shorter names of variables of other
- * programs may resemble a setting by chance.
+ * Minimum length of the name of an unknown variable that is reported as a mistyped setting. A shorter name may resemble
+ * a setting by chance, although the variable belongs to another program.
  */
 const minNameLength = 8;
 

@@ -17,8 +17,8 @@ export interface Contribution {
   gauges?: readonly GaugeRow[];
   readiness?: () => Promise<readonly ReadinessCheck[]>;
   /**
-   * Additional readiness checks, run only for the operator, because they reveal weaknesses or take longer than a health
-   * check may take.
+   * Additional readiness checks that run only for the operator. They reveal weaknesses, or take too long for a health
+   * check.
    */
   operatorReadiness?: () => Promise<readonly ReadinessCheck[]>;
   /** Removes expired rows and files. Called every minute. */
@@ -32,7 +32,7 @@ export interface Contribution {
    * still runs. All modules drain at the same time.
    */
   drain?: (graceMs: number) => Promise<void>;
-  /** Called in the reverse order of the modules after all have drained, or if the start fails. */
+  /** Called when all modules have drained, or if the start fails. Modules are closed in reverse order. */
   close?: () => void | Promise<void>;
 }
 

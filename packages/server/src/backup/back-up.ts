@@ -107,7 +107,7 @@ async function copyObjects(
 
 const folderMode = { recursive: true, mode: 0o700 } as const;
 
-/** Copies an object. Returns undefined if it was removed after its row was read. */
+/** Copies an object. Returns undefined if the object was removed after the database snapshot was taken. */
 async function copyObject(
   store: ObjectStore,
   name: string,

@@ -1,4 +1,4 @@
-/** Tests that fingerprints distinguish keys, and that each fingerprint of a key is different. */
+/** Tests that a fingerprint matches only its key, and that two fingerprints of the same key differ. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../kit/secrets.ts';

@@ -80,7 +80,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return read.data;
 }
 
-/** Throws if this version does not know `schema`, which is the last migration of a database. */
+/** Throws if this version does not know `schema`, the name of a database's last migration. */
 export function requireKnownSchema(schema: string, owner: string): void {
   if (Object.hasOwn(migrations, schema)) return;
   throw new BackupError(

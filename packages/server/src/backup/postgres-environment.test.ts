@@ -1,4 +1,7 @@
-/** Tests that PostgreSQL's programs get the settings of the database URL, and verify the server as the client does. */
+/**
+ * Tests that PostgreSQL's programs get the settings of the database URL, and check the database server's certificate
+ * under the same conditions as the server's client.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * Environment variables with which PostgreSQL's programs connect to a database as the server does, with the same
- * security.
+ * Environment variables for PostgreSQL's programs. With these variables, a program connects to the same database as the
+ * server, with the same security.
  */
 import type pg from 'pg';
 
@@ -30,8 +30,9 @@ export function environmentOf(
 }
 
 /**
- * Returns the TLS settings with which libpq connects as securely as the server's client. Unless the URL requires
- * compatibility with libpq, the client treats every mode except `disable` and `no-verify` as `verify-full`.
+ * Returns the TLS settings with which libpq connects as securely as the server's client. The client treats every mode
+ * except `disable` and `no-verify` as `verify-full`. If the URL requires compatibility with libpq, passes its mode
+ * unchanged.
  */
 function tlsOf(query: URLSearchParams): Record<string, string | undefined> {
   const mode =

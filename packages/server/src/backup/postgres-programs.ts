@@ -15,8 +15,8 @@ type ProgramName = 'pg_dump' | 'pg_restore';
 const versionsDir = '/usr/lib/postgresql';
 
 /**
- * Returns the path of a program for a server of the major version `server`. Prefers this version, otherwise returns the
- * newest. Throws if all programs are older or missing.
+ * Returns the path of a program for a PostgreSQL server with the major version `server`. Prefers a program of the same
+ * version, otherwise returns the newest. Throws if all programs are older or missing.
  */
 export async function findProgram(name: ProgramName, server: number, root = versionsDir): Promise<string> {
   const found: number[] = [];

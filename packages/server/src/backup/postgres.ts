@@ -69,13 +69,13 @@ export async function checkPostgres(url: string, from: number): Promise<void> {
   });
 }
 
-/** Drops all existing tables, then restores the whole dump or no table. */
+/** Drops all existing tables, then restores the dump in one transaction. If the restore fails, no table is restored. */
 export async function restorePostgres(dump: string, url: string, from: number): Promise<void> {
   await connected(url, async (client) => {
     const program = await restoreProgram(client, from);
     const tables = (await tablesOf(client)).map((name) => client.escapeIdentifier(name));
     const functions = (await client.query<NameRow>(triggerFunctionsQuery)).rows.map(({ name }) => name);
-    // Several statements in one query are one transaction.
+    // PostgreSQL runs all statements of one query in one transaction.
     if (tables.length > 0)
       await client.query(
         [`drop table ${tables.join(', ')} cascade`, ...functions.map((name) => `drop function ${name}`)].join(

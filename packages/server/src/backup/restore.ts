@@ -30,7 +30,7 @@ export interface Restored extends Settled {
   objects: number;
   /** Number of expired objects, which were not restored. */
   expired: number;
-  /** Number of objects that an interrupted restore had left and this restore removed. */
+  /** Number of objects that remained from an interrupted restore, and that this restore removed. */
   removed: number;
   key: KeyState;
 }
@@ -40,7 +40,7 @@ export type KeyState = 'same' | 'different' | 'missing' | 'unknown';
 
 /**
  * Restores a backup. Throws `BackupError` if it cannot be restored. An interrupted restore creates no accounts. It may
- * leave objects to which no row refers, which the next restore or server removes.
+ * leave unreferenced objects in the store. The next restore or server removes these objects.
  */
 export async function restore(services: BackupServices, folder: string): Promise<Restored> {
   const { config } = services;
@@ -75,8 +75,8 @@ async function keyState({ key }: Manifest, own: string | undefined): Promise<Key
 }
 
 /**
- * Stores the objects of the backup. Like a server, first records each object as orphaned under a lease. A later sweep
- * removes the objects to which no row of the database refers.
+ * Stores the objects of the backup. First records each object as orphaned under a lease, as a server does. A later
+ * sweep removes objects that no row of the database references.
  */
 async function putObjects(
   { config, clock, newId }: BackupServices,
@@ -99,7 +99,7 @@ async function putObjects(
   for await (const group of grouped(readList(path.join(folder, manifest.objects.list.file)), groupSize)) {
     const wanted = group.filter(({ name }) => !hasExpired(placeOf(name)?.[0] ?? '', clock.now()));
     await mapSome(wanted, putsAtOnce, async ({ name }) => {
-      // The file is copied first, because the store moves the file that it gets.
+      // Copies the file first, because `store.put` moves the given file.
       const copy = path.join(staging, name);
       await copyFile(path.join(folder, objectFile(name)), copy, constants.COPYFILE_FICLONE);
       await chmod(copy, 0o600);

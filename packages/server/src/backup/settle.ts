@@ -1,6 +1,6 @@
 /**
- * Removes leases, sessions and sign-in links from a restored database, because they belong to processes and browsers
- * from before the backup.
+ * Removes leases, sessions and sign-in links from a restored database. They belong to processes and browsers that
+ * existed at the time of the backup.
  */
 import { requeue } from '../jobs/queue.ts';
 import type { Database } from '../db/database.ts';
@@ -30,7 +30,8 @@ export async function settle(database: Database, clock: Clock): Promise<Settled>
     // again.
     await db.deleteFrom('sessions').execute();
     await db.deleteFrom('magic_links').execute();
-    // Foreign keys also delete reservations, claims and unfinished idempotency records.
+    // Deleting leases also deletes reservations, claims and unfinished idempotency records, because of their foreign
+    // keys.
     await db.deleteFrom('leases').execute();
   });
   return { requeued: running.length };

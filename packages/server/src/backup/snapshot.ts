@@ -11,7 +11,7 @@ export interface SnapshotTarget {
   names: string;
 }
 
-/** A snapshot as described by the manifest. */
+/** Facts about a snapshot, as listed in the manifest. */
 export interface Snapshot {
   schema: string;
   database: Manifest['database'];
@@ -32,7 +32,8 @@ const references = [
 ] as const;
 
 /**
- * Returns a query for the distinct names of all referenced objects. It omits tables that earlier schemas do not have.
+ * Returns a query for the distinct names of all referenced objects. Uses only columns of the given tables, because a
+ * database with an older schema may lack some tables.
  */
 export function namesQuery(tables: readonly string[]): string {
   const selects = references

@@ -56,9 +56,8 @@ export async function snapshotSqlite(dataDir: string, { folder, names }: Snapsho
 }
 
 /**
- * Replaces the database in `dataDir` with a copy of `backup`, after migrating the copy and running `prepare` on it. No
- * process may have the database open. The copy is renamed when it is complete, so that the database is never
- * incomplete.
+ * Copies `backup`, migrates the copy, runs `prepare` on it, and replaces the database in `dataDir` with it. No process
+ * may have the database open. The copy is renamed when it is complete, so that the database is never incomplete.
  */
 export async function restoreSqlite<Prepared>(
   backup: string,

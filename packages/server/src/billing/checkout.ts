@@ -78,8 +78,8 @@ export class Checkout {
   }
 
   /**
-   * Returns the portal's page on which the owner confirms the change to the new price, or the portal's first page if
-   * Stripe cannot offer this page now.
+   * Returns the portal's page on which the owner confirms the change to the new price. If Stripe cannot offer the
+   * confirmation now, returns the portal's first page.
    */
   async #change(
     { customer_id: customer }: Customer,

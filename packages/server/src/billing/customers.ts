@@ -71,8 +71,8 @@ export class Customers {
   }
 
   /**
-   * Returns the customer with that id at Stripe. If a crash prevented storing the customer after its creation at
-   * Stripe, stores it now.
+   * Returns the customer that has the id `customerId` at Stripe. If a crash prevented storing the customer after its
+   * creation at Stripe, stores it now.
    */
   async known(customerId: string): Promise<Customer | undefined> {
     const stored = await this.find({ customer_id: customerId });
@@ -94,8 +94,8 @@ export class Customers {
   }
 
   /**
-   * Fetches state from Stripe and writes it in one transaction with the record of `event`. No-op if the event was
-   * already applied. Fetches again if another process wrote after the fetch, so that the order of events does not
+   * Fetches state from Stripe. Then writes the state and the record of `event` in one transaction. No-op if the event
+   * was already applied. If another process wrote after the fetch, fetches again, so that the order of events does not
    * matter. `fetch` may run several times.
    */
   async apply<State>(customer: Pick<Customer, 'account_id'>, work: FreshWork<State>): Promise<void> {

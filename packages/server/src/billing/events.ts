@@ -1,4 +1,4 @@
-/** Applies each Stripe event once, in any order and however often it arrives (contract §12.6). */
+/** Applies each Stripe event once, even if events arrive repeatedly or in another order (contract §12.6). */
 import type { CreditPurchases } from './credit-purchases.ts';
 import type { Customers } from './customers.ts';
 import type { StripeEvent } from './stripe-objects.ts';

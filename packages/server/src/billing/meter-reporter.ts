@@ -26,8 +26,7 @@ const minuteMs = 60_000;
  */
 const closedBeforeMs = 10 * minuteMs;
 /**
- * Delay after a month's invoice is final, in milliseconds. After it, Stripe's sums for the month equal the sums on the
- * invoice.
+ * Time after a month's invoice is final, in milliseconds. From then on, Stripe's sums for the month equal the invoice.
  */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;
@@ -84,8 +83,8 @@ export class MeterReporter {
   async #claim(): Promise<MeterHour | undefined> {
     const { database, lease, clock } = this.#services;
     const lease_id = await lease.ensure();
-    // A row that this process itself has claimed is also free. Such a claim remains if the database was unreachable
-    // when this process tried to end it.
+    // A row with this process's own claim is also free. The claim remained because the database was unreachable when
+    // this process tried to end the claim.
     const isFree = (row: ExpressionBuilder<Tables, 'meter_hours'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     const due = await database.query
@@ -106,7 +105,7 @@ export class MeterReporter {
       .where(isFree)
       .returningAll()
       .executeTakeFirst();
-    // If another process has claimed the row first, there may be other due rows.
+    // If another process has claimed this row in the meantime, tries the next due row.
     return claimed ?? this.#claim();
   }
 
@@ -142,8 +141,9 @@ export class MeterReporter {
   }
 
   /**
-   * Carries conversions over from an hour of a month that can no longer be reported. Once Stripe's sums for that month
-   * are settled, adds the conversions that Stripe has not counted to the current hour, whose invoice is not final yet.
+   * Carries over conversions of an hour that can no longer be reported, because the deadline of its month has passed.
+   * Waits until Stripe's sums for that month are settled. Then adds to the current hour the conversions that Stripe has
+   * not counted, because the invoice of the current hour is not final yet.
    */
   async #carry(row: MeterHour): Promise<void> {
     const { database, clock, stripe, onError } = this.#services;
@@ -203,8 +203,8 @@ export class MeterReporter {
   }
 
   /**
-   * Ends the claim and writes the changes, if this process still holds the claim. If the hour has ended, conversions
-   * that were counted since the claim began become due immediately.
+   * If this process still holds the claim, ends the claim and writes the changes. If `due_at` is null and conversions
+   * were counted since the claim began, the row becomes due immediately.
    */
   async #settle(
     row: MeterHour,
@@ -229,7 +229,7 @@ export class MeterReporter {
   }
 }
 
-/** Returns a condition: the stored counts of the hour are higher than the given counts, which were read earlier. */
+/** Returns an SQL condition. It is true if a stored count of the hour is higher than the given count. */
 const hasGrown = (
   at: ExpressionBuilder<Tables, 'meter_hours'>,
   { conversions, carried_in: carried }: MeterHour,

@@ -56,8 +56,8 @@ export class OverageSubscriptions {
   }
 
   /**
-   * Ends the overage subscriptions of accounts that have no plan subscription and whose hours are all reported. Stripe
-   * creates a last invoice.
+   * Ends the overage subscription of each account that has no plan subscription and no unreported hours. Stripe creates
+   * a last invoice.
    */
   async endUnused(): Promise<void> {
     const { database, stripe } = this.#services;

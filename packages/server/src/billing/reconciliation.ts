@@ -1,6 +1,6 @@
 /**
- * Compares the conversions in the ledger daily with the reports to Stripe and with Stripe's counts. Corrects Stripe's
- * counts, never the ledger.
+ * Once a day, compares the conversions in the ledger with the reports to Stripe and with Stripe's counts. Corrects
+ * Stripe's counts, never the ledger.
  */
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -118,7 +118,7 @@ export class Reconciliation {
         .map(({ hour }) => hour),
     );
     const counted = new Map(rows.map(({ hour, conversions }) => [hour, conversions]));
-    // Adds carried conversions to their original hour.
+    // Counts carried conversions in their original hour.
     const carried = new Map(rows.map((row) => [row.hour, row.carried_out - row.carried_in]));
     const hours = new Set([...counted.keys(), ...ledger.keys(), ...metered.keys()]);
     return [...hours]

@@ -210,7 +210,7 @@ export class StripeGateway {
     price: string;
     since: number;
     anchor: number;
-    /** Payment method of the plan's subscription, if the customer has no default. */
+    /** Payment method of the plan's subscription, if the customer has no default payment method. */
     paymentMethod: string | null;
     key: string;
   }): Promise<string> {

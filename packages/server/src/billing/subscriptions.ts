@@ -74,8 +74,8 @@ export class Subscriptions {
     const all = await stripe.subscriptionsOf(customer.customer_id);
     const plans = this.#plansAmong(all);
     const deletedAt = await deletionTime(this.#services.database.query, customer.account_id);
-    // If several checkouts were completed, only the first one counts. After the account's deletion, none of them
-    // counts.
+    // If the customer completed several checkouts, keeps only the first subscription. If the account is deleted, keeps
+    // no subscription.
     const excess = plans.splice(deletedAt === null ? 1 : 0);
     const [first] = plans;
     for (const { subscription } of excess) {

@@ -63,7 +63,7 @@ class PostgresBroadcast implements Broadcast {
   async #keepListening(onTried: () => void): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      // The error is ignored, because other code that uses the database detects and logs that it is unreachable.
+      // The error is ignored. Other code that uses the database detects and logs that the database is unreachable.
       await this.#listen(onTried).catch(() => {});
       onTried();
       await delay(retryMs, undefined, { signal, ref: false }).catch(() => {});

@@ -1,4 +1,6 @@
-/** `protean compile`: fills Node's compile cache for the runners in a fresh sandbox. All sandboxes read the cache. */
+/**
+ * `protean compile`: starts the runners in a fresh sandbox to fill Node's compile cache. All sandboxes read the cache.
+ */
 import { chmod, cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../config.ts';
@@ -22,8 +24,8 @@ async function compileRunners(sandbox: Sandbox, cache: string): Promise<void> {
   const warmEngines = warmEnginesFor(1, 0).filter(({ id }) => ['data', 'node'].includes(id));
   const [warmEngine] = warmEngines;
   if (!warmEngine) throw new Error('there is no warm engine that runs on Node');
-  // Starts warm engines too, because they load modules that runners load only for some files. A runner without a job
-  // exits with an error, which is ignored below.
+  // Also starts warm engines. They load some modules that a runner loads only for certain files. A runner that gets no
+  // job exits with an error, which is ignored below.
   const starts = [
     ...warmEngines.map(({ command }) => command),
     ...runnerFiles(root).map((name) => [sandboxPaths.node, `${sandboxPaths.engines}/${name}`, '{}']),

@@ -21,7 +21,7 @@ test('reports every derived font as missing if the setup has not written faces.c
   assert.deepEqual(missing, all);
 });
 
-test('reports only the derived fonts without a font file as missing', async () => {
+test('reports a derived font as missing only if it has no font file', async () => {
   await writeFile(path.join(root, '.setup/fonts/faces.conf'), '');
   const { all } = derivedFaces(root);
   for (const name of all.filter((one) => one !== 'MS Mincho'))

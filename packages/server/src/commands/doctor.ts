@@ -70,7 +70,7 @@ function engineFinding({ engine, missing }: EngineState, packages: DebianPackage
 }
 
 /**
- * Returns a finding for packages that are too old for the engine. It has no packages to install, because the Debian
+ * Returns a finding for packages that are too old for the engine. Lists no packages to install, because the Debian
  * release has no newer versions.
  */
 function outdatedFinding(name: string, title: string, missing: EngineState['missing']): Finding {

@@ -1,6 +1,6 @@
 /**
- * Reads mutool's trace of a PDF. Finds the letters that are drawn, and the letters that are drawn as the empty box of a
- * missing glyph.
+ * Reads mutool's trace of a PDF. Finds the letters that are drawn with their glyphs, and the letters for which the font
+ * has no glyph, so that an empty box is drawn.
  */
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,9 +10,9 @@ import { binaries } from '@protean/engines/contract/mounts.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
 export interface DrawnGlyphs {
-  /** Letters that are drawn by their glyphs. */
+  /** Letters that are drawn with their own glyphs. */
   drawn: ReadonlySet<string>;
-  /** Letters that are drawn by glyph 0, which a font reserves for missing letters. */
+  /** Letters that are drawn as glyph 0, the empty box for letters that the font does not contain. */
   lacking: ReadonlySet<string>;
 }
 

@@ -66,7 +66,7 @@ export async function openLocalConverter(cacheFolder: string) {
     atOnce: config.conversionsAtOnce,
     formats({ source, target }: { source?: string; target?: string }) {
       const { live, languages } = catalogue;
-      // Plans only the routes from `source` if it is given.
+      // If `source` is given, plans only the routes from this format.
       const routes =
         source === undefined ? live.all() : live.targets(source).flatMap((to) => live.find(source, to) ?? []);
       const wanted = routes.filter((route) => target === undefined || route.target === target);

@@ -23,8 +23,8 @@ export interface LocalServer {
 }
 
 /**
- * Settings that strictly limit requests without this server's key, so that other users of this machine who find the
- * port can do almost nothing.
+ * Settings that strictly limit requests without this server's key. Other users of this machine may find the port, but
+ * they can do almost nothing with it.
  */
 const settings = {
   HOST: '127.0.0.1',

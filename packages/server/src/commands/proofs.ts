@@ -49,9 +49,9 @@ export const proofs: readonly Proof[] = [
   {
     title: 'fonts',
     formats: ['html', 'pdf'],
-    // For a letter without a glyph, WeasyPrint draws the glyph of the space. mutool reports each use of a glyph as the
-    // character of its first use. `a b` makes the first use a real space, so that mutool never reports a missing letter
-    // as drawn.
+    // If a letter has no glyph, WeasyPrint draws the glyph of the space. If a glyph is drawn for several characters,
+    // mutool reports the first of these characters each time. The text `a b` draws a real space first, so mutool
+    // reports missing letters as spaces.
     content: () =>
       `<meta charset="utf-8"><p>a b</p>${writingSystems.map(({ sample }) => `<p>${sample}</p>`).join('\n')}`,
     lacking: async (pdf, { sandbox }) => {

@@ -31,7 +31,7 @@ const sourceFields = ['source_url', 'file_id'] as const;
 
 type SourceField = (typeof sourceFields)[number];
 
-/** Upper bound on the JSON of a conversion, in bytes. It may contain files that are values of options. */
+/** Maximum size of the JSON body of a conversion, in bytes. The body may contain files as option values. */
 const maxJsonBytes = maxOptionFileText + 16 * 1024;
 
 /** Timeout for fetching a file, in milliseconds. */
@@ -110,7 +110,7 @@ export function largestSource(request: FastifyRequest, maxFileBytes: number): nu
   return isJson(request) ? maxFileBytes : largestUpload(request.raw, maxFileBytes);
 }
 
-/** Returns an upper bound on the size of the file in the request body, in bytes. It is 0 for JSON. */
+/** Returns an upper bound on the size of the file in the request body, in bytes. Returns 0 if the body is JSON. */
 export function largestSent(request: FastifyRequest, maxFileBytes: number): number {
   return isJson(request) ? 0 : largestUpload(request.raw, maxFileBytes);
 }

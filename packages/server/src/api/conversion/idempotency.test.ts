@@ -7,7 +7,7 @@ import { IdempotencyRecord } from './idempotency.ts';
 const response: StoredResponse = { status: 200, headers: {}, body: 'done' };
 const fingerprint = () => Promise.resolve('abc');
 
-/** Returns an idempotency record, and a list of the calls that the record makes to its database record, in order. */
+/** Returns an idempotency record, and a list of the `settle` and `release` calls that the record makes, in order. */
 function open(): { record: IdempotencyRecord; calls: string[] } {
   const calls: string[] = [];
   const begun: OpenRecord = {

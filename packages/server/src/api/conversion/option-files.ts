@@ -20,7 +20,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 interface Sources {
   uploads: Pick<Uploads, 'fetch'>;
-  /** Undefined for callers who may not send URLs. */
+  /** Downloads files from URLs. Undefined if the caller may not send URLs. */
   outbound: GuardedFetch | undefined;
   /** Owner of the uploads that may be used. */
   owner: string;
@@ -31,9 +31,10 @@ interface Sources {
 const fetchMs = 30_000;
 
 /**
- * Returns the options with a data URL for each option whose value is a file. For a text option that was sent as a file,
- * returns the text in the file. `file` is the path of a temporary file. Throws `bad_request` with the field if a value
- * is invalid, `not_found` if an upload does not exist, and `file_too_large` if the files are together too large.
+ * Returns the options with a data URL for each option whose value is a file. If a text option was sent as a file,
+ * returns the text in this file. `file` is the path of a temporary file. Throws `bad_request` with the field if a value
+ * is invalid, `not_found` if an upload does not exist, and `file_too_large` if the total size of the files is too
+ * large.
  */
 export async function receiveOptionFiles<Options extends Given>(
   options: Options,

@@ -1,4 +1,4 @@
-/** Warnings and reports in the form in which MCP tools return them. The OpenAPI document describes their fields. */
+/** Schemas of warnings and reports in the results of MCP tools. The OpenAPI document describes the fields. */
 import { z } from 'zod';
 
 export const toolWarnings = z

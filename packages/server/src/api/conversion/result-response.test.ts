@@ -58,7 +58,7 @@ for (const asLink of [false, true]) {
   });
 }
 
-test('keeps a stored result whose response was taken', async () => {
+test('keeps a stored result if take() was called on its response', async () => {
   const { services, count } = await openStore('taken');
   const conversion = await conversionOf(10_000);
   {

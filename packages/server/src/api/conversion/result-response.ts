@@ -22,8 +22,8 @@ export interface HttpResponse extends Omit<StoredResponse, 'body'> {
 }
 
 /**
- * Maximum size, in bytes, of a result that is stored in the database row of its idempotency key instead of as an
- * object. Such a small object would not fill a disk block.
+ * Maximum size of a small result, in bytes. If a request has an idempotency key, its small result is stored in the
+ * key's database row, because an object of this size would not fill a disk block.
  */
 const smallBytes = 4096;
 
@@ -38,8 +38,8 @@ export async function openResult(
   mime: string,
 ): Promise<ResultResponse<HttpResponse>> {
   const response = { status: 200, headers: fileHeaders(conversion, mime) };
-  // Reads the file at once, because a stream would use a buffer of the same size and would read the file on another
-  // thread.
+  // Reads the whole file into one buffer. A stream would need a buffer of the same size, and would read the file on
+  // another thread.
   if (conversion.size <= chunkBytes) {
     const body = readAtOnce(conversion);
     return new ResultResponse({ open: () => ({ ...response, body }) });

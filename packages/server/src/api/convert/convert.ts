@@ -32,7 +32,7 @@ export interface ConvertServices {
   admission: AdmissionControl;
   uploads: UploadedFiles;
   minimumThroughput: MinimumThroughput;
-  /** Aborts when the server stops and abandons the remaining work. */
+  /** Aborts when the stopping server no longer waits for running requests. */
   ending: AbortSignal;
   /** Plan of callers without a key. */
   plan: AccountPlan;
@@ -113,7 +113,7 @@ async function convert(
 }
 
 /**
- * Changes the status of the error for an unsupported pair of formats to 400. Only this endpoint uses 400 (contract
+ * If the error reports an unsupported pair of formats, changes its status to 400. Only this endpoint uses 400 (contract
  * §11.2).
  */
 function anonymousStatus(error: unknown): unknown {

@@ -28,7 +28,7 @@ interface DetectServices {
   minimumThroughput: MinimumThroughput;
   outbound: GuardedFetch;
   uploads: UploadedFiles;
-  /** Aborts when the server stops and abandons the remaining work. */
+  /** Aborts when the stopping server no longer waits for running requests. */
   ending: AbortSignal;
   /** Plan of callers without a key. */
   plan: AccountPlan;

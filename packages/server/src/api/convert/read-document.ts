@@ -1,6 +1,6 @@
 /**
- * The tool `read_document`: returns the text or tables of some pages of a document, or the passages that match a search,
- * within a limit of tokens (contract §13.11).
+ * The tool `read_document`: returns the text or tables of some pages of a document, or the passages that match a
+ * search. Each answer has a token limit (contract §13.11).
  */
 import { readFile } from 'node:fs/promises';
 import { parseOption } from '@protean/engines/contract/options.ts';
@@ -103,7 +103,8 @@ async function read(given: Given, call: ToolCall, services: ReadDocumentServices
   if (size > maxFileBytes) throw fileTooLarge(maxFileBytes);
   const { format } = await detectFile(file, fileName, routes);
   const reading = readingOf(given, format, routes);
-  // If the route has the option `pages`, converts only the requested pages. The result numbers them from 1.
+  // If the route has the option `pages`, converts only the requested pages. In the result, the first requested page has
+  // the number 1.
   const selects = wanted !== undefined && reading.options.includes('pages');
   return await convertCharged(services, {
     request: {
@@ -130,8 +131,8 @@ interface Reading {
 }
 
 /**
- * Returns the conversion with which the document is read: to `doc.json` if only tables are wanted, to `chunks.ndjson`
- * if this route exists, otherwise to Markdown.
+ * Returns the target format and the options with which the document is read. The target is `doc.json` if only tables
+ * are wanted. Otherwise it is `chunks.ndjson` if this route exists, or else Markdown.
  */
 function readingOf({ tables = false }: Given, format: string, routes: RouteIndex): Reading {
   const optionsTo = (target: string) => routes.find(format, target)?.options ?? [];

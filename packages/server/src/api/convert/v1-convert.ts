@@ -39,7 +39,7 @@ export interface AccountConvertServices {
   minimumThroughput: MinimumThroughput;
   outbound: GuardedFetch;
   uploads: UploadedFiles;
-  /** Aborts when the server stops and abandons the remaining work. */
+  /** Aborts when the stopping server no longer waits for running requests. */
   ending: AbortSignal;
 }
 
@@ -140,8 +140,8 @@ async function convert(
 /** Rethrows the error. If the file was too large, first adds advice to send larger files as jobs. */
 const adviseJobs = (maxFileBytes: number) => (error: unknown) => {
   const isError = error instanceof ServiceError && error.code === 'file_too_large';
-  // If the error has a field, it is about a file in an option. Such files have the same limit in jobs, so the advice
-  // would not help.
+  // If the error names a field, a file in an option was too large. Jobs limit files in options to the same size, so the
+  // advice would not help.
   const tooLarge = isError && error.details?.['field'] === undefined;
   throw tooLarge ? fileTooLarge(maxFileBytes, 'Send larger files to POST /v1/jobs.') : error;
 };

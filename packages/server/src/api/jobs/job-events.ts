@@ -1,4 +1,6 @@
-/** GET /v1/jobs/{id}/events (contract §6.7): streams a job's changes as Server-Sent Events until it has ended. */
+/**
+ * GET /v1/jobs/{id}/events (contract §6.7): streams the changes of a job as Server-Sent Events until the job has ended.
+ */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Jobs } from '../../jobs/jobs.ts';

@@ -41,7 +41,7 @@ interface JobRouteServices {
   minimumThroughput: MinimumThroughput;
   /** Aborts when the server begins to drain. Waiting clients then get the current state. */
   draining: AbortSignal;
-  /** Aborts when the server stops and abandons the remaining work. */
+  /** Aborts when the stopping server no longer waits for running requests. */
   ending: AbortSignal;
   address: OwnAddress;
   /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */

@@ -1,6 +1,6 @@
 /**
- * Builds the OpenAPI document of the operations. Uses `zod-openapi` directly, because its fastify plugins write
- * response headers incorrectly and validate bodies that our endpoints read as streams.
+ * Builds the OpenAPI document of the operations. Uses `zod-openapi` directly, because fastify plugins for `zod-openapi`
+ * write response headers incorrectly and validate bodies that our endpoints read as streams.
  */
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';

@@ -10,7 +10,10 @@ import { jobsModule } from '../jobs/module.ts';
 import { webhooksModule } from '../webhooks/module.ts';
 import { accountRoutes } from './account.ts';
 
-/** Interval for resuming deletions that were interrupted or started by the operator, in milliseconds. */
+/**
+ * Interval for resuming unfinished deletions, in milliseconds. These deletions were interrupted, or were started by the
+ * operator.
+ */
 const deletionEveryMs = 5_000;
 /** Poll interval for accounts that other processes have deleted, in milliseconds. */
 const lookForDeletedEveryMs = 1_000;

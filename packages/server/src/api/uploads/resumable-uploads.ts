@@ -37,7 +37,7 @@ export interface ResumableUploadServices {
   resumableUploads: ResumableUploads;
   admission: AdmissionControl;
   minimumThroughput: MinimumThroughput;
-  /** Aborts when the server stops and abandons the remaining work. */
+  /** Aborts when the stopping server no longer waits for running requests. */
   ending: AbortSignal;
   address: OwnAddress;
   /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */
@@ -170,7 +170,8 @@ export async function beginResumableUpload(
   });
   if (carriesPart(request)) {
     const { offset } = await appendPart(request, reply, id, 0, services).catch(async (error: unknown) => {
-      // Removes the upload: the error response does not contain the upload's URL, so the client could not continue it.
+      // Removes the upload. The client could not continue the upload, because the error response does not contain the
+      // upload's URL.
       await uploads.remove(id, owner);
       throw error;
     });

@@ -1,6 +1,6 @@
 /**
- * /v1/uploads (contract §15): receives files before their conversion is requested, through links that accept one file
- * each.
+ * /v1/uploads (contract §15): creates links that accept one file each. The files are received before their conversion
+ * is requested.
  */
 import { z } from 'zod';
 import type { Workspace } from '../../convert/run/workspace.ts';

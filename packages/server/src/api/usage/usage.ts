@@ -89,13 +89,13 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
     return { ...usage, rate_limit: rateLimitOf(reply) };
   });
 
-  // For this endpoint, a request from a dashboard session counts as a read. For `GET /v1/usage`, it counts like a
-  // request from a program, because the headers of that response show the rate limit of the account's programs.
+  // A request for daily usage from a dashboard session counts as a read. A session's `GET /v1/usage` counts like a
+  // request from a program, because its response headers show the rate limit of programs.
   const reading = { ...config, counted: 'reading by a session' } as const;
   server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
     const { id: accountId } = accountOf(request);
     const { days, key: keyId } = request.query;
-    // Revoked keys are accepted too, because the account may have used them on these days.
+    // Revoked keys are accepted too, because programs may have used them on the requested days.
     if (keyId !== undefined && (await keys.find(keyId))?.accountId !== accountId) throw noSuchKey();
     return { days: await usageByDay(database.query, { accountId, keyId, days, now: clock.now() }) };
   });

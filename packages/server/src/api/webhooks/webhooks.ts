@@ -15,7 +15,7 @@ interface WebhookRouteServices {
   outbound: GuardedFetch;
   clock: Clock;
   newId: NewId;
-  /** Aborts when the server stops and abandons the remaining work. */
+  /** Aborts when the stopping server no longer waits for running requests. */
   ending: AbortSignal;
 }
 

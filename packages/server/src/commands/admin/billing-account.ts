@@ -49,7 +49,7 @@ const overage: AdminOperation = {
 
 export const billingAccountOperations: readonly AdminOperation[] = [credits, overage];
 
-/** Returns the cap in millionths of a dollar. Undefined means that the current cap stays. */
+/** Returns the cap in millionths of a dollar. Undefined means that the cap remains unchanged. */
 function capOf(given: unknown): number | null | undefined {
   if (given === undefined) return undefined;
   if (given === 'none') return null;

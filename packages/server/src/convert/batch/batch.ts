@@ -56,8 +56,9 @@ export function unitsOf({
 }
 
 /**
- * Converts the files of a request. Throws the error of the first failed file if all files fail, or if any of the files
- * to merge fails. Also throws every error that no file caused.
+ * Converts the files of a request. If the files are merged, throws the error of the first file that fails. Otherwise
+ * throws a file's error only if all files fail, and then that of the first file. Always throws errors that no file
+ * caused.
  */
 export function convertBatch(
   converter: BatchConverter,

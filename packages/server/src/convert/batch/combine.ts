@@ -41,7 +41,7 @@ export const filesAtOnce = 4;
 
 type CombineRequest = Omit<ConversionRequest, 'fileName'>;
 
-/** The file that joining produced, with the executed steps and a row of the report for each source. */
+/** The file that results from joining the sources, the executed steps, and a row of the report for each source. */
 interface Joined {
   file: string;
   sources: readonly string[];
@@ -77,8 +77,8 @@ const ofTheWhole: readonly OptionName[] = [
 ];
 
 /**
- * Returns the target, and as `through` the format in which files for this target are joined. Throws `bad_request` if
- * files cannot be merged into the target.
+ * Returns the target of the merge. `through` is the format in which files for this target are joined. Throws
+ * `bad_request` if files cannot be merged into the target.
  */
 export function combinationOf(request: Pick<CombineRequest, 'target'>): { target: string; through: string } {
   checkTarget(request);

@@ -1,5 +1,6 @@
 /**
- * Names of the capabilities that a conversion needs and that a machine has. The names are the same in every version.
+ * Names of capabilities. A conversion needs some capabilities, and a machine provides some. The names are the same in
+ * every version.
  */
 import { engines } from '@protean/engines';
 import type { Engine } from '@protean/engines/contract/engine.ts';

@@ -151,7 +151,7 @@ export class Catalogue {
     return state.engine;
   }
 
-  /** Returns the requirements of a route's engines that are not installed. */
+  /** Returns the missing requirements of a route's engines. */
   missingFor(route: Route): Requirement[] {
     const used = new Set(route.steps.map((step) => step.engine));
     return this.engines.filter(({ engine }) => used.has(engine.id)).flatMap(({ missing }) => missing);

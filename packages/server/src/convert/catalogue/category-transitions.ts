@@ -42,10 +42,10 @@ export const categoryTransitions: readonly CategoryTransition[] = [
   // A font converts to a specimen page.
   { from: 'font', to: 'document', into: 'colour' },
   { from: 'font', to: 'image', through: 'document' },
-  // The spoken words convert to a text document, and through HTML to any other document.
+  // The spoken words of a subtitle file convert to a text document, and through HTML to any other document.
   { from: 'subtitle', to: 'document', into: 'text' },
   { from: 'video', to: 'audio' },
-  // The video shows the waveform.
+  // Audio converts to a video that shows its waveform.
   { from: 'audio', to: 'video' },
   { from: 'video', to: 'image' },
   // The frames of an animated image become a video.

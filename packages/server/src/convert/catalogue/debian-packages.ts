@@ -46,7 +46,7 @@ export class DebianPackages {
   readonly #leftOut: ReadonlySet<string>;
   readonly #role: string;
 
-  /** `leftOut` lists the parts that setup skipped. The packages that `role` does not need are left out too. */
+  /** `leftOut` lists the package groups that setup skipped. Packages that `role` does not need are left out too. */
   constructor(rows: readonly DebianPackage[], codename: string, leftOut: readonly string[], role = 'full') {
     this.#rows = new Map(rows.map((row) => [row.name, row]));
     this.#codename = codename;
@@ -81,7 +81,7 @@ export class DebianPackages {
     return here === '-' ? undefined : here;
   }
 
-  /** Whether the package was left out at setup because of its part or the role. */
+  /** Whether setup left out the package, because of its package group or because the role does not need it. */
   isLeftOut(name: string): boolean {
     const row = this.#rows.get(name);
     if (row === undefined) return false;

@@ -1,4 +1,4 @@
-/** Tests that each pair of versions compares as in dpkg. */
+/** Tests that versions are compared as dpkg compares them. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ const versions = [
 
 test('compareVersions orders Debian package versions as dpkg does', () => {
   const pairs = versions.flatMap((one, n) => versions.slice(n).map((other) => [one, other] as const));
-  // One shell compares all pairs with dpkg, because starting a process from Node for each pair takes long.
+  // One shell runs dpkg for all pairs, because starting a process from Node for each pair would be slow.
   const script =
     'while [ $# -gt 0 ]; do dpkg --compare-versions "$1" lt "$2" && echo -1 || { dpkg --compare-versions "$1" eq "$2" && echo 0 || echo 1; }; shift 2; done';
   const { stdout, status } = spawnSync('/bin/sh', ['-c', script, 'sh', ...pairs.flat()], {

@@ -1,6 +1,6 @@
 /**
- * Compares Debian package versions as `dpkg --compare-versions` does (deb-version(7)). It does not run dpkg, because a
- * process for each of hundreds of comparisons takes 1 s.
+ * Compares Debian package versions as `dpkg --compare-versions` does (deb-version(7)). Does not run dpkg, because
+ * hundreds of comparisons, each in a separate process, would take 1 s.
  */
 
 /** Returns a number below, equal to or above 0, like a comparison function of `sort`. */
@@ -30,7 +30,7 @@ function partsOf(version: string): { epoch: number; upstream: string; revision: 
   return { epoch: Number(epoch), upstream: rest.slice(0, dash), revision: rest.slice(dash + 1) };
 }
 
-/** Compares runs of non-digits and runs of digits alternately. */
+/** Splits both versions into runs of non-digits and runs of digits, and compares them run by run. */
 function compareParts(one: string, other: string): number {
   const [a, b] = [runsOf(one), runsOf(other)];
   for (let n = 0; n < Math.max(a.length, b.length); n += 2) {
@@ -41,7 +41,7 @@ function compareParts(one: string, other: string): number {
   return 0;
 }
 
-/** Returns alternating runs of non-digits and digits. The first run, of non-digits, may be empty. */
+/** Splits text into alternating runs of non-digits and digits. The first run contains non-digits and may be empty. */
 const runsOf = (part: string) =>
   [...part.matchAll(/(\D*)(\d*)/g)].flatMap(([, other = '', digits = '']) => [other, digits]);
 

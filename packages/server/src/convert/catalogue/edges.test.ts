@@ -6,7 +6,7 @@ import { edgesOf } from './edges.ts';
 
 const isAnimated = (ext: string) => format(ext).holds.includes('animation');
 
-test('no engine drops frames between two animated formats if another engine keeps all frames for this pair', () => {
+test('for a pair of animated formats, no engine drops frames if another engine keeps all frames', () => {
   const edges = edgesOf(engines).filter(({ from, to }) => isAnimated(from) && isAnimated(to));
   const losing = edges.filter(({ loses }) => loses.includes('animation'));
   const kept = new Set(edges.filter((edge) => !losing.includes(edge)).map(({ from, to }) => `${from}>${to}`));

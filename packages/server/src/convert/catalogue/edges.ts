@@ -12,7 +12,7 @@ export interface Edge {
   loses: readonly Trait[];
   options: readonly OptionName[];
   many: boolean;
-  /** Minimum size in bytes of files for which a fallback edge is tried first. */
+  /** File size in bytes. For files of at least this size, this fallback edge is tried before the planned engine. */
   fromBytes?: number;
   /** Finds features of a file that the engine does not draw. See {@link EdgeDeclaration}. */
   lacks?: EdgeDeclaration['lacks'];
@@ -51,7 +51,7 @@ export function combiningEdgesOf(engines: readonly Engine[]): ReadonlyMap<string
   );
 }
 
-/** Sorts edges by cost. Ties go to the first engine by name. */
+/** Sorts edges by cost, and edges of the same cost by engine name. */
 const byCost = (a: Edge, b: Edge) => a.cost - b.cost || a.engine.localeCompare(b.engine, 'en');
 
 function declaredEdges(engines: readonly Engine[], wanted: (edge: EdgeDeclaration) => boolean): Edge[] {

@@ -32,7 +32,7 @@ export interface Passes {
   /** The steps that repair damaged files. */
   repairs: ReadonlyMap<string, PassEdge>;
   /**
-   * Options that need a concluding step, which checks their effect. A route without such a step does not accept these
+   * Options whose effect must be checked by a concluding step. A route without such a step does not accept these
    * options.
    */
   concluded: ReadonlySet<OptionName>;

@@ -28,7 +28,7 @@ test('joins conversion steps only at hub formats, which are allowed as intermedi
   assert.equal(chainOf(route), 'tool:b tool:c');
 });
 
-test('uses a format with `hubFor` as an intermediate format only for the source formats listed there', () => {
+test('uses a format with `hubFor` as an intermediate format only for the source formats in `hubFor`', () => {
   const formats = [format('a'), format('x'), format('b', { hubFor: ['a'] }), format('c')];
   const planner = plan(formats, [edge('a', 'b'), edge('x', 'b'), edge('b', 'c')]);
   assert.equal(chainOf(planner.find('a', 'c')), 'tool:b tool:c');
@@ -232,7 +232,7 @@ test('every intermediate format is a hub of an allowed category and can store al
   );
 });
 
-test('finds a route for every single step, and replaces a step by several steps only if these lose less', () => {
+test('finds a route for each pair of formats with a direct step, and uses several steps only if they lose less', () => {
   fc.assert(
     fc.property(world, (input) => {
       const planner = new Planner(input);

@@ -137,7 +137,7 @@ class Planning {
 
 type BestEdges = ReadonlyMap<string, ReadonlyMap<string, Edge>>;
 
-// Between two formats, prefers the engine that loses least, then the fastest. Ties go to the first engine by name.
+// Between two formats, prefers the engine that loses least, then the fastest, then the alphabetically first.
 function bestEdges(edges: readonly Edge[]): BestEdges {
   const best = new Map<string, Map<string, Edge>>();
   for (const edge of edges) {
@@ -179,7 +179,8 @@ function routesFrom(
         const route = toRoute(source, between, target, steps);
         const other = found.get(target.ext);
         if ((!other || compareRoutes(route, other) < 0) && accepts(route)) found.set(target.ext, route);
-        // Only the last step may split into several files: a chain continues from one file.
+        // Only the last step may split a file into several files, because every other step passes one file to the next
+        // step.
         const isHub = target.hub === true || target.hubFor?.includes(source.ext) === true;
         if (isHub && !edge.many && !isSameFormat) longer.push(steps);
       }
@@ -190,8 +191,8 @@ function routesFrom(
 }
 
 /**
- * Whether all intermediate formats hold every trait that both source and target hold, and the chain changes category
- * only by declared transitions.
+ * Whether a chain is useful. All intermediate formats must hold every trait that both source and target hold. The chain
+ * may change category only by declared transitions.
  */
 function makesSense(
   source: Format,
@@ -269,7 +270,7 @@ const lastingOptions = (steps: readonly Edge[], written: readonly Format[]) =>
       : options.filter((name) => later.every((format) => lastsIn(name, format)));
   });
 
-/** Sorts routes by least loss, then fewest steps, then lowest cost. Ties go to the first chain by name. */
+/** Sorts routes by least loss, then fewest steps, then lowest cost, then alphabetically by name. */
 export function compareRoutes(a: Route, b: Route): number {
   return (
     a.loses.length - b.loses.length ||

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { Route } from './planner.ts';
 
 /**
- * One row per route: its chain, a tab, and its losses if all engines are installed. `script/docs` writes the list,
- * `script/prove --candidates` adds chains.
+ * One row per route: its chain, a tab, and the losses that the route has if all engines are installed. `script/docs`
+ * writes the list. `script/prove --candidates` adds chains.
  */
 export const routeListFile = new URL('./routes.tsv', import.meta.url);
 

@@ -38,7 +38,7 @@ export interface ConversionContext {
 /** Outcome of one of several files. */
 export type FileEnd = 'converted' | 'failed';
 
-/** Returns `limits`, with the output limit of `bounds` if that is higher. */
+/** Returns `limits`. If `bounds` has a higher output limit, the returned limits contain this limit instead. */
 export function boundedLimits(limits: SandboxLimits, bounds: ConversionBounds | undefined): SandboxLimits {
   return { ...limits, outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0) };
 }

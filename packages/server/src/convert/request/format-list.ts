@@ -4,7 +4,10 @@ import type { Format } from '@protean/formats/format.ts';
 import { fileOptionNames, optionNames, optionSchemas } from '@protean/engines/contract/options.ts';
 import type { RouteIndex, Route } from '../catalogue/planner.ts';
 
-/** Returns these routes with their formats, their options and counts. `languages` are the installed OCR languages. */
+/**
+ * Returns the list of the given routes, with their formats, options and counts. `languages` are the installed OCR
+ * languages.
+ */
 export function formatList(routes: readonly Route[], languages: readonly string[]) {
   const targets = new Map<string, string[]>();
   for (const { source, target } of routes) {

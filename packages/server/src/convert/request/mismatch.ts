@@ -25,7 +25,7 @@ export function mismatch(
   return new ServiceError('bad_request', message, { details, cause });
 }
 
-/** Reasons that an engine reports if a file may not have the expected format. */
+/** If an engine fails for one of these reasons, the file may have another format than expected. */
 const otherFormatReasons: readonly unknown[] = ['unreadable_file', 'not_images'];
 
 /**
@@ -55,8 +55,8 @@ async function isBlank(file: string): Promise<boolean> {
 }
 
 /**
- * Returns the detected format if the content is text and lacks the signature that every file of `source` has. If the
- * caller declared `source`, the content may also be binary data whose format is uncertain.
+ * Returns the detected format if the content lacks the signature that every file of the format `source` has, and if the
+ * content is text. If the caller declared `source`, binary content of an uncertain format is enough too.
  */
 function textAs(
   source: Format,

@@ -5,11 +5,11 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { ServiceError } from '../../errors.ts';
 
 interface StagedFiles {
-  /** The options. The value of an option with a file is the path of this file in the sandbox. */
+  /** The options. If the value of an option was a file, it is replaced with the file's path in the sandbox. */
   options: Options;
   /** The content of each file, by its name in the input folder. */
   files: ReadonlyMap<string, Buffer>;
-  /** The caller's name of each file, by option. */
+  /** The name that the caller gave each file, by option name. */
   names: Readonly<Record<string, string>>;
 }
 

@@ -50,7 +50,7 @@ interface Advice {
   message: string;
   /** Nearest valid targets, at most {@link maxNamed}. */
   nearest: string[];
-  /** The intermediate format, if two conversions, one after the other, lead to the target. */
+  /** An intermediate format: the source converts to it, and it converts to the target. */
   via?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Records the attempts of a conversion: the first attempt, and after its failure the attempts with another engine, with
- * a fresh process or after a repair.
+ * Records the attempts of a conversion. If the first attempt fails, further attempts use another engine, a fresh
+ * process or a repaired file.
  */
 import { ServiceError } from '../../errors.ts';
 

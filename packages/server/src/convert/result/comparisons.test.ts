@@ -29,7 +29,7 @@ test('does not warn if a page count is unknown, if no pages are missing, or if t
   assert.deepEqual(warned({ pages: 2 }, { pages: 2 }), []);
   assert.deepEqual(warned({ pages: 2 }, { pages: 3 }), []);
   assert.deepEqual(warned({ pages: 5 }, { pages: 2 }, { options: { pages: '1-2' } }), []);
-  // An encoder merges identical frames.
+  // Fewer frames cause no warning, because an encoder merges identical frames.
   assert.deepEqual(warned({ frames: 8 }, { frames: 7 }), []);
 });
 
@@ -42,7 +42,7 @@ test('warns about missing tracks of each type, except types that the route alway
   assert.deepEqual(warned(film, { ...film, audio_tracks: 0 }, { options: { mute: true } }), []);
 });
 
-test('warns if the colour space of the result is different, but not if only its name for sRGB is different', () => {
+test('warns if the result has another colour space, but not if it only has another name for sRGB', () => {
   const rgb = { colour_model: 'rgb' };
   assert.deepEqual(warned({ colour_model: 'cmyk' }, { ...rgb, profile: 'none' }), [
     'colours_converted CMYK to RGB (no profile)',
