@@ -72,7 +72,7 @@ function fitScrolled() {
 
 function fitToPaper(isFitted = () => true) {
   const code = [...document.querySelectorAll('pre')].filter(
-    (pre) => pre.scrollWidth > pre.clientWidth + 1 && isFitted(pre),
+    (pre) => pre.scrollWidth > pre.clientWidth + 1 && isFitted(pre)
   );
   const tables = [...document.querySelectorAll('table')]
     .filter((table) => table.parentElement?.clientWidth > 0 && !table.parentElement.closest('table'))

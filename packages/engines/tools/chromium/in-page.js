@@ -36,7 +36,7 @@ function openSections() {
     section.open = true;
     const isMenu = [...section.children].some(
       (child) =>
-        child.localName !== 'summary' && ['absolute', 'fixed'].includes(getComputedStyle(child).position),
+        child.localName !== 'summary' && ['absolute', 'fixed'].includes(getComputedStyle(child).position)
     );
     if (isMenu) section.open = false;
   }

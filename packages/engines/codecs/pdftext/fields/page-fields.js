@@ -29,7 +29,7 @@ function fieldOf(widget, transform) {
     type: type,
     value: fieldValue(widget, type),
     box: boxOf(moved(corners[0], corners[1], transform).concat(moved(corners[2], corners[3], transform))).map(
-      round,
+      round
     ),
   };
 }

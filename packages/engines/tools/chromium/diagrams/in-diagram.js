@@ -78,7 +78,7 @@ function inlineStyles(svg) {
     const parent = element === svg ? {} : getComputedStyle(element.parentElement);
     const names = inherited.filter((name) => own.getPropertyValue(name) !== parent.getPropertyValue?.(name));
     const others = Object.keys(initialValues).filter(
-      (name) => own.getPropertyValue(name) !== initialValues[name],
+      (name) => own.getPropertyValue(name) !== initialValues[name]
     );
     return [...names, ...others].map((name) => [name, attributeValue(own.getPropertyValue(name))]);
   });

@@ -6,7 +6,7 @@ function findDiagrams() {
       // A script of the page may have drawn the diagram already.
       !element.querySelector('svg') &&
       !element.parentElement?.closest('.mermaid') &&
-      element.textContent.trim() !== '',
+      element.textContent.trim() !== ''
   );
 }
 
