@@ -5,8 +5,8 @@ local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/text.lua')
 -- Formats whose readers show pictures instead of their alternative text.
 local shows_pictures = { fb2 = true, ipynb = true }
 
--- Returns the only picture of the blocks if they contain nothing else and it has no description of its own. pandoc's
--- LaTeX reader describes each picture as "image".
+-- Returns the only picture of the blocks if they contain nothing else and it has no alternative text. pandoc's LaTeX
+-- reader describes each picture as "image".
 local function undescribed(blocks)
   local block = blocks[1]
   if #blocks ~= 1 or block.t ~= 'Para' and block.t ~= 'Plain' or #block.content ~= 1 then return nil end
