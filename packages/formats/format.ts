@@ -17,8 +17,9 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /**
- * Content that files of a format can have. A route loses the traits that its source has and its target lacks. If a
- * route has several steps, every intermediate format must have the traits that its source and target share.
+ * Content that files of a format can have. A route loses a trait if its source format has the trait and its target
+ * format lacks it. In a route with several steps, every intermediate format must have all traits that source and target
+ * share.
  */
 export const traits = {
   // images
@@ -86,13 +87,15 @@ export interface Magic {
 }
 
 export interface Format {
-  /** The usual extension without a dot, in lower case; the name of the format in the API. */
+  /** The usual extension in lower case, without a dot. It is also the name of the format in the API. */
   ext: string;
   name: string;
   category: Category;
   mime: string;
   aliases?: readonly string[];
-  /** Extensions that also belong to another format. The content decides which format the file has. */
+  /**
+   * Extensions that this format shares with another format. The content of the file decides between the two formats.
+   */
   sharedNames?: readonly string[];
   holds: readonly Trait[];
   families?: readonly Family[];
@@ -104,8 +107,8 @@ export interface Format {
   /** Set if some valid files have no signature, so that a missing signature proves nothing. */
   magicOptional?: true;
   /**
-   * Byte strings in hex. A file that has one of them near its beginning has this format, not another format with the
-   * same signature.
+   * Byte strings in hex. If a file contains one of them near its beginning, it has this format instead of another
+   * format with the same signature.
    */
   sign?: readonly string[];
   /**
@@ -118,6 +121,6 @@ export interface Format {
    * similar formats and many engines support it.
    */
   hub?: true;
-  /** Source formats whose routes may use this format as an intermediate format, as if `hub` were set. */
+  /** Like `hub`, but only for routes from these source formats. */
   hubFor?: readonly string[];
 }

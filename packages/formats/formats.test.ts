@@ -44,7 +44,7 @@ test('each name and alias belongs to only one format', () => {
   }
 });
 
-test('each shared name of a format is also the name of another format', () => {
+test('each entry of sharedNames is also a name of another format', () => {
   for (const { ext, sharedNames = [] } of formats)
     for (const name of sharedNames)
       assert.notEqual(formatNamed(name)?.ext ?? ext, ext, `${name} of ${ext} is no other format's name`);

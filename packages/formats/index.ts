@@ -69,7 +69,8 @@ export function formatOfFileName(fileName: string): Format | undefined {
 }
 
 /**
- * If two formats share the extension of a file name, returns the format that {@link formatOfFileName} does not return.
+ * If two formats share the extension of the file name, returns the second format. {@link formatOfFileName} returns the
+ * first.
  */
 export function namesakeOfFileName(fileName: string): Format | undefined {
   return bySharedName.get(suffixOf(fileName));

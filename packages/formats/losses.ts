@@ -111,7 +111,7 @@ export function noticesOf(source: Format, target: Format, loses: readonly string
 
 function kindOf({ category, holds }: Format): TargetKind {
   if (category !== 'document' && category !== 'ebook') return category;
-  // Formats without text are comics, which are pictures of pages.
+  // Documents and e-books without text are comics, which consist of images.
   if (!holds.includes('text')) return 'image';
   if (holds.includes('layout') && !holds.includes('structure')) return 'pages';
   return holds.includes('styling') || holds.includes('structure') ? 'flow' : 'plain';

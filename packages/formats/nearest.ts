@@ -7,7 +7,7 @@ const swap = 0.9;
 /** Maximum number of mistakes. A name with more mistakes is considered a different word. */
 const maxMistakes = 2;
 
-/** Maximum number of suggestions, and maximum number of names in a list that a message shows in full. */
+/** Maximum number of suggestions, and maximum length of a list of names that a message shows in full. */
 const [maxSuggestions, maxListed] = [3, 12];
 
 /** Returns the extension or alias nearest to `name`, or undefined. */
@@ -45,8 +45,9 @@ export const didYouMean = (names: readonly string[]): string =>
   names.length === 0 ? '' : `Did you mean ${names.join(' or ')}?`;
 
 /**
- * Returns advice for the error message about `wanted`, which is not in `names`. Suggests the nearest names. If no name
- * is near, lists all names, or the first 3 of a long list with a reference to the error field that contains all names.
+ * Returns advice for an error message about the unknown name `wanted`. Suggests the nearest entries of `names`. If no
+ * entry is near, lists all names. Shortens a long list to 3 names, and refers to the error field that contains all
+ * names.
  */
 export function namesAdvice(wanted: string, names: readonly string[], label: string): string {
   const nearest = nearestNames(wanted, names);
@@ -72,8 +73,8 @@ function distance(a: string, b: string): number {
         i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + swap : Infinity;
       row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
     }
-    // The minimum of a row never decreases from row to row, except after a swap, which continues from the row above
-    // this one. The tolerance of 1 covers this case.
+    // Without swaps, the minimum never decreases from one row to the next. A swap in the next row continues from the
+    // row above this one. The tolerance of 1 covers this case.
     if (Math.min(...row) > maxMistakes + 1) return Infinity;
   }
   return at(a.length, b.length);

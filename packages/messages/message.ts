@@ -11,7 +11,10 @@ export type Message = string | Plural;
 
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Type of a translation of `Messages`. A message has plural forms if and only if it has plural forms in English. */
+/**
+ * Type of a translation of `Messages`. If an English message has plural forms, its translation must have plural forms
+ * too. Otherwise, the translation must be a string.
+ */
 export type Translation<Messages extends Readonly<Record<string, Message>>> = {
   readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural;
 };
@@ -27,8 +30,8 @@ export function writeMessage(message: Message, language: string, values: Values 
 }
 
 /**
- * Encloses a value in Unicode isolates if the message is right-to-left. Otherwise, a number after a Latin name would be
- * placed next to the name, away from its unit (UAX #9, rule W7).
+ * If the message is right-to-left, encloses the value in Unicode isolates. Without isolates, a number after a Latin
+ * name would be placed next to the name, away from its unit (UAX #9, rule W7).
  */
 const isolated = (value: string, language: string) =>
   languageTagged(language)?.direction === 'rtl' ? `\u2068${value}\u2069` : value;

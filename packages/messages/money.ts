@@ -7,7 +7,7 @@ export function writeUsd(usd: number, language: string): string {
     ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
     ...{ minimumFractionDigits: digits, maximumFractionDigits: 3 },
   });
-  // In Arabic, the currency symbol is `US$`. The left-to-right mark after it keeps its letters and its dollar sign
-  // together in right-to-left text.
+  // In Arabic, the currency symbol is `US$`. A left-to-right mark after the symbol keeps its letters and the dollar
+  // sign together in right-to-left text.
   return text.replace('US$', 'US$\u200e');
 }

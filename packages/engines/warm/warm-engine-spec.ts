@@ -6,14 +6,14 @@ import type { SandboxLimits } from '../contract/limits.ts';
 import type { View } from '../contract/view.ts';
 
 /**
- * Numbers of unused engines of one kind that are kept ready. After a job takes an engine, `inUse` or `inBurst` applies
- * until {@link idleTimeoutMs} pass without another job. At all other times, `atRest` applies.
+ * How many unused engines of one kind are kept ready. When a job takes an engine, the number becomes `inUse` or
+ * `inBurst`. If no further job follows within {@link idleTimeoutMs}, the number becomes `atRest` again.
  */
 export interface ReadyEngines {
   atRest: number;
   /**
-   * Number of unused engines after a job with an owner. The owner keeps the engine for further jobs, so these need no
-   * unused engine.
+   * Number of unused engines after a job with an owner. The owner keeps its engine for further jobs, so these jobs need
+   * no unused engine.
    */
   inUse: number;
   /** Number of unused engines after a job without an owner. Each job without an owner needs an unused engine. */
@@ -34,13 +34,16 @@ export interface WarmEngineSpec {
   maxRetained: number;
   /** Number of jobs after which an engine is replaced, because its libraries may leak memory. */
   maxJobs: number;
-  /** Memory growth in bytes since an engine became ready, after which the engine is replaced. */
+  /**
+   * Maximum growth of an engine's memory since it became ready, in bytes. If the memory grows more, the engine is
+   * replaced.
+   */
   maxGrowth: number;
   /** Returns whether the engine itself runs at least one command of a job. All other commands run as processes. */
   serves(commands: readonly (readonly string[])[]): boolean;
 }
 
-/** Time after a job, in milliseconds, for which the used engine is kept for its owner and its kind counts as in use. */
+/** For this time after a job, in milliseconds, the used engine is kept for its owner, and its kind counts as in use. */
 export const idleTimeoutMs = 5 * 60_000;
 /** Maximum startup time of an engine, in milliseconds. */
 export const startTimeoutMs = 30_000;

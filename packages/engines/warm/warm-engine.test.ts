@@ -1,5 +1,5 @@
 /**
- * Tests that the warm engine in Python runs a piped command: a runner, and at the same time the program that reads the
+ * Tests that the warm engine in Python runs two piped commands at the same time: a runner, and a program that reads the
  * output of the runner.
  */
 import assert from 'node:assert/strict';
@@ -21,8 +21,8 @@ with tempfile.TemporaryDirectory() as folder:
 `;
 
 /**
- * Runs a runner piped into a shell program. Returns the exit status and the text in the file that the shell program may
- * write.
+ * Pipes the output of a runner into a shell program. Returns the exit status, and the content of the file to which the
+ * shell program can write.
  */
 const piped = (runner: string, second: string) =>
   JSON.parse(python(program, JSON.stringify([runner, second]))) as [number, string];

@@ -53,8 +53,7 @@ async function takeJob(script: EngineScript): Promise<void> {
   Object.assign(process.env, script.env);
   for (const command of script.commands) {
     await perform(command, script);
-    // A runner that refuses its file and a program that fails set the exit status. The engine then exits with this
-    // status.
+    // If a runner refuses its file or a program fails, the exit status is set. The engine then exits with this status.
     if (process.exitCode) process.exit();
   }
   if (!preloaded?.keepsProcess) killOthers();
@@ -70,8 +69,7 @@ function empty(folder: string, except: ReadonlySet<string> = new Set()): void {
 }
 
 /**
- * Kills all other processes of the sandbox. The signal to all processes does not reach its sender, which is process 1
- * of the sandbox.
+ * Kills all other processes of the sandbox. `kill(-1)` does not reach its caller, which is process 1 of the sandbox.
  */
 function killOthers(): void {
   if (process.pid !== 1) return;
@@ -100,7 +98,7 @@ async function loadMedia(): Promise<Runner> {
   };
 }
 
-/** Converts tiny pictures, so that the code that most jobs need is loaded in advance. Returns the runner. */
+/** Converts tiny pictures to load the code that most jobs need. Returns the runner. */
 async function loadPictures(): Promise<Runner> {
   const { default: sharp } = await import('sharp');
   const { convert } = await import('../tools/sharp/runner.ts');
@@ -131,8 +129,8 @@ function reportDone(): void {
 }
 
 /**
- * Limits the further processor time of this process. The kernel enforces the limit, because a timer cannot fire while
- * native code blocks the event loop.
+ * Allows this process `seconds` more of processor time. The kernel enforces the limit, because a timer cannot fire
+ * while native code blocks the event loop.
  */
 function boundProcessorTime(seconds: number): void {
   const { user, system } = process.cpuUsage();

@@ -48,8 +48,8 @@ interface WarmEngineKind extends Omit<
   /** The only runner that the engine runs. By default, an engine runs all runners of its interpreter. */
   runner?: string;
   /**
-   * Number of jobs after which an engine is replaced. The number is higher for an engine that does not leak memory,
-   * because a restart takes as long as hundreds of its jobs.
+   * Number of jobs after which an engine is replaced. A restart takes as long as hundreds of jobs, so engines that do
+   * not leak memory have a higher number.
    */
   maxJobs?: number;
 }
@@ -218,8 +218,8 @@ export function warmEnginesFor(concurrency: number, memory: number): WarmEngineS
   const ofEach = Math.floor(memory / bytesOfOneEach);
   const maxRetained = Math.max(1, Math.min(concurrency, ofEach));
   const inUse = Math.ceil(maxRetained / 2);
-  // For a burst, more than half of the engines that fit into memory may be ready, because not all kinds are in use at
-  // the same time.
+  // In a burst, more than half of the engines that fit into memory may be ready, because a burst does not use all kinds
+  // of engines at the same time.
   const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
   const limits = widestLimits();
   return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse, maxJobs = 1_000 }) => ({
@@ -237,7 +237,8 @@ export function warmEnginesFor(concurrency: number, memory: number): WarmEngineS
 }
 
 /**
- * Returns the largest value of each limit among all engines, because a job cannot exceed the limits of its warm engine.
+ * Returns the limits of warm engines: for each limit, the largest value among all engines. A job cannot exceed the
+ * limits of its warm engine.
  */
 function widestLimits(): SandboxLimits {
   const all = engines.map(({ limits }) => ({ ...defaultLimits, ...limits }));

@@ -24,7 +24,7 @@ async function detected(content: Buffer): Promise<Detection> {
 const png = bytes('89504e470d0a1a0a');
 const word = zip(['[Content_Types].xml'], ['word/document.xml']);
 
-test('accepts a declared format unless the format has a signature that the file lacks', async () => {
+test('rejects a declared format only if the file lacks its mandatory signature', async () => {
   const refused: [content: Buffer, declared: string[]][] = [
     [png, ['jpg', 'tiff', 'webp', 'avif', 'pdf', 'zip', 'docx', 'mp4']],
     [riff('WEBP'), ['tiff', 'png', 'jpg']],
@@ -49,7 +49,7 @@ test('accepts a declared format unless the format has a signature that the file 
   }
 });
 
-test('returns the actual format of a file with a wrong declared format, but none for a damaged file', async () => {
+test('returns the actual format if the declared format is wrong, and undefined if the file is damaged', async () => {
   const rows: [content: Buffer, source: string, found: string | undefined][] = [
     [zip(['notes.txt', 'x']), 'docx', 'zip'],
     [zip(['notes.txt', 'x']), 'zip', undefined],

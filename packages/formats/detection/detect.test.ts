@@ -135,7 +135,7 @@ test('rejects a file name if the content has the signature of another format', a
   assert.equal(contradicts(format('zip'), docx), false, 'every DOCX is a zip');
 });
 
-test('accepts every format that is stored in a zip if nothing in the zip identifies the format', async () => {
+test('a zip without identifying entries does not contradict any zip-based format', async () => {
   const bare = await detected(zip(['some/file']));
   for (const known of formats) {
     if (known.inside?.container === 'zip') assert.equal(contradicts(known, bare), false, known.ext);
@@ -185,8 +185,8 @@ test('the format detection does not throw for damaged files', async () => {
 });
 
 /**
- * Plain text formats. Their files may begin with any of the strings below, although other formats have similar
- * signatures.
+ * Plain text formats. Their files may begin with any of the strings below, although these strings resemble the
+ * signatures of other formats.
  */
 const textual = ['txt', 'csv', 'tsv', 'ini', 'properties', 'md', 'yaml'];
 

@@ -48,7 +48,9 @@ export async function detectIn({ size, read }: Pick<FileBytes, 'size' | 'read'>)
   return { format, candidates: format ? [format] : [], certain: false, isText, endsAsZip };
 }
 
-/** Returns 1 if the file contains the distinguishing bytes of the format, -1 if not, and 0 if the format has none. */
+/**
+ * Returns 1 if `head` contains one of the byte strings in `sign`, -1 if it contains none, and 0 if `sign` is not set.
+ */
 function likelihood(head: Uint8Array, { sign }: Format): number {
   if (!sign) return 0;
   return sign.some((hex) => indexOf(head, fromHex(hex)) >= 0) ? 1 : -1;
@@ -69,8 +71,8 @@ async function formatsInContainer(
       members.flatMap(({ inside }) => inside?.marks ?? []),
     );
     // Ranks formats by the position of their first mark in the file, because the major brand of an ISO media file
-    // precedes its compatible brands. If two formats have this mark, the format that lists it earlier in `inside.marks`
-    // ranks first. Each format lists the marks that no other format has before the marks that it shares.
+    // precedes its compatible brands. If two formats share this mark, the format that lists it earlier in
+    // `inside.marks` ranks first. Each format lists its unique marks before shared marks.
     const rank = ({ inside }: Format) =>
       (inside?.marks ?? [])
         .map((mark, n) => [position(mark), n] as const)
@@ -118,9 +120,9 @@ export function contradicts(named: Format, { certain, candidates, isText }: Dete
 }
 
 /**
- * Returns whether a file cannot have the format `declared` by the caller: it lacks the mandatory signature of the
- * format, and has another container. Requires more evidence than `contradicts`, because callers declare a format to
- * override a misleading signature.
+ * Returns whether the file cannot have the format `declared`, which the caller specified: the file lacks the mandatory
+ * signature of this format, and has another container. Requires more evidence than `contradicts`, because callers
+ * declare a format to override a misleading signature.
  */
 export function excludes(declared: Format, detection: Detection): boolean {
   const { magic, magicOptional, inside } = declared;
@@ -131,8 +133,8 @@ export function excludes(declared: Format, detection: Detection): boolean {
 }
 
 /**
- * Returns the detected format of a file that could not be read as `source`: another format, or a format inside the
- * container `source`. Returns undefined if the file may have the format `source`.
+ * Called if a file could not be read as `source`. Returns the detected format if it is another format, or a format
+ * inside the container `source`. Returns undefined if the file may have the format `source`.
  */
 export function looksLikeAnother(source: Format, detection: Detection): Format | undefined {
   const { certain, candidates, format, isText, endsAsZip } = detection;

@@ -7,7 +7,7 @@ import { constants, inflate } from 'node:zlib';
 
 /** Entry of the document catalogue that tells PDF viewers to build the pages from the form (ISO 32000-1, 7.7.2). */
 const needsRendering = /\/NeedsRendering\s+true\b/;
-/** Pattern of an older form, which has XFA fields, but an empty list of PDF fields. */
+/** Matches an older form, which has XFA fields but an empty list of PDF fields. */
 const withoutFields = /\/XFA\b[^>]{0,400}?\/Fields\s*\[\s*\]|\/Fields\s*\[\s*\][^>]{0,400}?\/XFA\b/;
 
 const objectStream = /\/ObjStm\b[^]{0,300}?\bstream\r?\n/g;

@@ -4,8 +4,8 @@
 export type ReadAt = (position: number, length: number) => Promise<Uint8Array>;
 
 /**
- * The first bytes of a file, its end (from the end record of a zip, otherwise empty), and a function that reads other
- * parts.
+ * The first bytes of a file, the bytes from the end record of a zip (empty for other files), and a function that reads
+ * other parts.
  */
 export interface FileBytes {
   head: Uint8Array;

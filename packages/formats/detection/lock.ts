@@ -19,7 +19,9 @@ const pdfHandler = /\/Filter\s*\/(EBX_HANDLER|FOPN_\w+|Adobe\.APS|Adobe\.PubSec|
 
 /** Creator and type of a Mobipocket or Kindle book, at their offset in the file. */
 const [book, bookAt] = [Buffer.from('BOOKMOBI'), 60];
-/** Offset of the field that contains the first record's position, and offset of the encryption type in this record. */
+/**
+ * Offset of the field that states the position of the first record, and offset of the encryption type in that record.
+ */
 const [firstRecordAt, encryptionAt] = [78, 12];
 
 /**

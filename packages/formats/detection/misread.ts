@@ -6,7 +6,7 @@ const searchedBytes = 1024 * 1024;
 
 /** Colour mode of Photoshop files whose channels are printing inks of any colour. */
 const multichannel = 7;
-/** Values of the compression field if the merged picture is compressed with zip, which no engine decodes. */
+/** Values of the compression field that mean zip. No engine decodes a merged picture that is compressed with zip. */
 const zipped = [2, 3];
 
 /** Returns the name of the unsupported feature, or undefined. `file` is the path of a file of the format `ext`. */
@@ -25,8 +25,7 @@ export async function findMisread(file: string, ext: string): Promise<string | u
 }
 
 /**
- * Returns the unsupported feature of a Photoshop file. `long` is the size in bytes of the field that contains the
- * length of the layer section.
+ * Returns the unsupported feature of a Photoshop file. A field of `long` bytes states the length of the layer section.
  */
 async function featureOfPhotoshop(
   read: (position: number, length: number) => Promise<Buffer>,

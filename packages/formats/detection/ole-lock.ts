@@ -12,13 +12,13 @@ const word = Buffer.from('eca5', 'hex');
 /** First record of an Excel 97 workbook and of an Excel 5 workbook. */
 const excel = [Buffer.from('09081000', 'hex'), Buffer.from('09080800', 'hex')];
 /**
- * Sector size, unit in which streams shorter than 4096 bytes are stored, and type of the record FilePass, which occurs
- * only in encrypted workbooks.
+ * Sector size, size of the units that store streams shorter than 4096 bytes, and type of the record FilePass, which
+ * only encrypted workbooks have.
  */
 const [sectorBytes, smallUnit, filePass] = [512, 64, 0x2f];
 /**
- * Maximum number of records before FilePass. For example, a workbook has such a record if only its author may change
- * it.
+ * Maximum number of records before FilePass. For example, a workbook that only its author may change has a record
+ * before FilePass.
  */
 const recordsBeforeFilePass = 4;
 

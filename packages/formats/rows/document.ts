@@ -36,7 +36,7 @@ const oasis = (
   name,
   `${openDocument}.${kind}`,
   holds,
-  // Accepts the type of documents and the type of templates, because some programs declare the wrong one of the two.
+  // Accepts the media types of documents and of templates, because some programs declare the wrong one.
   { ...declared(`${openDocument}.${kind}`, `${openDocument}.${twin(kind)}`), ...more },
 ];
 

@@ -28,8 +28,8 @@ const png = '89504e470d0a1a0a';
 const tiff = marks('49492a00', '4d4d002a', '49492b00', '4d4d002b');
 
 /**
- * Signatures of files with 1 to 32 cursors. A count of 0 is omitted, because a Targa image may begin with the same
- * bytes. The signature of icons is included, because icon files often have the extension of cursor files.
+ * Signatures of files with 1 to 32 cursors. There is no signature for 0 cursors, because a Targa image may begin with
+ * the same bytes. The signature of icons is included, because icon files often have the extension of cursor files.
  */
 const cursors = marks(
   ...Array.from({ length: 32 }, (_, n) => `00000200${(n + 1).toString(16).padStart(2, '0')}00`),
@@ -43,8 +43,8 @@ const drawing = ['colour', 'alpha', 'vector'] as const;
 const deep = ['colour', 'alpha', 'depth', 'exact'] as const;
 
 /**
- * The format of a file without a name is the first row with a matching signature. A format with a longer signature
- * therefore precedes a format whose signature is a prefix of it.
+ * For a file without a name, the first row with a matching signature determines the format. If one signature is the
+ * beginning of another, the row with the longer signature therefore comes first.
  */
 export const images: readonly Format[] = [
   // Formats that the web and mobile phones use.

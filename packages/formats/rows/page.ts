@@ -41,8 +41,8 @@ export const pages: readonly Format[] = [
     mime: 'application/eps',
     aliases: ['epsf', 'epsi'],
     holds: ['colour', 'alpha', 'vector'],
-    // The second signature is for files with a screen preview. The third signature is included because some programs
-    // begin a drawing like a PostScript page.
+    // The second signature is for files with a screen preview. The third signature is included because the drawings of
+    // some programs begin like a PostScript page.
     magic: [
       { hex: '25 21 50 53 2d 41 64 6f 62 65 2d .. 2e .. 20 45 50 53 46' },
       { hex: 'c5 d0 d3 c6' },

@@ -12,9 +12,9 @@ const everything = [
 const untagged = everything.filter((trait) => trait !== 'tags');
 
 /**
- * Generic brands. (The brand is the file type that is declared at the beginning of an MPEG-4 file.) A file with a
- * generic brand may have any extension of the MPEG-4 family, and all such files are read in the same way. Each format
- * of the family therefore accepts these brands in addition to its own.
+ * Generic brands. A brand is the file type that an MPEG-4 file declares at its beginning. A file with a generic brand
+ * may have any extension of the MPEG-4 family, and all such files are read in the same way. Each format of the family
+ * therefore accepts the generic brands in addition to its specific brands.
  */
 export const isoMedia: readonly string[] = [
   ...[

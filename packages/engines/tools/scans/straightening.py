@@ -1,4 +1,4 @@
-"""Measures by how much the lines of a scanned page are tilted."""
+"""Measures the angle by which the lines of a scanned page are tilted."""
 from PIL import Image
 
 # Largest angle that is corrected, in degrees. Scanners tilt pages by less.
@@ -10,11 +10,11 @@ WIDTH = 800
 
 
 def angle_of(gray) -> float:
-    """Returns the angle in degrees by which the picture must be rotated counter-clockwise. Text in straight lines has the
-    sharpest changes between rows."""
+    """Returns the counter-clockwise angle in degrees that straightens the picture. If text lines are horizontal, the
+    differences between neighbouring rows are largest."""
     small = gray.resize((WIDTH, max(1, gray.height * WIDTH // gray.width)), Image.Resampling.BOX)
     dark = small.point(lambda value: 255 - value)
-    # The edges of the paper are no lines of text.
+    # Cuts off the edges of the paper, because these could be mistaken for lines of text.
     margin = WIDTH // 20
     dark = dark.crop((margin, margin, dark.width - margin, max(margin + 1, dark.height - margin)))
     best = max(steps(-LARGEST, LARGEST, 0.5), key=lambda angle: sharpness(dark, angle))

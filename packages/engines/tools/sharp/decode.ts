@@ -40,11 +40,12 @@ export async function decodePicture(step: Step & Decoding): Promise<string> {
   return withMetadata(decoded, step);
 }
 
-/** Formats whose decoder drops the density or, in the case of FFmpeg, its unit. */
+/** Formats whose decoders drop the density. FFmpeg drops only the unit of the density. */
 const densityDropped = ['heic', 'jp2', 'apng'];
 
 /**
- * Returns the path of the picture with the metadata that the decoder drops: the density, and the metadata of JPEG XL.
+ * Adds the metadata that the decoder dropped: the density, and all metadata of a JPEG XL. Returns the path of the
+ * picture.
  */
 async function withMetadata(picture: string, { from, input, work }: Step): Promise<string> {
   if (densityDropped.includes(from) && picture !== input) await copyDensity(await readFile(input), picture);

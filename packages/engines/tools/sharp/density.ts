@@ -11,7 +11,10 @@ const perInch = { metre: 0.0254, centimetre: 2.54 };
 /** Targets in which this module writes the density of both axes. For other targets, pixels become square. */
 export const densityTargets = ['jpg', 'png', 'apng', 'tiff', 'webp', 'avif', 'heic', 'jxl', 'jp2', 'pdf'];
 
-/** Returns the density of a page, counted from 0, or undefined if the file states none or the format is unknown. */
+/**
+ * Returns the density of the page with the number `page`, counted from 0. Returns undefined if the file states no
+ * density, or if the format is unknown.
+ */
 async function storedDensity(file: string, page = 0): Promise<Density | undefined> {
   const found = readDensity(await readFile(file), page);
   return found && found.x > 0 && found.y > 0 ? found : undefined;
@@ -25,7 +28,7 @@ export async function unevenDensity(file: string, page = 0): Promise<Density | u
   return found && isUneven(found) ? found : undefined;
 }
 
-/** Returns {@link unevenDensity} for the picture as it is shown: turned upright, and rotated as requested. */
+/** Returns {@link unevenDensity} for the upright picture, after the requested rotation. */
 export async function shownDensity(
   step: Pick<Step, 'options'>,
   file: string,
@@ -46,8 +49,8 @@ async function upright(
 }
 
 /**
- * Returns the density that `writeDensity` must store. Returns undefined if the target stores no density, or if its
- * encoder has already stored a density that is equal for both axes.
+ * Returns the density that `writeDensity` must store. Returns undefined if the target cannot store a density. Also
+ * returns undefined if the density is equal for both axes and the encoder has already stored it.
  */
 export async function densityToStore(
   step: Pick<Step, 'options' | 'to'>,
@@ -69,7 +72,7 @@ function readDensity(bytes: Buffer, page: number): Density | undefined {
     if (isJp2(bytes)) return jp2Density(bytes);
     return bytes.readUInt16BE(0) === 0xffd8 ? jpegDensity(bytes) : exifDensity(bytes);
   } catch {
-    // A truncated header states no density. The reader of the pixels rejects the file.
+    // A truncated header states no density. The error is reported later, when the pixels are read.
     return undefined;
   }
 }
@@ -104,7 +107,7 @@ function tiffDensity(bytes: Buffer, page: number): Density | undefined {
   return { x: (long(x) / long(x + 4)) * scale, y: (long(y) / long(y + 4)) * scale };
 }
 
-/** Returns a density. If the file states no unit, the two numbers define only the shape of pixels. */
+/** Returns a density. If the file states no unit, `x` and `y` determine only the shape of the pixels. */
 function densityOf(x: number, y: number, unit = 72 / Math.max(x, y)): Density {
   return { x: x * unit, y: y * unit };
 }
@@ -120,7 +123,7 @@ function pngDensity(bytes: Buffer): Density | undefined {
   return undefined;
 }
 
-/** Yields the segments of a JPEG that precede its pixels and may state a density. */
+/** Yields the JFIF and Exif segments of a JPEG, which precede its pixels and may state a density. */
 function* densitySegments(bytes: Buffer): Generator<{ kind: 'jfif' | 'exif'; data: Buffer }> {
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda;) {
     const data = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2));
@@ -140,8 +143,8 @@ function jpegDensity(bytes: Buffer): Density | undefined {
 }
 
 /**
- * Returns the Exif block of a WebP, AVIF, HEIC or JPEG XL that states the two resolutions. Each container stores it in
- * a different place, but always as contiguous bytes, so it is found by its first bytes.
+ * Returns the Exif block that states the two resolutions, from a WebP, AVIF, HEIC or JPEG XL. Each container stores the
+ * block in a different place. The block is contiguous, so it is found by its first bytes.
  */
 function exifBlock(bytes: Buffer): Buffer | undefined {
   for (const mark of ['II*\0', 'MM\0*'])
@@ -166,7 +169,7 @@ function exifDensity(bytes: Buffer): Density | undefined {
   return block && tiffDensity(block, 0);
 }
 
-/** Returns the density in an Exif block. sharp drops it for WebP and AVIF. */
+/** Returns the density in an Exif block. It is read here, because sharp does not return it for WebP and AVIF. */
 export const densityInExif = (exif: Buffer | undefined) => exif && readDensity(exif, 0);
 
 /** Writes the density of both axes into a PNG, JPEG or JPEG 2000, or into the Exif data of another file. */
@@ -185,8 +188,7 @@ export async function writeDensity(file: string, density: Density): Promise<void
   for (const { kind, data } of segments)
     if (kind === 'exif') writeResolutions(data, density);
     else writeJfif(data, x, y);
-  // Adds a JFIF segment if it is missing. Without this segment, some readers use one number of the Exif data for both
-  // axes.
+  // Adds a JFIF segment if it is missing. Without JFIF, some readers use one number of the Exif data for both axes.
   const hasJfif = segments.some(({ kind }) => kind === 'jfif');
   await writeFile(
     file,

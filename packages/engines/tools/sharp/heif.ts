@@ -1,6 +1,6 @@
 /**
- * Prepares HEIC files for libvips. If its decoder does not support the coding of a picture, reports the name of the
- * coding.
+ * Prepares HEIC files for libvips. If the decoder of libvips does not support the coding of a picture, reports the name
+ * of this coding.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Step } from '../../contract/engine.ts';
@@ -11,7 +11,10 @@ import { heifItems, primaryCodings, usualCodings } from '../../shared/image/heif
 /** Brands by which libvips recognizes the format. */
 const recognized = /^(?:hei[cxms]|hev[cms]|mif1|msf1)$/;
 
-/** Returns the source, or a copy with a brand that libvips recognizes. The pictures do not depend on the brand. */
+/**
+ * Returns the source if libvips recognizes its brand. Otherwise, returns a copy with a brand that libvips recognizes.
+ * The brand has no effect on the pictures.
+ */
 export async function withKnownBrand({
   from,
   input,
@@ -27,7 +30,7 @@ export async function withKnownBrand({
   return copy;
 }
 
-/** Ends the runner if the picture has a coding that the decoder lacks. Called after the decoder has failed. */
+/** Ends the runner if the decoder does not support the coding of the picture. Called after the decoder has failed. */
 export async function refuseUnusualCoding({ from, input }: Pick<Step, 'from' | 'input'>): Promise<void> {
   if (from !== 'heic') return;
   const items = heifItems(await readFile(input));

@@ -24,8 +24,7 @@ export function jp2Density(file: Buffer): Density | undefined {
 }
 
 /**
- * Returns the file with both boxes, because some programs read the display resolution and others the capture
- * resolution.
+ * Returns the file with the display resolution and the capture resolution, because some programs read only one of them.
  */
 export function withJp2Density(file: Buffer, density: Density): Buffer {
   const header = findBox(file, ['jp2h'], wholeOf(file));
@@ -44,8 +43,8 @@ export function withJp2Density(file: Buffer, density: Density): Buffer {
 }
 
 /**
- * Returns the resolution in tenths of a pixel per inch, each 10 000 / 2540 pixels per metre, so that whole resolutions
- * stay exact.
+ * Returns the box content with the resolution in tenths of a pixel per inch. A tenth is 10 000 / 2540 pixels per metre.
+ * With this fraction, whole numbers of pixels per inch stay exact.
  */
 function resolutionOf({ x, y }: Density): Buffer {
   const bytes = Buffer.alloc(10);

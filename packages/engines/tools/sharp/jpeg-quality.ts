@@ -7,7 +7,10 @@ const usual = [
   ...[49, 64, 78, 87, 103, 121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99],
 ];
 
-/** Returns the quality, from 1 to 100, whose table has the nearest sum, or undefined if the file has no table. */
+/**
+ * Returns the quality, from 1 to 100, for which libjpeg's table has the most similar sum. Returns undefined if the file
+ * has no table.
+ */
 export function jpegQuality(file: Buffer): number | undefined {
   const sum = tableSum(file);
   if (sum === undefined) return undefined;

@@ -8,10 +8,10 @@ import { compressed } from './colour/tone-curve.ts';
 
 const white = 65_535;
 
-/** Upper bound of white. Rounding errors may make white brighter than 1. */
+/** Samples up to this value are treated as white, because rounding errors may make white brighter than 1. */
 const tolerance = 1.005;
 
-/** Returns whether samples are light relative to white, in the primaries of sRGB. */
+/** Returns whether the samples are light with sRGB primaries, in which white is 1. */
 export const isLight = ({ space, depth }: Metadata) => space === 'scrgb' && depth === 'float';
 
 /** Returns whether options request a change of the picture. The option `page` does not count as a change. */

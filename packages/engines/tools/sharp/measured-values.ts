@@ -20,9 +20,9 @@ const white = 65_535;
 /**
  * Returns the page `opened` with 16 bits per sample, or undefined if its samples need no scaling.
  *
- * Values that already represent brightness are not rescaled: floating point from 0 to 1, and unsigned 32 bits that use
- * the full range. Other values are scaled from black (lowest) to white (highest), with a warning. libvips itself
- * converts floating-point colour, which is linear light.
+ * Values that already represent brightness are not rescaled: floating-point values from 0 to 1, and unsigned 32-bit
+ * values that use the full range. For other values, the lowest becomes black, the highest becomes white, and the user
+ * is warned. Floating-point colour is linear light, which libvips itself converts.
  */
 export async function asShades(opened: Sharp, metadata: Metadata, step: Step): Promise<Sharp | undefined> {
   const { depth, space, channels, hasAlpha } = metadata;

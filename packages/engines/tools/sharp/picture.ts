@@ -23,7 +23,7 @@ export interface PictureStep extends Step {
   holds: readonly Trait[];
   /** Whether the source's profile is applied to the pixels. By default, the profile is kept. */
   applyProfile?: boolean;
-  /** Whether samples of a high dynamic range stay unchanged, for a target that declares them. */
+  /** Whether samples of a high dynamic range stay unchanged, because the target can declare this range. */
   keepsRange?: boolean;
 }
 
@@ -85,7 +85,10 @@ export async function eachPage(
   }
 }
 
-/** Returns the upright image, flattened if the target has no alpha, with its bit depth and profile if the target supports them. */
+/**
+ * Returns the upright image. Keeps bit depth and profile if the target supports them. If the target has no alpha,
+ * flattens the image.
+ */
 export async function prepared(step: PictureStep, file: string, page = 0): Promise<Sharp> {
   const isAnimation = animated.includes(step.from) && animated.includes(step.to);
   const { rotate } = step.options;
@@ -109,7 +112,7 @@ export async function prepared(step: PictureStep, file: string, page = 0): Promi
   return withColours(withDepth(measured, metadata, step), metadata, { ...step, ...known });
 }
 
-/** Returns the rotated frames as a WebP, because sharp can rotate only a single picture. */
+/** Rotates the frames one by one, because sharp can rotate only a single picture. Returns them as a WebP. */
 async function turnedFrames(file: string, rotate: number): Promise<Buffer> {
   const { width, height, pages = 1, delay, loop } = await sharp(file, { ...opening, pages: -1 }).metadata();
   if (width * height > opening.limitInputPixels) refuse('too_many_pixels');
@@ -186,10 +189,10 @@ function withColours(
 ): Sharp {
   const attach = profiled.includes(to);
   const withExif = attach && !options.strip_metadata ? image.keepExif().keepXmp() : image;
-  // A gray or CMYK profile is applied, because sharp writes three channels, for which the profile would not fit.
+  // A gray or CMYK profile is applied to the pixels. It could not be kept, because sharp writes three channels.
   const isGray = channels - (hasAlpha ? 1 : 0) === 1;
   if (space === 'cmyk' || (hasProfile && (applyProfile || isGray || !attach))) {
-    // If a gray picture has 16 bits, sharp applies the profile only in the colour space of the source.
+    // For a gray picture with 16 bits, sharp applies the profile only if it works in the colour space of the source.
     const readable = isGray && depth === 'ushort' ? withExif.toColourspace('grey16') : withExif;
     // An intermediate picture needs no profile, because it is sRGB. With a profile, the next step would convert each
     // pixel again.

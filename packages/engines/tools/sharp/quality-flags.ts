@@ -1,7 +1,7 @@
 /** Flags of avifenc and cjxl for the options of a conversion. */
 import type { Options } from '../../contract/options.ts';
 
-/** Flags that let `cq-level` choose from all quantizers of AVIF, 0 to 63. */
+/** Flags that allow all quantizers of AVIF, from 0 to 63. `cq-level` then chooses one of them. */
 const quantizers = ['min', 'max', 'minalpha', 'maxalpha'].flatMap((name) => [
   `--${name}`,
   name.startsWith('max') ? '63' : '0',

@@ -32,8 +32,8 @@ async function writeStill(): Promise<void> {
 }
 
 /**
- * Returns whether the options require new pixels. `strip_metadata` alone does not, because a later step removes the
- * metadata. If the picture is not upright, however, the orientation must first be applied to the pixels.
+ * Returns whether the options require new pixels. `strip_metadata` requires new pixels only if the picture is not
+ * upright: the orientation must then be applied to the pixels, because a later step removes the metadata.
  */
 function isChanged(isUpright: boolean): boolean {
   const { strip_metadata: strips, ...others } = options;

@@ -21,7 +21,7 @@ const { quality, width, height, background, lossless, rotate, strip_metadata: st
 
 await refuseTruncated(input, step.from);
 const isPaged = step.from === 'tiff';
-// TIFF pages may differ in size, so they are read one by one. Frames have the same size.
+// TIFF pages may differ in size, so they are read one by one. All frames of an animation have the same size.
 const all = isPaged ? opening : { ...opening, pages: -1 };
 const metadata = await sharp(input, all).metadata();
 // The file is read here first, because the tools below describe corrupt files less precisely.

@@ -1,4 +1,7 @@
-/** Encodes a picture again in the same format, at no higher quality than before, to avoid unnecessary growth. */
+/**
+ * Encodes a picture again in the same format. Limits the quality to that of the source, because a higher quality only
+ * makes the file larger.
+ */
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { bilevelPng, isBilevel } from '../../shared/image/bilevel.ts';

@@ -1,6 +1,6 @@
 /** Counts the charts of workbooks in Excel's binary format (BIFF), which SheetJS skips. */
 
-/** Type of the record that begins a workbook, a sheet or a chart, and its subtype for charts. */
+/** Type of the record that begins a workbook, a sheet or a chart, and the subtype that means a chart. */
 const [beginOfPart, chart] = [0x0809, 0x0020];
 const recordHead = 4;
 

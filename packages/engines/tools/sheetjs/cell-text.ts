@@ -1,4 +1,4 @@
-/** Reads the stored value or the displayed text of a cell as a value of the data formats. */
+/** Converts a cell to a value of the data formats: either the stored value, or the displayed text. */
 import { format as applyFormat } from 'numfmt';
 import { textOf } from '../../codecs/data/values/untyped.ts';
 import { Numeral, type Value } from '../../codecs/data/values/value.ts';

@@ -38,8 +38,8 @@ function optionsTo(_from: string, to: string) {
 }
 
 /**
- * Returns the path of a recalculated workbook and the command that writes it. The command is needed because many
- * exporters store formulas without results.
+ * Returns the command that recalculates the workbook, and the path of the new workbook. Recalculation is needed because
+ * many exporters store formulas without results.
  */
 function calculation(step: Step): { command: readonly string[]; output: string } {
   const output = `${step.work}/calculated.xlsx`;

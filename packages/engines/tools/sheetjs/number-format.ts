@@ -15,7 +15,7 @@ export function numberKind(format: string): NumberKind {
 
 /** Matches literal text: text in quotes, and the character after a backslash, an underscore or an asterisk. */
 const literals = /"[^"]*"?|\\.|_.|\*./gs;
-/** Codes for the system's date and time. The rest of the format code is then ignored. */
+/** Codes for the system's date format and time format. If a format begins with such a code, the rest is ignored. */
 const [systemDate, systemTime] = [/^\[\$-x?(?:F800|sysdate)\]/i, /^\[\$-x?(?:F400|systime)\]/i];
 
 function kindOf(format: string): NumberKind {
@@ -27,7 +27,8 @@ function kindOf(format: string): NumberKind {
   if (code.includes('general')) return 'number';
   const bare = code.replace(/am\/pm|a\/p/g, '');
   const hasTime = /[hs]/.test(bare);
-  // If a format has hours or seconds, the letter m means minutes. An e that no digit precedes is a year.
+  // If a format has hours or seconds, the letter m means minutes. The letter e means a year, unless a digit precedes
+  // it.
   const hasDate = /[ydg]|bb|^[^0#?]*e/.test(bare) || (!hasTime && bare.includes('m'));
   if (hasDate) return hasTime ? 'moment' : 'date';
   return hasTime ? 'time' : 'number';

@@ -1,6 +1,6 @@
 /**
- * Unpacks an Excel file that is a zip, and verifies its checksums, for SheetJS. SheetJS's own reader accepts a
- * truncated file, and splits characters beyond U+FFFF in numeric entities.
+ * Unpacks an Excel file that is a zip, and verifies its checksums. Replaces SheetJS's reader, which accepts truncated
+ * files and splits a character beyond U+FFFF if it is written as a numeric entity.
  */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { InvalidData } from '../../codecs/data/values/value.ts';
@@ -45,7 +45,7 @@ export function chartCount(file: Buffer): number {
   return new Set(list.match(/xl\/charts\/chart(?:Ex)?\d*\.xml/g)).size;
 }
 
-/** Returns the member whose record in the central directory begins at `at`. */
+/** Returns the zip member that the central directory describes at the offset `at`. */
 function partAt(file: Buffer, at: number): Part {
   const [flags, method, checksum] = [
     file.readUInt16LE(at + 8),
@@ -73,7 +73,7 @@ function inflated(packed: Buffer, size: number): Buffer {
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });
 }
 
-/** Returns the content with characters in place of numeric entities beyond U+FFFF. */
+/** Replaces numeric entities for characters beyond U+FFFF with the characters. */
 function withCharacters(content: Buffer): Buffer {
   if (!content.includes('&#')) return content;
   const text = content.toString('utf8');

@@ -13,7 +13,7 @@ const fictionalDay = 60;
 /** 9999-12-31, the last day that Excel supports. */
 export const lastDay = 2_958_465;
 /**
- * Day 20000 is in 1954. With a format that shows only a time, larger numbers are dates with a time, and smaller numbers
+ * Applies to formats that show only a time. Numbers from 20000, a day in 1954, are dates with a time. Smaller numbers
  * are durations.
  */
 const firstMoment = 20_000;

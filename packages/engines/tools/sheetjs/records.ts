@@ -54,9 +54,9 @@ function valuesOf({ rows }: Sheet, read: CellReader): FilledRow[] {
 }
 
 /**
- * Returns the text of the comments for each record, by the row of the record. `rows` are the rows with a record, in
- * ascending order, after the header. A comment on another row goes to the preceding record. A comment on the header
- * goes to the first record.
+ * Returns the comments on each record as text, by the row number of the record. `rows` contains the row numbers of the
+ * header and of all records, in ascending order. A comment between records goes to the preceding record, and a comment
+ * on the header to the first record.
  */
 export function commentsByRow(comments: readonly Comment[], rows: readonly number[]): Map<number, string> {
   const [header = 0, firstRecord = header] = rows;

@@ -61,8 +61,8 @@ const lacksResults = ({ rows }: Sheet) =>
   rows.some((row) => row?.some((cell) => cell !== undefined && cell.value === undefined));
 
 /**
- * Adds the results that the file lacks, and keeps those that the file contains. Returns whether LibreOffice could
- * calculate the formulas.
+ * Adds calculated results to formulas without a result. Results in the file stay unchanged. Returns whether LibreOffice
+ * could calculate the formulas.
  */
 function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): boolean {
   const { status, stderr } = run(calculate.command);
@@ -76,7 +76,8 @@ function addResults(sheets: readonly Sheet[], { calculate }: WorkbookStep): bool
       for (const [c, cell] of (row ?? []).entries()) {
         const result = source?.[r]?.[c];
         if (cell && cell.value === undefined && result) {
-          // A function such as TODAY gives its result a number format, which applies if the cell has none.
+          // If the cell has no number format, the result keeps the format that its function sets. For example, TODAY
+          // sets a date format.
           row[c] = cell.format === 'General' ? result : { ...result, format: cell.format };
         }
       }
@@ -91,7 +92,7 @@ function writeDelimited(sheets: readonly Sheet[], read: CellReader, step: Workbo
     text: delimitedText(sheet, read, step.to, step.options),
   }));
   const filled = texts.filter(({ text }) => text !== '');
-  // Writes a line feed, because an empty file would count as a missing result.
+  // Writes a line feed into the empty result, because an empty file would be treated as a missing result.
   if (filled.length === 0) writeFileSync(step.output, '\n');
   for (const [n, { name, text }] of filled.entries())
     writeFileSync(filled.length === 1 ? step.output : partFile(step, n, name), text);

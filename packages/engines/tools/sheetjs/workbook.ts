@@ -95,8 +95,8 @@ function sheetsOf(book: WorkBook): Sheet[] {
 }
 
 /**
- * Removes the results of formulas if all of them are empty strings. Programs such as xlwt leave calculation to Excel
- * and write an empty string for every formula. If any formula of the workbook has another result, the empty strings are
+ * Removes the results of all formulas if every result is an empty string. Programs such as xlwt write an empty string
+ * for every formula and leave the calculation to Excel. If at least one formula has another result, all results are
  * kept.
  */
 function dropEmptyResults(sheets: readonly Sheet[]): void {
@@ -114,7 +114,7 @@ const options: ParsingOptions = {
   cellText: false,
   cellHTML: false,
   cellFormula: true,
-  // Also returns formulas without results.
+  // With this option, SheetJS also returns formulas without results.
   sheetStubs: true,
 };
 
@@ -189,7 +189,7 @@ function commentText(held: CellObject | undefined): string {
   return (held?.c ?? [])
     .map(({ t = '', a = '' }) => {
       const [text, author] = [t.trim().replaceAll('\r\n', '\n'), a.trim()];
-      // Excel writes the author before a note. A threaded comment stores the author separately.
+      // In a note, Excel writes the author's name before the text. A threaded comment stores the name separately.
       return author === '' || text.startsWith(`${author}:`) || text === '' ? text : `${author}: ${text}`;
     })
     .filter((text) => text !== '')

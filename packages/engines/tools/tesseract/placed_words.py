@@ -12,9 +12,9 @@ SIZE = re.compile(r'\bx_size (-?[\d.]+)')
 DESCENDERS = re.compile(r'\bx_descenders (-?[\d.]+)')
 CONFIDENCE = re.compile(r'\bx_wconf (\d+)')
 LINES = ('ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat')
-# Words with a lower confidence than this are ignored, because they are specks and lines of the scan.
+# Minimum confidence of a word. Words with a lower confidence are usually specks and lines of the scan.
 MIN_WORD_CONFIDENCE = 0.15
-# A slope smaller than this does not move a word to another line.
+# Minimum slope that is considered. A smaller slope does not move a word to another line.
 MIN_SLOPE = 0.003
 
 
@@ -29,7 +29,7 @@ class Word(NamedTuple):
     size: float
     # Clockwise rotation of the text in degrees.
     angle: int
-    # Slope of the line, as height per length.
+    # Slope of the text line: height divided by length.
     slope: float
     # Width and height of the picture.
     picture: tuple[int, int]

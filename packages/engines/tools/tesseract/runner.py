@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from engines.shared.text.text_check import has_ink
 from engines.tools.tesseract.script import language_of
 
-# Each page takes up to 300 MB, and other conversions need processors too.
+# Recognizing a page takes up to 300 MB of memory, and other conversions need processors too.
 MAX_AT_ONCE = 2
-# A full page with fewer pixels has less than 200 dpi. Tesseract reads its letters better after enlargement.
+# A full page with fewer pixels has less than 200 dpi. It is enlarged, because Tesseract then reads its letters better.
 MIN_PIXELS = 4_000_000
 ENLARGED = 2
 # Matches identifiers that Tesseract writes. Recognized text cannot match, because its quotes are escaped.
@@ -43,7 +43,8 @@ def main() -> None:
 
 
 def read_page(page: str, flags: list[str]) -> str:
-    """Returns the hOCR of the page, with lengths in pixels of the page before enlargement."""
+    """Returns the hOCR of the page. If the page is enlarged for recognition, lengths still refer to the original
+    pixels."""
     stem = os.path.splitext(page)[0]
     if not is_small(page):
         return hocr_of(page, stem, flags)
@@ -68,7 +69,7 @@ def reduced(lengths: re.Match) -> str:
 
 
 def hocr_of(page: str, stem: str, flags: list[str]) -> str:
-    # This mode detects the rotation of a page.
+    # Mode 1 also detects the rotation of the page.
     run('tesseract', page, stem, *flags, '--psm', '1', 'hocr')
     with open(f'{stem}.hocr', encoding='utf-8') as file:
         return file.read()
@@ -90,8 +91,8 @@ def joined(pages: list[str]) -> str:
 
 
 def numbered(body: str, page: int) -> str:
-    """Returns the body with unique identifiers, and without the file name of the page picture, which the caller does
-    not have."""
+    """Returns the body with unique identifiers. Removes the file name of the page picture, because the caller does not
+    have this picture."""
     own = NUMBERED.sub(rf'\g<1>_{page}', body)
     return PAGE_NUMBER.sub(str(page - 1), PICTURE.sub('', own))
 

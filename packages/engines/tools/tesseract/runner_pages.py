@@ -22,12 +22,13 @@ MAX_AT_ONCE = 2
 DPI = 300
 # An A4 page at 400 dpi has 15 million pixels. Larger pages are drawn at a lower resolution.
 MAX_PIXELS = 16_000_000
-# Share of the time limit after which no further page is begun. The rest is for the last pages and the other steps.
+# When this share of the time limit has passed, no further page is started. The rest of the time is for the last pages
+# and the other steps.
 RECOGNITION_SHARE = 0.6
 # Photos and drawings without text yield words with a lower confidence than this.
 MIN_CONFIDENCE = 0.55
 FONT = 1_000_000
-# Quotes within strings are escaped, so only a member matches.
+# Matches only a member of the JSON, because quotes within strings are escaped.
 NUMBER = re.compile(rb'(?<!\\)"number":(\d+)')
 
 
@@ -73,7 +74,7 @@ class Recognizer:
         return picture if os.path.exists(picture) else None
 
     def runs(self, page: dict) -> list[dict] | None:
-        """Returns the words of the page, none if they are illegible, or None if no time is left."""
+        """Returns the words of the page. The list is empty if no word is legible. Returns None if no time is left."""
         if self.is_late():
             return None
         picture = self.drawn(page)
@@ -87,7 +88,7 @@ class Recognizer:
 
     def hocr_of(self, picture: str) -> ET.Element | None:
         stem = os.path.splitext(picture)[0]
-        # This mode detects the rotation of a page.
+        # Mode 1 also detects the rotation of the page.
         read = ['tesseract', picture, stem, '-l', self.language, '--dpi', str(DPI), '--psm', '1', 'hocr']
         ended = subprocess.run(read, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
         if ended.returncode != 0:
@@ -96,8 +97,8 @@ class Recognizer:
         return ET.parse(f'{stem}.hocr').getroot()
 
     def is_late(self) -> bool:
-        """Returns whether the processor time or the time limit is used up. The processor time does not depend on the
-        load of the machine."""
+        """Returns whether recognition has used its share of the processor time limit or of the elapsed time limit. Only
+        elapsed time depends on the load of the machine."""
         limit = self.step.get('timeLimit')
         if limit is None:
             return False

@@ -1,4 +1,5 @@
-"""Chooses the language by the script of the pages if none is given, because letters of another script are read as nonsense."""
+"""If no language is given, chooses it by the script of the pages. Otherwise, text in another script would be recognized
+as nonsense."""
 import glob
 import re
 import resource
@@ -30,8 +31,8 @@ DATA = '/usr/share/tesseract-ocr/*/tessdata'
 
 
 def language_of(pages, step):
-    """Returns the language of the first picture whose script is known. Warns if this is not the usual language. Returns
-    the usual language if no script is known."""
+    """Returns the language of the first picture whose script is known, and warns if it is not the usual language. If no
+    script is known, returns the usual language."""
     language = guess(pages)
     warn_of_guess(language, step)
     return language

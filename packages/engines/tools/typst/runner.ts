@@ -31,8 +31,8 @@ function toHtml(): string {
 }
 
 /**
- * Returns the page with all headings raised by a level if it has no title. Typst reserves h1 for a title, which few
- * documents have.
+ * If the page has no h1, raises all headings by one level. Typst reserves h1 for a document title, which few documents
+ * have.
  */
 function withTopHeading(html: string): string {
   if (/<h1\b/.test(html)) return html;

@@ -19,7 +19,8 @@ export const vipsDecoders: Codecs['decoders'] = {
   // HEIC is decoded to PNG, because sharp finds the metadata and the density in a PNG.
   heic: load('heifload', 'png'),
   jp2: load('jp2kload', 'png'),
-  // libvips decodes lossy images without a common profile to linear light, so their profile is applied.
+  // libvips decodes a lossy JPEG XL to linear light unless its profile is a common one. Therefore the profile is
+  // applied.
   jxl: (step) => ({ ...load('jxlload')(step), decodeFloats: jxlWithFloats(step), applyProfile: true }),
   j2k: load('jp2kload'),
   hdr: loadRadiance,
@@ -35,7 +36,7 @@ export const vipsCodecs: Codecs = {
         ...['--compression', 'hevc', '--Q', String(options.quality ?? 65)],
         ...losslessFlags(options),
       ],
-      // The picture is passed as PNG, because a TIFF written by sharp cannot contain the metadata.
+      // The picture is passed as PNG. sharp can write the metadata into a PNG, but not into a TIFF.
       'png',
     ),
     jxl: save(
@@ -74,8 +75,8 @@ const animated = ['gif', 'webp', 'apng', 'avif', 'jxl'];
 export const vipsEnv = {
   MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,
   VIPS_CONCURRENCY: '1',
-  // Pictures up to this size are in memory. Larger ones would need a file in /tmp, which is too small. The memory limit
-  // still applies.
+  // Maximum size of a picture that is kept in memory. A larger picture would need a file in /tmp, which is too small.
+  // The memory limit still applies.
   VIPS_DISC_THRESHOLD: '1g',
 } as const;
 

@@ -6,7 +6,7 @@ import io
 from fontTools.ttLib import TTFont
 from weasyprint.pdf.stream import Font
 
-# Number of glyphs from which a font is reduced with HarfBuzz. WeasyPrint reduces smaller fonts itself in negligible
+# Fonts with more glyphs than this are reduced with HarfBuzz. WeasyPrint reduces smaller fonts itself in negligible
 # time.
 LARGE = 20_000
 

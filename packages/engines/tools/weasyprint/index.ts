@@ -1,4 +1,4 @@
-/** WeasyPrint: prints HTML as PDF, and specimens of fonts. */
+/** WeasyPrint: converts HTML to PDF, and prints specimens of fonts. */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { fontMounts, hyphenationPatterns, pythonMounts } from '../../contract/mounts.ts';
@@ -34,6 +34,7 @@ export const weasyprint = defineEngine({
       fonts.includes(step.from) ? 'tools/weasyprint/runner_specimen.py' : 'tools/weasyprint/runner.py',
       step,
     ),
-  // 1 MB of text makes about 500 pages, which take about 25 s on an idle machine. The limit is about five times that.
+  // 1 MB of text makes about 500 pages, which take about 25 s on an idle machine. The limit is about five times as
+  // long.
   timeBudget: { ms: 20_000, perMegabyte: 130_000 },
 });

@@ -59,7 +59,8 @@ def main() -> None:
 
 
 def sample_rows(known: set[int]) -> list[str]:
-    """Returns the rows of characters that the font has, and the first of its other characters."""
+    """Returns the characters of the font as rows for the specimen: the characters of each usual row, then a row of
+    other characters."""
     rows = [''.join(letter for letter in row if ord(letter) in known) for row in ROWS]
     # Sorts letters before other characters.
     others = [chr(code) for code in sorted(known) if not chr(code).isascii() and is_visible(chr(code))]

@@ -99,7 +99,7 @@ export class Accounts {
   }
 
   /**
-   * Ends the operator's assignment of a plan. The account then has the Free plan until its subscription changes the
+   * Removes the plan that the operator assigned. The account then has the Free plan until its subscription changes the
    * plan.
    */
   async releasePlan(id: string): Promise<void> {

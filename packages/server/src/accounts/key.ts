@@ -28,8 +28,7 @@ export function displayedParts(key: string): { prefix: string; last4: string } {
 function randomText(random: RandomBytes): string {
   let text = '';
   while (text.length < randomLength) {
-    // Rejects bytes from 248 up, which is a multiple of 62. With these bytes, some characters would be more likely than
-    // others.
+    // Rejects bytes from 248 (4 × 62) up. If these bytes were used, some characters would be more likely than others.
     for (const byte of random(randomLength)) {
       if (byte < 248 && text.length < randomLength) text += alphabet[byte % alphabet.length];
     }

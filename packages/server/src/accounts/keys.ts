@@ -67,8 +67,8 @@ export class Keys {
   }
 
   /**
-   * Returns the account of a key. The same query runs for valid keys, unknown keys, revoked keys and keys of disabled
-   * accounts. A mistyped key is rejected without a query.
+   * Returns the account of a key. Valid, unknown and revoked keys, and keys of disabled accounts, cause the same query.
+   * A mistyped key is rejected without a query.
    */
   async holderOf(presented: string): Promise<KnownAccount | undefined> {
     if (!isKeyShaped(presented)) return undefined;
@@ -151,16 +151,17 @@ export class Keys {
         .set({ revoked_at: previousExpiresAt })
         .where('id', '=', keyId)
         .execute();
-      // The expiry of the old key was set above. If the grace period is 0, the old key therefore does not count towards
-      // the maximum number of keys.
+      // The new expiry of the old key is already set. If the grace period is 0, the old key has expired, and does not
+      // count towards the maximum number of keys.
       const made = await addKey(transaction, this.#services, id, previous.name);
       return { made, previousExpiresAt };
     });
   }
 
   /**
-   * Returns the key, locked until the transaction ends, or undefined if it is no longer accepted. Throws `bad_request`
-   * for a key in its grace period, because a caller who has only the replaced key must not create another key.
+   * Returns the key, and locks it until the transaction ends. Returns undefined if the key is no longer accepted.
+   * Throws `bad_request` for a key in its grace period, because a caller who has only the replaced key must not create
+   * another key.
    */
   async #lockedKey(
     transaction: Transaction<Tables>,
@@ -198,7 +199,7 @@ function inForce(now: number) {
     where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]);
 }
 
-/** Returns an SQL expression for `time`, or for the key's expiry if that is earlier. */
+/** Returns an SQL expression for the earlier of two times: `time` and the key's expiry. */
 function earlierOf(time: number) {
   return sql<number>`case when revoked_at < ${time} then revoked_at else ${time} end`;
 }

@@ -1,6 +1,4 @@
-/**
- * Maps the spellings of an email address to one mailbox, so that a person cannot get several free accounts with them.
- */
+/** Maps all spellings of an email address to one mailbox, so that a person cannot get several free accounts. */
 
 /** Providers that ignore dots before the @. */
 const dotless = ['gmail.com', 'googlemail.com'];
@@ -14,10 +12,10 @@ export function addressOf(email: string): string {
 const sameProvider: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
 
 /**
- * Returns the name of the mailbox that receives mail for an address. The name is in lower case, without `+tag`, and
- * without dots if the provider ignores them. With some providers, two addresses with the same name may belong to two
- * people. This is safe, because an account's mail is sent to the address that was verified first, never to the address
- * that a visitor typed.
+ * Returns the name of the mailbox that receives mail for an address: in lower case, without `+tag`, and without dots if
+ * the provider ignores dots. With some providers, two addresses with the same mailbox name may belong to two people.
+ * This is safe, because mail for an account is sent to the address that was verified first, never to an address that a
+ * visitor typed.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

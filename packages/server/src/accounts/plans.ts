@@ -17,7 +17,7 @@ export interface AccountPlan {
   maxJobFileBytes: number;
   /** Price of each conversion above the quota, in millionths of a dollar. Null if there is no overage. */
   overageMicroUsd: number | null;
-  /** Whether Stripe's meter bills overage. For a plan that the operator assigned, the operator bills it. */
+  /** Whether Stripe's meter bills overage. If the operator assigned the plan, the operator bills the overage. */
   isOverageMetered: boolean;
   /** Price in dollars per month, as in `GET /v1/plans`. Null if the price is negotiated. */
   priceUsd: number | null;

@@ -38,7 +38,7 @@ type LinkPurpose = MagicLinkRow['purpose'];
 export interface Welcome {
   session: string;
   plan: AccountPlan;
-  /** First key of an account that the link has created. Existing accounts get no further key. */
+  /** First key of the account if the link created the account. An existing account gets no further key. */
   key?: string;
 }
 
@@ -50,8 +50,8 @@ export class SignUp {
   }
 
   /**
-   * Sends a link by email. If the address has an account, the link signs the browser in to it. If the address has no
-   * account, the link creates one. For the purpose `session`, the message then contains no link and states that no
+   * Sends a link by email. If the address has an account, the link signs the browser in. Otherwise, a link with the
+   * purpose `key` creates an account. For the purpose `session`, the message then contains no link and states that no
    * account exists. The response must not reveal which addresses have an account. Therefore this method runs the same
    * statements for known and unknown addresses, and does not wait until the message is sent. Throws `rate_limited`.
    */
@@ -83,8 +83,8 @@ export class SignUp {
   }
 
   /**
-   * Returns the effect that using a link would have. Returns undefined if the link has expired or was used, or if no
-   * account exists for a sign-in. Does not use up the link.
+   * Returns the effect that a link would have, without using the link. Returns undefined if the link has expired or was
+   * used, or if a sign-in link has no account.
    */
   async lookUp(token: string): Promise<'opens an account' | 'signs in' | undefined> {
     const { query } = this.#services.database;
@@ -102,9 +102,9 @@ export class SignUp {
 
   /**
    * Uses a link: opens a session for its account. If no account exists, a link with the purpose `key` creates an
-   * account with its first key. Returns undefined if the link has expired or was used, or if the address of the account
-   * is not the address of the link. Throws `invalid_api_key` if the account is disabled. Only one of several concurrent
-   * requests succeeds.
+   * account with its first key. Returns undefined if the link has expired or was used, if a sign-in link has no
+   * account, or if the account has another address than the link. Throws `invalid_api_key` if the account is disabled.
+   * If several requests use the link at the same time, only one succeeds.
    */
   async spend(token: string): Promise<Welcome | undefined> {
     const { database, clock, plans } = this.#services;
@@ -158,8 +158,8 @@ export class SignUp {
   }
 
   /**
-   * Returns the account of a link. Creates it if the purpose is `key`. If another address of the same mailbox created
-   * the account in the meantime, the returned account has that address, not the address of the link.
+   * Returns the account of a link. If no account exists and the purpose is `key`, creates the account. In the meantime,
+   * another address of the same mailbox may have created the account. The returned account then has that other address.
    */
   async #accountOf(
     transaction: Transaction<Tables>,

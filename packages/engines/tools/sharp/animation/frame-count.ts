@@ -26,7 +26,7 @@ const counters: Readonly<Record<string, Count>> = {
   jxl: async (file) => delaysInJxlInfo(await callTool(['jxlinfo', file])).length,
 };
 
-/** Warns about frames that are left out if the result shows a single picture. */
+/** Warns if the source has several frames, because the result shows only one of them. */
 export async function warnOfLeftOutFrames(step: Step): Promise<void> {
   const { from, input, options } = step;
   if (options.page !== undefined) return;

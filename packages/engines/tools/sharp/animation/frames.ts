@@ -44,8 +44,8 @@ export async function decodeToApng(
 }
 
 /**
- * Returns the path of a picture of the first frame if sharp and the engine's decoder cannot read this frame, and
- * undefined otherwise. sharp and libheif cannot open sequences. libvips of Debian 12 shows the last frame of an
+ * Decodes the first frame if sharp and the engine's decoder cannot read it, and returns the path of the picture.
+ * Otherwise returns undefined. sharp and libheif cannot open sequences. libvips of Debian 12 shows the last frame of an
  * animated JPEG XL.
  */
 export async function firstFrame(step: Step): Promise<string | undefined> {

@@ -5,13 +5,13 @@ import { opening } from '../../../shared/image/opening.ts';
 import { prepared, writePicture, type PictureStep } from '../picture.ts';
 import { coloursAt } from '../same-format-write.ts';
 
-/** Two copies of an animation are compared only if their pixels have at most this number of bytes. */
+/** Maximum size of an animation's decoded pixels, in bytes. Larger animations are not compared with their copies. */
 const maxCompared = 160_000_000;
 
 /** Recompresses losslessly if that makes the file smaller. A lossy WebP stays unchanged. */
 export async function packFrames(step: PictureStep): Promise<void> {
   const { from, input, output, work } = step;
-  // A lossless copy of a lossy picture would be larger, and recompressing 10 megapixels takes 10 s.
+  // Copies a lossy WebP. Its lossless copy would be larger, and recompressing 10 megapixels takes 10 s.
   if (from === 'webp' && !(await hasLosslessPart(input))) return copyFile(input, output);
   const packed = `${work}/packed.${from}`;
   const image = sharp(input, { ...opening, pages: -1 }).keepMetadata();
@@ -23,8 +23,8 @@ export async function packFrames(step: PictureStep): Promise<void> {
 }
 
 /**
- * Searches for the chunk name of a lossless part. If coded pixels contain this name by chance, the file is recompressed
- * without benefit.
+ * Searches for `VP8L`, the chunk name of a lossless part. If coded pixels of a lossy file contain these bytes by
+ * chance, the file is recompressed without benefit.
  */
 const hasLosslessPart = async (file: string) => (await readFile(file)).includes('VP8L');
 

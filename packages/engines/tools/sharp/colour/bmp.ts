@@ -26,8 +26,8 @@ export function coloursOfBmp(file: Buffer): ColourDescription | undefined {
   const sum = [0, 1, 2].map((part) => total(tristimulus.map((one) => one[part] ?? 0)));
   const [red, green, blue, white] = [...tristimulus, sum].map(chromaticity);
   if (!red || !green || !blue || !white || exponent <= 0) return undefined;
-  // Many programs write chromaticities (x + y + z = 1) instead of XYZ values. Chromaticities of the primaries do not
-  // determine the white point.
+  // Many programs write chromaticities (x + y + z = 1) instead of XYZ values. The chromaticities of red, green and blue
+  // do not determine the white point, so the white point of sRGB is used.
   const areChromaticities = tristimulus.every((one) => Math.abs(total(one) - 1) < 0.001);
   const primaries = { red, green, blue, white: areChromaticities ? srgbPrimaries.white : white };
   return { primaries, transfer: { exponent } };

@@ -25,9 +25,9 @@ const [densityOfCode, gamma] = [0.002, 0.6];
 const filmWhite = (white + 1) / 1023;
 
 /**
- * Returns the path of an sRGB copy of `decoded`, the picture decoded from `input`. Returns `decoded` if `input` does
- * not contain film density. Warns about clipped highlights. FFmpeg declares even video samples as linear, so all
- * samples except film density are treated as video.
+ * If `input` contains film density, converts `decoded`, the picture decoded from `input`, to sRGB and returns the path
+ * of the copy. Otherwise returns `decoded`. Warns about clipped highlights. FFmpeg declares even video samples as
+ * linear, so all samples except film density are treated as video.
  */
 export async function dpxInSrgb(
   { input, work, outputDir }: Pick<Step, 'input' | 'work' | 'outputDir'>,
@@ -62,7 +62,7 @@ interface FilmSamples {
   most: number;
 }
 
-/** Replaces film samples with sRGB samples. Returns whether the film has light above white. */
+/** Replaces film samples with sRGB samples. Returns whether the picture contains light brighter than white. */
 function applyCurve(samples: Uint8Array | Uint16Array, { channels, hasAlpha, most }: FilmSamples): boolean {
   const curve = Uint16Array.from({ length: most + 1 }, (_, sample) =>
     Math.round((shadeOf(filmLight(sample / most)) * most) / 65_535),
@@ -78,7 +78,7 @@ function applyCurve(samples: Uint8Array | Uint16Array, { channels, hasAlpha, mos
   return brightest / most > filmWhite;
 }
 
-/** Returns the light of a sample between 0 and 1. White is 1, and brighter light exceeds 1. */
+/** Converts a sample between 0 and 1 to light. The light of white is 1, and brighter light exceeds 1. */
 function filmLight(sample: number): number {
   const light = (code: number) => 10 ** (((code - white) * densityOfCode) / gamma);
   return (light(sample * 1023) - light(black)) / (1 - light(black));

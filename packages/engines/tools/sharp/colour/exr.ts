@@ -10,8 +10,8 @@ const attributesAt = 8;
 const maxAttributes = 1000;
 
 /**
- * Returns the path of a copy of `decoded`, the picture decoded from `input`, in sRGB primaries. Returns `decoded` if
- * `input` declares no other primaries.
+ * If `input` declares other primaries than sRGB, converts `decoded`, the picture decoded from `input`, to sRGB
+ * primaries and returns the path of the copy. Otherwise returns `decoded`.
  */
 export async function exrInSrgb(input: string, decoded: string, work: string): Promise<string> {
   const primaries = chromaticitiesOf(await readFile(input));

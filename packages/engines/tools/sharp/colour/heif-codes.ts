@@ -30,7 +30,7 @@ export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   lengthen(changed, links, 1);
   changed[linkAt - 1] = (file[linkAt - 1] ?? 0) + 1;
   moveData(changed, locations, meta.end, added);
-  // libheif writes the links after the list of properties, and this order is assumed here.
+  // Assumes that the links come after the list of properties. libheif writes them in this order.
   return Buffer.concat([
     changed.subarray(0, list.end),
     colour,
@@ -72,7 +72,7 @@ function lengthen(file: Buffer, { start }: Box, by: number): void {
   file.writeUInt32BE(file.readUInt32BE(start) + by, start);
 }
 
-/** Adds `by` to the stored offsets of all data after the position `from` (ISO/IEC 14496-12, 8.11.3). */
+/** Adds the number `by` to all stored offsets that are `from` or more (ISO/IEC 14496-12, 8.11.3). */
 function moveData(file: Buffer, { content }: Box, from: number, by: number): void {
   const version = file[content] ?? 0;
   const [sizes = 0, more = 0] = [file[content + 4], file[content + 5]];

@@ -3,8 +3,9 @@ import { boxesIn, findBox, wholeOf, type Box } from '../../../shared/image/boxes
 import { describedByCodes, isHdr, type ColourDescription } from '../../../shared/image/colour/description.ts';
 
 /**
- * Returns the colours that the code points of the primary picture describe (ISO/IEC 23008-12, 6.5.5), or undefined. An
- * ICC profile takes precedence, except for a high dynamic range, which a profile only approximates.
+ * Returns the colours that the code points of the primary picture describe (ISO/IEC 23008-12, 6.5.5). Returns undefined
+ * if there are no code points, or if an ICC profile takes precedence. Code points of a high dynamic range take
+ * precedence over a profile, because a profile only approximates the range.
  */
 export function coloursOfHeif(file: Buffer): ColourDescription | undefined {
   const boxes = colourBoxes(file);

@@ -17,7 +17,7 @@ import { withCodes } from '../../../shared/image/colour/png.ts';
 import { declaredColours } from './source.ts';
 
 interface Writing {
-  /** A PNG with 16 bits per sample, in the colours of `codes`. */
+  /** Path of a PNG with 16 bits per sample, in the colours that `codes` describes. */
   png: string;
   codes: ColourCodes;
   output: string;
@@ -68,8 +68,8 @@ export async function writeHighRange(
 }
 
 /**
- * Returns the colour codes (ITU-T H.273) of a source with a high dynamic range, if the target and the available tools
- * keep it.
+ * Returns the colour codes (ITU-T H.273) of the source if it has a high dynamic range, and if the target format and the
+ * available tools can keep this range.
  */
 async function keptCodes({
   from,
@@ -80,9 +80,10 @@ async function keptCodes({
 }: PictureStep): Promise<ColourCodes | undefined> {
   const tool = tools[to];
   if (!writers[to] || !writers[target] || (tool && !existsSync(`/usr/bin/${tool}`))) return undefined;
-  // Most programs ignore the code points of a PNG. A PNG therefore keeps them only if the source is a PNG too.
+  // Most programs ignore the code points of a PNG. A PNG target therefore gets code points only if the source is a PNG
+  // too.
   if (target === 'png' && from !== 'png') return undefined;
-  // With `quality`, a PNG gets a reduced palette, which is supported only in the standard range.
+  // With the option `quality`, a PNG gets a reduced palette. A palette is supported only in the standard range.
   if (to === 'png' && options.quality !== undefined) return undefined;
   const colours = await declaredColours(input, from);
   if (!colours?.codes || !isHdr(colours)) return undefined;

@@ -22,18 +22,21 @@ import { declaredColours } from './source.ts';
 export interface KnownPicture {
   file: string;
   page: number;
-  /** Whether the profile must be applied, because 8 bits per sample are too few to keep it. */
+  /**
+   * Whether the profile must be applied to the pixels. With only 8 bits per sample, keeping the profile would cause
+   * visible steps.
+   */
   applyProfile?: boolean;
 }
 
 type Source = Pick<Step, 'from' | 'input' | 'work' | 'outputDir'> & {
-  /** Whether samples of a high dynamic range stay unchanged, for a target that declares them. */
+  /** Whether samples of a high dynamic range stay unchanged, because the target can declare this range. */
   keepsRange?: boolean;
 };
 
 /**
- * Returns a page of the decoded picture `file` in colours that sharp supports: with an ICC profile of the declared
- * colours, or mapped from a high dynamic range to sRGB with a warning.
+ * Returns a page of the decoded picture `file` in colours that sharp supports. Maps a high dynamic range to sRGB with a
+ * warning. For other colours, attaches an ICC profile that describes them.
  */
 export async function withKnownColours(source: Source, file: string, page: number): Promise<KnownPicture> {
   const colours = await declaredColours(source.input, source.from);

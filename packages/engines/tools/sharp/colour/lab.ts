@@ -30,7 +30,7 @@ export async function labInSrgb({
 
 interface ColourSpace {
   value: number;
-  /** Writes another value in place of the colour space of the file. */
+  /** Overwrites the colour space in the file with `value`. */
   write: (value: number) => void;
 }
 
@@ -76,7 +76,7 @@ async function decoded(file: Buffer, hasOffset: boolean): Promise<Buffer> {
 
 interface LabSamples {
   channels: number;
-  /** Highest sample value, which is L* = 100. */
+  /** Highest sample value, which means L* = 100. */
   white: number;
   /** Whether a* and b* are stored with an offset of 128 instead of as signed numbers. */
   hasOffset: boolean;

@@ -1,5 +1,5 @@
 /**
- * Compresses a JPEG, rotates it and removes its metadata, by rewriting its coded blocks without encoding pixels again.
+ * Compresses a JPEG, rotates it and removes its metadata without decoding pixels: only the coded blocks are rewritten.
  */
 import { callTool } from '../../../shared/image/call-tool.ts';
 import type { PictureStep } from '../picture.ts';
@@ -16,8 +16,8 @@ const uprightMoves: Readonly<Record<number, readonly string[]>> = {
 };
 
 /**
- * Writes the JPEG with its blocks moved as the options request. Returns false if that is impossible, because blocks at
- * an edge are incomplete, or because the stored orientation would rotate the picture again.
+ * Writes the JPEG with the requested options by moving its blocks. Returns false if an edge has incomplete blocks, or
+ * if viewers would apply the stored orientation to the rotated picture.
  */
 export async function moveBlocks(
   { input, output, work, options }: PictureStep,

@@ -26,7 +26,7 @@ export async function transcodeJpeg(step: Step): Promise<boolean> {
       if (!(await isJpeg(result))) return false;
     } else return false;
   } catch {
-    // The caller then decodes the pixels, and the decoder reports the error of the file.
+    // If the tool fails, the caller decodes the pixels, and the decoder reports the error in the file.
     return false;
   }
   await copyFile(result, output);
@@ -34,7 +34,7 @@ export async function transcodeJpeg(step: Step): Promise<boolean> {
 }
 
 /**
- * If only the JFIF header states a density, stores it in the Exif data. Readers of JPEG XL do not find it in the JFIF
+ * If only the JFIF header states a density, stores the density in the Exif data. Readers of JPEG XL ignore the JFIF
  * header.
  */
 async function addDensity(jpeg: string, jxl: string): Promise<void> {

@@ -25,8 +25,8 @@ function placeOfLoops(codestream: Buffer): number | undefined {
 }
 
 /**
- * Returns the file with this number of plays. The file is a codestream, or a container with a box that begins with a
- * codestream.
+ * Returns the file with this number of plays. The file is either a codestream, or a container in which a box begins
+ * with a codestream.
  */
 export function withLoops(file: Buffer, plays: number): Buffer {
   if (file.toString('latin1', 4, 8) !== 'JXL ') return codestreamWithLoops(file, plays);
@@ -47,8 +47,8 @@ export function withLoops(file: Buffer, plays: number): Buffer {
 }
 
 /**
- * Returns the codestream with this number of plays. The selector 2 and its number take 16 bits more than "endless", so
- * the data after them moves by whole bytes.
+ * Returns the codestream with this number of plays. The selector 2 with its number is 16 bits longer than the code for
+ * "endless", so the data after it moves by 2 whole bytes.
  */
 function codestreamWithLoops(codestream: Buffer, plays: number): Buffer {
   const place = plays === 0 ? undefined : placeOfLoops(codestream);

@@ -91,7 +91,7 @@ const spent = {
       headers: { 'Set-Cookie': setCookie },
       content: { ...page, 'application/json': { schema: z.union([keyAnswerSchema, signedInSchema]) } },
     },
-    // Returned if the account is disabled. Omits the `WWW-Authenticate` header, which would ask for a key.
+    // Response if the account is disabled. Omits the `WWW-Authenticate` header, which would ask for a key.
     401: { ...errorOf('invalid_api_key'), headers: {} },
     403: errorOf('bad_request', 403),
     404: {
@@ -146,7 +146,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
   server.post(linkPath, { schema: spent }, async (request, reply) => {
     const form = await formOf(request);
     refuseOtherSites(request, form.get('form'), address.isHttps);
-    // The page's form contains the token. Programs post to the URL of the link instead, which contains it too.
+    // The form of the page contains the token. Programs post to the link itself, which also contains the token.
     const welcome = await signUp.spend(form.get('token') ?? request.query.t);
     const asPage = wantsPage(request);
     if (!welcome) {

@@ -34,8 +34,8 @@ export const advisoriesModule = defineModule({
 });
 
 /**
- * Returns a check that fails if an available update fixes one of the advisories. The check is optional, so that the
- * server stays ready if it fails.
+ * Returns a check that fails if an available update fixes one of the advisories. The check is optional: if the check
+ * fails, the server stays ready.
  */
 async function checkAdvisories(findings: AdvisoryFindings): Promise<ReadinessCheck> {
   const part = { part: 'advisories', optional: true };

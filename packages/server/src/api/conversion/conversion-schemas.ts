@@ -55,15 +55,16 @@ type NamedField = keyof typeof namedFields;
 /** Schema of an endpoint's form: the documented fields, and the parsers of a received form. */
 export interface FormSchema {
   described: z.ZodObject;
-  /** Names of the fields, other than `file`, that may be sent as files. */
+  /** Names of the fields, in addition to `file`, that may be sent as files. */
   fileFields: readonly string[];
   /** Documented schema of the request as JSON, which does not contain the file itself. */
   describedJson: z.ZodObject;
   /** Parses a JSON body. Like a form, the body may have undocumented fields. */
   json: z.ZodType<Record<string, string | number | boolean | undefined>>;
   /**
-   * The fields except the file and the options. The file is a stream, and the options are parsed once the route is
-   * known. No field is required here: missing fields are reported after the other fields have been validated.
+   * Schema of the fields other than the file and the options. The file is a stream, and the options are parsed when the
+   * route is known. No field is required here, because missing fields are reported after all other fields have been
+   * validated.
    */
   named: z.ZodObject<Record<string, z.ZodOptional<z.ZodString>>>;
 }
@@ -106,9 +107,9 @@ const filesOf = (optionFields: z.ZodRawShape) =>
   );
 
 /**
- * Media type of JSON in a request or response whose body may also be a file. The space before the semicolon is valid.
- * Without it, code generators that support one media type per body would choose JSON, and their functions could not
- * send or return files.
+ * Media type of JSON in a request or response whose body may be a file instead. The space before the semicolon is
+ * valid. Some code generators support only one media type per body. Without the space, they would choose JSON, and
+ * their functions could not send or return files.
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 
