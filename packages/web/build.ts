@@ -1,6 +1,6 @@
 /**
- * Builds the files for browsers into dist/: files with hashes in their names, each also compressed with gzip and
- * Brotli, and a manifest.
+ * Builds the files for browsers into dist/, and a manifest. File names contain a hash. Each file is also stored as a
+ * copy that is compressed with gzip, and as a copy that is compressed with Brotli.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -7,8 +7,8 @@ export interface Messages {
   language: string;
   say: (key: keyof ConvertMessages, values?: Values) => string;
   /**
-   * Returns the name of a category, an option or a warning, for example for `category_image`. For an unknown key,
-   * returns the key as words, without its prefix.
+   * Returns the name of a category, an option or a warning. For example, `category_image` is the key of a category. For
+   * an unknown key, returns the key as words, without its prefix.
    */
   domain: (key: string) => string;
   /** Whether an option has a label. Only options with a label have a field on the page. */

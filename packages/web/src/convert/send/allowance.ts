@@ -36,8 +36,8 @@ export class Allowance {
   }
 
   /**
-   * Adopts the end of the window from a response. Also adopts the number of remaining requests, unless the count of
-   * this object is already lower. The server has already subtracted running requests from its number.
+   * Stores the end of the window from a response. Also stores the number of remaining requests, unless the count of
+   * this object is already lower. The server's number already excludes running requests.
    */
   answered({ remaining, endsInMs }: Throttled, now: number): void {
     this.#left = Math.min(this.#left, remaining);

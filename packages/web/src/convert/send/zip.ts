@@ -1,4 +1,4 @@
-/** Packs all results into a zip. Each result is in the same folder as its source file was. */
+/** Packs all results into a zip. Each result is placed in the folder of its source file. */
 import { downloadZip } from 'client-zip';
 import type { Item } from '../state/item.ts';
 
@@ -16,7 +16,7 @@ export async function zipOf(items: readonly Item[]): Promise<Blob> {
   return downloadZip(entries()).blob();
 }
 
-/** Returns `name`. If it is taken, inserts a number, as in `a (2).pdf`. */
+/** Returns `name`. If the name is taken, inserts a number, as in `a (2).pdf`. */
 export function freeName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.') > name.lastIndexOf('/') + 1 ? name.lastIndexOf('.') : name.length;
   let free = name;

@@ -4,7 +4,7 @@
  */
 import type { Trait } from '@protean/formats/format.ts';
 
-/** Number of bytes at the start of a file that are read. */
+/** Number of bytes to read from the start of a file. */
 export const headBytes = 26;
 
 /**

@@ -1,4 +1,4 @@
-/** Reads the files of a drop, a paste or a selection, including the contents of folders. */
+/** Reads the files that the user drops, pastes or selects, including the contents of folders. */
 import type { NewFile } from './tool.ts';
 
 const fromFile = (file: File, path = file.webkitRelativePath || file.name): NewFile => ({

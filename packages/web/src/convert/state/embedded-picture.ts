@@ -1,4 +1,4 @@
-/** Reads the preview picture that many programs store in zip-based documents. It sends no data and executes no code. */
+/** Reads the preview picture that many programs store in zip-based documents. Sends no data and executes no code. */
 import { formatOfFileName } from '@protean/formats';
 import { u16 } from '@protean/formats/detection/bytes.ts';
 import { zipDirectory, zipEnd, zipEntries, type ZipEntry } from '@protean/formats/detection/zip.ts';

@@ -49,8 +49,8 @@ export interface Failure {
 }
 
 /**
- * Reason for waiting. The item waits for earlier files (`turn`), for the rate limit (`throttle`), for a busy server
- * (`busy`), for the service, which does not respond (`away`), or for a network (`offline`).
+ * Reason for waiting. `turn`: earlier files come first. `throttle`: the rate limit is reached. `busy`: the server is
+ * busy. `away`: the service does not respond. `offline`: no network is available.
  */
 export type WaitReason = 'turn' | 'throttle' | 'busy' | 'away' | 'offline';
 
@@ -95,7 +95,7 @@ export class Item {
   readonly format: Signal<Format | undefined> = signal(undefined);
   /** Extension in the file name, if the content has another format. */
   readonly misnamed: Signal<string | undefined> = signal(undefined);
-  /** Traits of the format that this file does not have. */
+  /** Traits that the format supports but this file does not have. */
   readonly absent: Signal<readonly Trait[]> = signal([]);
   /** Target chosen for this file only. */
   readonly override: Signal<string | undefined> = signal(undefined);
@@ -103,7 +103,7 @@ export class Item {
   /** Options of this file only. */
   readonly own: Signal<Readonly<Record<string, string>>> = signal({});
   readonly isRunning: ReadonlySignal<boolean>;
-  /** State of a conversion as a job. */
+  /** Progress of the job, if the file is converted as a job. */
   readonly job: JobState = {};
   /** Whether the file is converted as a job although it is small. */
   isJob = false;

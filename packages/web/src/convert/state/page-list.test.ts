@@ -16,7 +16,7 @@ test('page_order omits a removed page, and includes the page when it is added ag
   assert.deepEqual(optionsOf(togglePage(without, 1)), {});
 });
 
-test('rotate_pages lists each angle with the numbers that the rotated pages have in the result', () => {
+test('rotate_pages lists each angle with the page numbers in the result, not in the file', () => {
   const turned = turnPage(turnPage(turnPage(pagesOf(4), 3), 3), 0);
   assert.deepEqual(optionsOf(turned), { rotate_pages: '90:1;180:4' });
   assert.deepEqual(optionsOf(togglePage(turned, 1)), { page_order: '1,3-4', rotate_pages: '90:1;180:3' });

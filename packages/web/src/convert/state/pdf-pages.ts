@@ -1,7 +1,7 @@
 /** Draws the pages of a PDF in the browser. */
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
 
-/** Upper bound on the size of a file whose pages are drawn, in bytes. The file is read into memory. */
+/** Maximum size in bytes of a file whose pages are drawn. The file is read into memory. */
 const maxBytes = 128 * 1024 * 1024;
 
 export interface PdfPages {
@@ -11,12 +11,14 @@ export interface PdfPages {
   close: () => void;
 }
 
-/** Resolves when the last requested picture of a first page is drawn. The next picture waits for it. */
+/**
+ * Resolves when the most recently requested picture of a first page is drawn. The next picture waits for this promise.
+ */
 let drawn: Promise<unknown> = Promise.resolve();
 
 /**
- * Returns a picture of a file's first page. Draws one file at a time, because the work is done on the page's thread.
- * Rejects if the file cannot be read.
+ * Returns a picture of a file's first page. Draws one file at a time, because the drawing blocks the main thread of the
+ * web page. Rejects if the file cannot be read.
  */
 export function firstPage(file: Blob, width: number): Promise<Blob | undefined> {
   const picture = drawn.then(async () => {
