@@ -12,7 +12,9 @@ interface Setting<Type extends z.ZodType> {
   type: Type;
   /** Default value, as written in the environment variable. */
   fallback: string | undefined;
-  /** Default value as shown in the documentation. May differ from `fallback` if it depends on the machine. */
+  /**
+   * Default value as shown in the documentation. If the default depends on the machine, it may differ from `fallback`.
+   */
   shown: string;
   /** Whether the value may contain a password. Error messages must not repeat such a value. */
   secret: boolean;
@@ -149,7 +151,7 @@ export const objectStorage = z.string().transform((text, issues) => {
 });
 
 /**
- * Maximum total of a webhook's retry delays: one week, in seconds. By default, a job is deleted after the same time.
+ * Maximum total of a webhook's retry delays, in seconds: one week. By default, jobs are also deleted after one week.
  */
 const maxWaitSeconds = 604_800;
 const validWaits = `up to 20 numbers of seconds, comma separated, together at most ${maxWaitSeconds}`;
@@ -206,7 +208,10 @@ export const numbersByPlan = numbersBy(planNames, wholeNumbers);
 
 export const pricesByPlan = numbersBy(planNames, prices);
 
-/** Parses the requests per minute of each plan. `reading` is the limit for read-only requests without a key. */
+/**
+ * Parses the allowed number of requests per minute for each plan. `reading` is the limit for read-only requests without
+ * a key.
+ */
 export const ratesByPlan = numbersBy([...planNames, 'reading'], wholeNumbers);
 
 /** Parses seconds into milliseconds. */

@@ -14,8 +14,8 @@ export function snapshotOf(members: readonly number[]): ProcessSnapshot {
 }
 
 /**
- * Throws if a job left something behind: a running process in `members` that is not in `atRest`, or memory usage that
- * has grown by more than `maxGrowth` bytes.
+ * Throws if a job left a process running that is in `members` but not in `atRest`, or if memory usage has grown by more
+ * than `maxGrowth` bytes.
  */
 export function checkUnchanged(
   atRest: ProcessSnapshot,
@@ -32,7 +32,7 @@ function bytesOf(processes: readonly number[]): number {
   return processes.reduce((sum, pid) => sum + pagesOf(pid), 0) * pageBytes;
 }
 
-/** Smallest page size, in bytes, of kernels for x64 and arm64. */
+/** Smallest memory page size of kernels for x64 and arm64, in bytes. */
 const pageBytes = 4096;
 
 function runs(pid: number): boolean {

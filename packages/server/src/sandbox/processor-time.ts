@@ -20,8 +20,8 @@ export function processorTimes(processes: readonly number[]): ProcessorTimes {
   const waitedMs = new Map<number, number>();
   for (const pid of processes) {
     const stat = textOf(`/proc/${pid}/stat`);
-    // The fields after the name contain the times of the process, then the times of the children that it has waited
-    // for.
+    // After the name come, among other fields, the times of the process and then the times of its children that have
+    // exited.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     for (const ticks of fields.slice(11, 15)) usedMs += (Number(ticks) || 0) * tickMs;
     for (const thread of threadsOf(pid)) {

@@ -5,7 +5,7 @@
 
 /** The amount of the resource that a sandbox uses. */
 export interface Share {
-  /** Amount used by files with a name, or by the memory of processes. */
+  /** Amount used by files that have a name, or by the memory of processes. */
   shown: number;
   /** Amount used in other ways, such as by unlinked files or files in memory. */
   hidden: number;
@@ -25,13 +25,13 @@ export interface ReserveOptions<Holder> {
   now: () => number;
 }
 
-/** Time in milliseconds that an ended sandbox gets to exit before the next sandbox is ended. */
+/** Time in milliseconds to wait for an ended sandbox to exit, before the next sandbox is ended. */
 const exitMs = 1_000;
 
 export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
   /**
-   * For each sandbox: the free amount plus the amount that all sandboxes used, measured when the sandbox was first
+   * For each sandbox: the sum of the free amount and the usage of all sandboxes, at the time when the sandbox was first
    * seen.
    */
   readonly #before = new Map<Holder, number>();
@@ -59,9 +59,9 @@ export class Reserve<Holder> {
   }
 
   /**
-   * If too little is free, ends the sandbox with the largest share. Ends one sandbox at a time. If the free amount has
-   * decreased by more than the measured usage of all sandboxes explains, a sandbox may use the difference without being
-   * detected. Therefore, the difference since a sandbox was first seen counts towards its share.
+   * If too little is free, ends the sandbox with the largest share. Ends one sandbox at a time. A sandbox may use an
+   * amount that is not detected. Therefore, if the free amount has decreased by more than the measured usage of all
+   * sandboxes, the excess since a sandbox was first seen is added to the share of this sandbox.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

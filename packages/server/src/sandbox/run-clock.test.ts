@@ -9,7 +9,10 @@ const limits: SandboxLimits = {
   ...{ wallMs: 10_000, longestWallMs: 60_000, memory: 1, processes: 1, outputBytes: 1, outputFiles: 1 },
 };
 
-/** Returns the time in milliseconds at which a run is ended. `times(ms)` are its counters after `ms`. */
+/**
+ * Returns the time in milliseconds after which a run is ended. `times(ms)` returns the processor times of the run after
+ * `ms`.
+ */
 async function endedAfter(
   times: (ms: number) => ProcessorTimes,
   given: Partial<SandboxLimits> = {},
@@ -51,7 +54,7 @@ describe('time limit of a run', () => {
   });
 
   test('extends the time limit of a run while one of its threads waits for a processor', async () => {
-    // The thread gets a third of a processor. The first second of the run counts completely.
+    // The thread runs for a third of the time. The first second of the run counts completely.
     const ended = await endedAfter((ms) => ({ usedMs: ms / 3, waitedMs: waiting((ms * 2) / 3) }));
     assert.ok(ended > 27_000 && ended < 29_500, `${ended}`);
   });
@@ -70,7 +73,7 @@ describe('time limit of a run', () => {
     assert.ok(ended > 17_500 && ended < 20_500, `${ended}`);
   });
 
-  test('does not extend the time limit of a run because its threads wait for each other', async () => {
+  test('does not extend the time limit of a run if its threads only wait for each other', async () => {
     // 8 threads share both processors, so each of them waits most of the time.
     const wait = (ms: number) => ({
       usedMs: 2 * ms,

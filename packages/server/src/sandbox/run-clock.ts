@@ -1,6 +1,6 @@
 /**
- * Measures how long a run would take on an idle machine. Subtracts the time in which its threads waited for processors
- * that other processes used.
+ * Measures how long a run would take on an idle machine. For this, subtracts the time in which the threads of the run
+ * waited because other processes used the processors.
  */
 import type { ProcessorTimes } from './processor-time.ts';
 
@@ -10,7 +10,10 @@ export interface RunClockOptions {
   read: () => ProcessorTimes;
   /** Number of processors of the machine. */
   processors: number;
-  /** Run time before this clock started, in milliseconds. It counts completely, including the wait for a processor. */
+  /**
+   * Time in milliseconds that the run took before this clock started. All of it counts, including the wait for a
+   * processor.
+   */
   countedMs: number;
 }
 
@@ -32,9 +35,8 @@ export class RunClock {
   /**
    * Returns the duration of the run in milliseconds, without the time in which it waited for a processor. Each call
    * reads the counters, so more frequent calls give a more precise result. For each interval between calls, subtracts
-   * only the wait of the thread that waited longest. Threads of the run that compete with each other for processors
-   * would also wait on an idle machine. The result is therefore at least the run's processor time divided by the number
-   * of processors.
+   * only the longest wait of a single thread. Threads of the run also compete with each other on an idle machine, so
+   * the result is at least the run's processor time divided by the number of processors.
    */
   elapsedMs(): number {
     const { now, read, processors, countedMs } = this.#options;

@@ -31,8 +31,8 @@ import type { Mount } from './isolation/view.ts';
 export interface RunOutcome {
   ending: Ending;
   /**
-   * Exit status, or null if a signal killed the sandbox. 128+n if a shell or bwrap reports that signal n killed the
-   * program.
+   * Exit status, or null if a signal killed the sandbox. If signal n killed only the program, a shell or bwrap reports
+   * the status 128+n.
    */
   status: number | null;
   signal: NodeJS.Signals | null;
@@ -76,7 +76,7 @@ export interface SpawnOptions {
   inheritedFds: readonly number[];
   /** The warm engine that waits in the sandbox. Undefined for a shell. */
   warmEngine?: WarmEngineSpec | undefined;
-  /** Aborts when no sandbox is needed any more. Ends sandboxes that are starting. */
+  /** Aborts when sandboxes are no longer needed. Sandboxes that are starting are then ended. */
   abandoned: AbortSignal;
   /** Measures the usage of the sandbox from its first job until its folder is removed. */
   watch: Watch;
@@ -97,7 +97,7 @@ export class SandboxProcess {
   private constructor(state: SandboxState) {
     const { child, filter, warmEngine } = state;
     this.#state = state;
-    // 'close' follows 'exit'. It is emitted after the last process that holds the output pipes has exited.
+    // 'close' is emitted after 'exit', when the last process that has the output pipes open has exited.
     this.#exited = new Promise((resolve) => {
       child.once('close', (status, signal) => resolve({ status, signal }));
     });
@@ -112,7 +112,7 @@ export class SandboxProcess {
       });
       child.once('exit', () => resolve(undefined));
     });
-    // Writing fails if the sandbox has died. This error is ignored, because the exit is reported.
+    // Writing fails if the sandbox has died. The error is ignored, because the exit of the sandbox is reported anyway.
     child.stdin.on('error', () => {});
     child.stdio[filterFd].on('error', () => {}).end(filter);
   }
@@ -201,8 +201,8 @@ export class SandboxProcess {
       ...{ first: this.#firstProcess, gone: this.#exited, members: (first) => this.#members(first) },
     }));
     Object.assign(watched, { limits, idle: false });
-    // Only a sandbox with separate mounts sees its input read-only. For other sandboxes, linked input files are
-    // replaced with copies.
+    // Only a sandbox with separate mounts has read-only input. In other sandboxes, linked input files are replaced with
+    // copies.
     if (!isolation.ownTree) await separateInputs(folders.input);
     const over = warmEngine ? Promise.race([this.#exited, this.#jobDone()]) : this.#exited;
     if (warmEngine) {
@@ -220,7 +220,7 @@ export class SandboxProcess {
       watched: (end) => (watched.end = end),
       processorTimes: () => processorTimes(watched.members()),
     });
-    // If a job leaves a process behind in a reused sandbox, the process is still measured.
+    // If a sandbox is still alive after the job, it is still measured, because the job may have left a process behind.
     if (this.isAlive) Object.assign(watched, { idle: true, end: () => this.#kill() });
     const exited = exit.ending === 'exit';
     if (isolation.unprivilegedUser && exited) await reclaimOwnership(folders.output);
@@ -230,8 +230,8 @@ export class SandboxProcess {
 
   /**
    * Removes the files of the last job, so that the owner's next job finds the sandbox in its initial state. Throws if
-   * the files include a folder, because the warm engine could replace the folder with a link during the removal. Throws
-   * also if the job left a process behind or if too much memory is in use.
+   * the files include a folder, because the warm engine could replace the folder with a link during the removal. Also
+   * throws if the job left a process behind or if too much memory is in use.
    */
   async removeFiles(): Promise<void> {
     checkUnchanged(this.#atRest, await this.#processes(), this.#state.warmEngine?.maxGrowth);
@@ -246,7 +246,7 @@ export class SandboxProcess {
     await this.#state.cgroup?.remove();
   }
 
-  /** Returns the process ids. They are found from outside, because a sandbox has no /proc. */
+  /** Returns the process ids. They are read outside the sandbox, because a sandbox has no /proc. */
   async #processes(): Promise<number[]> {
     return this.#members(await this.#firstProcess);
   }
@@ -275,9 +275,9 @@ export class SandboxProcess {
     return { status: 0, signal: null };
   }
 
-  // Kills process 1 of the sandbox instead of bwrap. When process 1 dies, the kernel kills all other processes. bwrap
-  // waits for that and then exits. If bwrap itself were killed, another parent would have to reap process 1, and
-  // process 1 could wait forever for a message from bwrap.
+  // Kills process 1 of the sandbox, not bwrap. When process 1 dies, the kernel kills all other processes. bwrap waits
+  // for this and then exits. If bwrap itself were killed, another parent would have to reap process 1, and process 1
+  // could wait forever for a message from bwrap.
   #kill(): void {
     this.#idle = false;
     const { killSignal } = this.#state.isolation;
@@ -315,7 +315,7 @@ function spawnChild(command: readonly string[]): SandboxChild {
   }) as SandboxChild;
 }
 
-/** Returns a command that runs a shell. The shell joins the control group and then executes `command`. */
+/** Returns a command that starts a shell, which joins the control group and then executes `command`. */
 function joinCgroup(cgroup: Cgroup | null, command: readonly string[]): readonly string[] {
   if (!cgroup) return command;
   const files = cgroup.joinFiles;

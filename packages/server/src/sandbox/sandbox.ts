@@ -29,11 +29,13 @@ interface SandboxOptions {
   newId: NewId;
   watch: Watch;
   /**
-   * Number of sandboxes without a warm engine to start in advance, for each of the most recently used views. A ready
-   * sandbox costs about 2 MB and saves 10 ms.
+   * Number of sandboxes to start in advance for each of the most recently used views. These sandboxes have no warm
+   * engine. A ready sandbox costs about 2 MB and saves 10 ms.
    */
   ready: number;
-  /** Programs that wait in separate sandboxes with loaded libraries. Empty if every run starts cold. */
+  /**
+   * Programs that have loaded their libraries and wait for jobs, in separate sandboxes. Empty if every run starts cold.
+   */
   warmEngines: readonly WarmEngineSpec[];
   /** Called if a warm engine did not become ready. Its job then runs cold. */
   onFailure(warmEngine: WarmEngineSpec, cause: unknown): void;
@@ -42,7 +44,7 @@ interface SandboxOptions {
 export interface SandboxRun<T> extends CommandScript {
   /** If it aborts, the commands and all their children are killed. */
   signal?: AbortSignal | undefined;
-  /** Tenant identifier. A used sandbox is reused only for the same owner. Without an owner, no sandbox is reused. */
+  /** Tenant identifier. A sandbox is reused only for jobs of the same owner. Without an owner, no sandbox is reused. */
   owner?: string | undefined;
   /** Whether to run in new processes instead of a warm engine. */
   cold?: boolean | undefined;
@@ -55,8 +57,8 @@ export interface SandboxRun<T> extends CommandScript {
 }
 
 /**
- * A view is a list of paths that a sandbox shows. For this number of most recently used views, sandboxes without a warm
- * engine are kept ready.
+ * A view is the list of paths that a sandbox shows. For this number of views, the most recently used ones, sandboxes
+ * without a warm engine are kept ready.
  */
 const readyKinds = 4;
 
@@ -97,15 +99,15 @@ export class Sandbox {
 
   /** Starts the sandboxes that are kept ready. */
   prepare(): void {
-    // No view is known yet. However, at an isolation level without views all sandboxes are equal, so some can be
-    // started now.
+    // At an isolation level without views, all sandboxes are equal, so some can be started now. At other levels, no
+    // view is known yet.
     if (!this.#hasViews) this.#coldPool([]).fill();
     for (const { pool } of this.#warm) pool.fill();
   }
 
   /**
-   * Runs one job in a sandbox, which is reused only after its files are removed. Throws the errors of `stageInputs` and
-   * `collectOutputs`.
+   * Runs one job in a sandbox. The sandbox is reused only after the files of the job are removed. Throws the errors of
+   * `stageInputs` and `collectOutputs`.
    */
   async run<T>(job: SandboxRun<T>): Promise<T> {
     const { pool, handle } = await this.#acquire(job);
@@ -118,7 +120,7 @@ export class Sandbox {
       pool.release(handle, job.owner);
       return collected;
     } catch (error) {
-      // The caller removes the outputs next. No process may remain that could still change them.
+      // The caller removes the outputs next, so no process may remain that could change them.
       await pool.discard(handle);
       throw error;
     }
@@ -143,7 +145,7 @@ export class Sandbox {
     handle: SandboxHandle;
   }> {
     const view = this.#hasViews ? viewOf(mounts) : [];
-    // If the limits of a run are larger than the limits of the warm engine, the run is cold, because no process may
+    // If a run has larger limits than the warm engine, the run does not use the warm engine, because no process may
     // exceed the limits of its sandbox.
     const fits = (warmEngine: WarmEngineSpec) =>
       includes(warmEngine.view, view) &&
@@ -169,8 +171,8 @@ export class Sandbox {
   }
 
   /**
-   * Returns the pool of sandboxes without a warm engine for this view. The least recently used pool stops keeping
-   * sandboxes ready.
+   * Returns the pool for this view, whose sandboxes have no warm engine. If there are too many pools, the least
+   * recently used pool stops keeping sandboxes ready.
    */
   #coldPool(view: View): Pool {
     const name = view.join(':');

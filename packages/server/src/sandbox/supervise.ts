@@ -14,7 +14,7 @@ export type Ending = 'exit' | 'timeout' | 'aborted' | Excess;
 export interface SupervisedRun {
   limits: SandboxLimits;
   signal: AbortSignal | undefined;
-  /** Resolves when the last process that holds the output pipes has exited. */
+  /** Resolves when the last process that has the output pipes open has exited. */
   exited: Promise<ProcessExit>;
   /** Kills the sandbox with all of its processes. */
   kill: () => void;
@@ -63,14 +63,12 @@ export async function supervise({
   }
 }
 
-/**
- * Interval in milliseconds at which the CPU time of a run is read. The CPU time of shorter runs is never read.
- */
+/** Interval in milliseconds at which the CPU time of a run is read. If a run is shorter, its CPU time is never read. */
 const readingMs = 1_000;
 
 /**
- * Calls `onLate` when the run has taken `wallMs`, not counting the time in which it waited for a processor, and at the
- * latest after `longestWallMs`. Returns a function that cancels the deadline.
+ * Calls `onLate` when the run has taken `wallMs` without the time in which it waited for a processor, or
+ * `longestWallMs` in total. Returns a function that cancels the deadline.
  */
 function atDeadline(
   { wallMs, longestWallMs = wallMs }: Pick<SandboxLimits, 'wallMs' | 'longestWallMs'>,
@@ -97,7 +95,7 @@ function atDeadline(
   return () => clearTimeout(timer);
 }
 
-/** Collects the last part of a stream of any length. The returned function returns this part. */
+/** Keeps only the last part of a stream. Returns a function that returns this part. */
 export function tail(stream: Readable): () => string {
   let kept = Buffer.alloc(0);
   stream.on('data', (chunk: Buffer) => {

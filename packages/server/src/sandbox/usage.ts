@@ -8,8 +8,8 @@ export interface FolderUsage {
 }
 
 /**
- * Errors of folders that are not readable or whose path is too long. Their content cannot be measured and may have any
- * size.
+ * Error codes for folders that cannot be read or whose path is too long. Such a folder cannot be measured, so its
+ * content may have any size.
  */
 const uncountable: readonly string[] = ['EACCES', 'ENAMETOOLONG', 'ELOOP'];
 

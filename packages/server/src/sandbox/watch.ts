@@ -21,9 +21,9 @@ const tickMs = 25;
  */
 const inspectMs = 200;
 const idleInspectMs = 1_000;
-/** Every fifth inspection also reads the memory mappings, which is the slowest part. */
+/** Every fifth inspection also reads the memory mappings. This is the slowest part of an inspection. */
 const thoroughEvery = 5;
-/** Additional disk usage in bytes after which all sandboxes are inspected immediately. */
+/** If disk usage grows by this number of bytes, all sandboxes are inspected immediately. */
 const maxUnmeasured = 64 * MB;
 
 /** Memory in bytes that must stay free. If less is free, the kernel may kill arbitrary processes. */
@@ -77,8 +77,8 @@ export class Watch {
 
   constructor({ dir, diskReserve, now = () => performance.now() }: WatchOptions) {
     this.#now = now;
-    // If a result does not fit on the disk, this is a problem of the machine, not of the sandbox. Hidden usage, for
-    // example by unlinked files, can never become a result, so it counts as excess output.
+    // If a result does not fit on the disk, this is a problem of the machine, not of the sandbox. Hidden usage, such as
+    // unlinked files, can never become a result. It is reported as an exceeded output limit.
     const end = (watched: WatchedProcess, { shown, hidden }: Share) =>
       watched.end(hidden > shown ? 'output_limit' : 'disk_full');
     const disk = () => statfsSync(dir);
@@ -113,7 +113,7 @@ export class Watch {
     });
   }
 
-  /** Watches a sandbox until its folder is removed, because its files count until then. */
+  /** Watches a sandbox until its folder is removed, because the files in the folder use disk space until then. */
   add(watched: WatchedProcess): void {
     const nothing = { bytes: 0, files: 0 };
     this.#sandboxes.set(watched, {

@@ -43,8 +43,8 @@ export const pairPageRoutes: FastifyPluginCallback<PairPageServices> = (server, 
 };
 
 /**
- * Returns the page for a pair of formats that no route converts. It links to the nearest pairs or, if there are none,
- * to the targets of the source.
+ * Returns the page for a pair of formats that no route converts. The page links to the nearest pairs. If there are no
+ * such pairs, it links to the targets of the source.
  */
 function missingPair(from: string, to: string, routes: RouteIndex) {
   const readable = [...routes.routes.keys()];
@@ -60,8 +60,8 @@ function missingPair(from: string, to: string, routes: RouteIndex) {
 }
 
 /**
- * Returns the pair of the source `name` and the target `to`. If the source does not have this target, returns the pairs
- * of the source and the targets whose names are nearest to `to`.
+ * Returns pairs with the source `name`. If the source can be converted to `to`, returns only this pair. Otherwise,
+ * returns the pairs whose target has a name similar to `to`.
  */
 function nearestTargets(name: string, to: string, routes: RouteIndex): [source: string, target: string][] {
   const source = formatNamed(name)?.ext ?? name;
@@ -103,7 +103,7 @@ function pairPage(context: PageContext, route: Route, services: PairPageServices
   };
 }
 
-/** Writes which losses of the conversion a person would notice, and which traits of the source file are kept. */
+/** Lists the losses of the conversion that a person would notice, and the traits of the source file that are kept. */
 function writeTraits(context: PageContext, { source, target, loses }: Route): Html {
   const { say, write, language } = context;
   const lost = new Set<string>(loses);

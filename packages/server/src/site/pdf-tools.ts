@@ -15,7 +15,10 @@ export interface PdfTool {
   options: readonly OptionName[];
   /** Options that are already set when the page opens. */
   values?: Readonly<Partial<Record<OptionName, string>>>;
-  /** The options without which nothing changes: at least one of them must be set. Default: all options of the page. */
+  /**
+   * At least one of these options must be set, because the file would not change without them. Default: all options of
+   * the page.
+   */
   requires?: readonly OptionName[];
   /** Whether several files are merged into one. */
   combines?: true;
@@ -83,7 +86,7 @@ export const pdfTools: readonly PdfTool[] = [
     requires: ['new_password'],
     example: { new_password: 'secret', permissions: 'print' },
   },
-  // A password is optional, because a PDF that only restricts actions such as printing opens without a password.
+  // The password is optional. A PDF that only restricts actions, such as printing, opens without a password.
   { name: 'unlock', options: ['password'], requires: [], example: { password: 'secret' } },
   {
     name: 'ocr',
@@ -103,7 +106,10 @@ export const pdfTools: readonly PdfTool[] = [
 
 export const pdfToolPath = ({ name }: Pick<PdfTool, 'name'>) => `/${name}-pdf`;
 
-/** Returns the tools that this installation offers. It offers a tool if it has all options of the tool's example. */
+/**
+ * Returns the tools that this installation offers. A tool that merges files is always offered. Other tools are offered
+ * if the installation has all options of the tool's example.
+ */
 export function offeredPdfTools(routes: RouteIndex): PdfTool[] {
   const options = new Set<string>(routes.find('pdf', 'pdf')?.options);
   return pdfTools.filter(

@@ -12,7 +12,7 @@ interface Installed {
   jobFileBytes: number;
 }
 
-/** Services that pages with the tool need. */
+/** Services that are needed by pages with the convert tool. */
 export interface ToolServices extends Installed {
   /** Plan of visitors who are not signed in. */
   plan: AccountPlan;
@@ -40,7 +40,7 @@ interface Task {
   options: readonly string[];
   /** Options that are already set. */
   values?: Readonly<Record<string, string>>;
-  /** The options without which nothing changes. The page starts the task only if one of them is set. */
+  /** The page starts the task only if one of these options is set, because the file would not change without them. */
   requires: readonly string[];
   /** Whether several files are merged into one. */
   combines?: true;
@@ -52,7 +52,10 @@ interface Task {
 
 const MB = 1024 * 1024;
 
-/** Size in bytes above which files are sent as a resumable upload and converted as a job, if the plan allows both. */
+/**
+ * If a file is larger than this number of bytes and the plan allows it, the file is sent as a resumable upload and
+ * converted as a job.
+ */
 const largeBytes = 100 * MB;
 
 /** Source file in packages/web that is loaded by pages with the tool. */

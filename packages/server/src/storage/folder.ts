@@ -60,11 +60,13 @@ export class FolderStore implements ObjectStore {
     const folder = path.dirname(target);
     if (this.#lastFolder !== folder) await this.#makeFolder(folder);
     await this.#move(file, target);
-    // No other process knows the name yet. Therefore file and folder may reach the disk in any order.
+    // No other process knows the name yet, so the file and the folder may reach the disk in any order.
     await Promise.all([sync(target), sync(folder)]);
   }
 
-  /** Makes an object available at the path `file`, as a hard link or, on another file system, as a copy. */
+  /**
+   * Makes an object available at the path `file`: as a hard link or, if `file` is on another file system, as a copy.
+   */
   async fetch(name: string, file: string): Promise<void> {
     const source = this.#requirePath(name);
     await link(source, file).catch(async (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** Signed links. Each opens one stored object, or accepts one upload, until it expires (contract §5.1, §15.1). */
+/** Signed links. Until a link expires, it opens one stored object or accepts one upload (contract §5.1, §15.1). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../kit/clock.ts';
 
@@ -7,8 +7,8 @@ export const longestLinkSeconds = 24 * 3_600;
 
 export interface LinkOptions {
   /**
-   * Secret that all servers of this installation share. `earlier` is the previous secret. It signs no new links, and
-   * links that it has signed are valid until `until` at the latest.
+   * Secret that all servers of this installation share. `earlier` is the previous secret, which signs no new links.
+   * Links that it has signed are valid until `until` at the latest.
    */
   key: { value: string; earlier?: { value: string; until: number } };
   /** Public URL of the service, without a trailing slash. */
@@ -26,7 +26,7 @@ export class Links {
   }
 
   /**
-   * Returns the URL of `object`, which clients save as `fileName`. The link is valid for `seconds` from now, but at
+   * Returns a link to `object`. Clients save the object as `fileName`. The link is valid for `seconds` from now, but at
    * most until `end`.
    */
   to(object: string, fileName: string, seconds: number, end = Infinity): string {
@@ -70,7 +70,8 @@ export class Links {
     const { key, clock } = this.#options;
     const until = Math.round(Number(expires) * 1000);
     if (until <= clock.now()) return false;
-    // Someone may have read the earlier key from a backup, so it must not sign a link that expires later than the key.
+    // Someone may have read the earlier key from a backup. A link that this key has signed is therefore rejected if it
+    // expires later than the key.
     return (
       isSignedBy(key.value) ||
       (key.earlier !== undefined && until <= key.earlier.until && isSignedBy(key.earlier.value))

@@ -5,7 +5,7 @@ import type { NewId } from '../kit/ids.ts';
 export interface StoredObject {
   /** Size in bytes. */
   size: number;
-  /** Reads all bytes, or the bytes of `range` with both ends included. Closes the object at the end of the stream. */
+  /** Reads all bytes, or only the bytes of `range`, including both ends. The end of the stream closes the object. */
   read: (range?: ByteRange) => Readable;
   close: () => Promise<void>;
 }
@@ -18,8 +18,8 @@ export interface ByteRange {
 /** A store of files, called objects. An object is stored completely or not at all, even after a crash. */
 export interface ObjectStore {
   /**
-   * Returns a name for a new object. With `keepUntil`, in milliseconds since the epoch, the object expires at that time
-   * or up to an hour later. Otherwise it is kept until it is removed.
+   * Returns a name for a new object. If `keepUntil` is set (in milliseconds since the epoch), the object expires at
+   * that time or up to an hour later. Otherwise, the object is kept until it is removed.
    */
   newName(keepUntil?: number): string;
   /**
@@ -42,7 +42,7 @@ export interface ObjectStore {
 }
 
 const hourMs = 3_600_000;
-/** Age in milliseconds after which an incomplete file is assumed to belong to a dead process. */
+/** If an incomplete file is older than this time, in milliseconds, its process is assumed to be dead. */
 export const abandonedMs = 6 * hourMs;
 const objectName = /^(\d{1,8}|kept)-([0-9a-f-]{36})$/;
 

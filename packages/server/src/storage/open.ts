@@ -15,7 +15,7 @@ export async function openStore(
   if (!storage) return FolderStore.open(path.join(dataDir, 'objects'), newId);
   if (storageKeyId === undefined || storageKey === undefined)
     throw new Error('STORAGE_URL is a bucket. Set its key in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
-  // Loaded only if it is used, because it is large.
+  // The S3 library is large, so it is loaded only if a bucket is used.
   const { S3Store } = await import('./s3.ts');
   const store = new S3Store({ ...storage, accessKeyId: storageKeyId, secretAccessKey: storageKey }, newId);
   await store.check();

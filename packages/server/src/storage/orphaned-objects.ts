@@ -1,7 +1,7 @@
 /**
- * Garbage collection of stored objects. An object to which no database row refers is listed in the table
- * `orphaned_objects`. This applies before its reference is created, and after its reference was removed. After a crash,
- * every file is therefore listed or referenced, and no reference points to a missing file.
+ * Garbage collection of stored objects. The table `orphaned_objects` lists each object to which no database row refers:
+ * before the reference to the object is created, and after the reference is removed. After a crash, every file is
+ * therefore listed or referenced, and no reference points to a missing file.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -64,14 +64,14 @@ export class OrphanedObjects {
 
   /**
    * Removes an object that was registered with {@link hold}. Does nothing if {@link keep} was already committed. The
-   * caller may not know this, because the response to the commit can be lost.
+   * caller may not know about the commit, because the response can be lost.
    */
   async abandon(name: string): Promise<void> {
     await this.#lease.release(() => this.#letGo(name));
     await this.clear([name]);
   }
 
-  /** Ends the hold of this process on the object, so that a sweep removes the object. */
+  /** Removes this process's lease from the row of the object, so that a sweep removes the object. */
   #letGo(name: string): Promise<unknown> {
     return this.#database.query
       .updateTable('orphaned_objects')
@@ -89,7 +89,9 @@ export class OrphanedObjects {
     await this.#remove(await dropped.where('name', 'in', named).execute());
   }
 
-  /** Removes objects that are registered for removal, including objects that dead processes held. */
+  /**
+   * Removes the objects that are registered for removal. Also removes objects whose process died while it held them.
+   */
   async sweep(): Promise<void> {
     const { query } = this.#database;
     const dropped = query.selectFrom('orphaned_objects').select('name').where('lease_id', 'is', null);
@@ -97,8 +99,8 @@ export class OrphanedObjects {
   }
 
   /**
-   * Removes objects. The row of each object is deleted after the object, so that the next sweep removes the rest after
-   * a crash. If an object cannot be removed, continues with the other objects and throws the first error at the end.
+   * Removes each object and then its row. After a crash, the next sweep therefore removes the remaining objects. If an
+   * object cannot be removed, continues with the other objects and throws the first error at the end.
    */
   async #remove(rows: readonly { name: string }[]): Promise<void> {
     const errors: unknown[] = [];

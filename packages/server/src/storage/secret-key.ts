@@ -12,7 +12,10 @@ export async function findSecretKey(dataDir: string): Promise<string | undefined
   return readFile(path.join(dataDir, secretKeyFile), 'utf8').catch(undefinedIfMissing);
 }
 
-/** Returns the key. Creates it if it does not exist. Concurrent processes all get the key that was created first. */
+/**
+ * Returns the key. Creates it if it does not exist. If several processes create a key at once, all return the first
+ * key.
+ */
 export async function secretKeyIn(dataDir: string, random: RandomBytes): Promise<string> {
   const file = path.join(dataDir, secretKeyFile);
   const found = await findSecretKey(dataDir);

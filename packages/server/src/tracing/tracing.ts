@@ -25,7 +25,7 @@ export interface TraceSpan {
 }
 
 export interface Tracing {
-  /** Runs `work` in a span. The span ends with `work`, and is marked as failed if `work` throws. */
+  /** Runs `work` in a span. The span ends when `work` ends, and is marked as failed if `work` throws. */
   span<T>(name: string, options: SpanOptions, work: (span: TraceSpan) => Promise<T>): Promise<T>;
   /** Begins a span. The caller must end it. */
   begin(name: string, options: SpanOptions): TraceSpan;

@@ -7,8 +7,8 @@ import { overloaded, ServiceError } from '../errors.ts';
 /** Maximum number of files per owner. */
 const maxFiles = 100;
 /**
- * Maximum total size per owner, as a multiple of the size of the largest allowed file. `maxBytes` also limits the total
- * size, but one file of the largest allowed size is always accepted.
+ * The files of an owner may together be this many times as large as the largest allowed file, but at most `maxBytes`.
+ * One file of the largest allowed size is always accepted.
  */
 const maxFilesOfLargest = 8;
 const maxBytes = 10 * 1024 ** 3;

@@ -22,17 +22,17 @@ export interface ReceivedUpload {
   fileName: string;
   /** Size in bytes. */
   size: number;
-  /** Time at which the file expires unless a request uses it earlier, in milliseconds since the epoch. */
+  /** Time in milliseconds since the epoch at which the file expires, unless a request uses it before. */
   expiresAt: number;
 }
 
-/** A locked upload. Disposing the lock unlocks the upload unless the file was stored. */
+/** A locked upload. If the file was not stored, disposing the lock unlocks the upload. */
 export class UploadLock implements AsyncDisposable {
   /** Upper bound on the size of the file, in bytes. */
   readonly maxBytes: number;
   /** Announced size of the file in bytes. Equals `maxBytes` if the client announced no size. */
   readonly length: number;
-  /** Time at which the upload expires unless its file is stored earlier, in milliseconds since the epoch. */
+  /** Time in milliseconds since the epoch at which the upload expires, unless its file is stored before. */
   readonly expiresAt: number;
   readonly #services: LockServices;
   readonly #row: Upload;

@@ -49,15 +49,15 @@ export class ResumableUploads {
   }
 
   /**
-   * Returns the progress. If this process is still receiving a part, ends the part first: a client that asks for the
-   * progress has lost its connection. Throws `not_found`.
+   * Returns the progress. A client that asks for the progress has lost its connection. If this process is still
+   * receiving a part from it, ends the part first. Throws `not_found` if the upload does not exist.
    */
   async progress(id: string, owner: string): Promise<UploadProgress> {
     await this.#supersede(id);
     const row = await this.#find(id, owner);
     const length = row.length ?? 0;
     const offset = row.object === null ? await this.#received(id) : length;
-    // In this case, the process that received the last part died before it could store the file.
+    // If all bytes were received, the process that received the last part died before it could store the file.
     if (row.object === null && offset === length) await this.#complete(id, owner);
     const metadata = textOf(this.#services.encryption, row, row.metadata);
     return { id, offset, length, metadata, expiresAt: row.expires_at };

@@ -15,9 +15,7 @@ import type { Lease } from '../leases/lease.ts';
 import { checkBounds } from './bounds.ts';
 
 export interface NewUpload {
-  /**
-   * Owner of the file: the name by which the rate limiter knows the caller. It identifies an account or an IP address.
-   */
+  /** Owner of the file: the caller's name in the rate limiter, which identifies an account or an IP address. */
   owner: string;
   /** Name of the file, as specified by the caller. */
   fileName: string;
@@ -70,9 +68,9 @@ export async function insertUpload(
 }
 
 /**
- * Locks the upload with this id for one request, under this process's lease. Returns undefined if another request holds
- * the lock, the file was already received, the upload has expired, or `condition` is not met. `then` runs in the same
- * transaction.
+ * Locks the upload with this id for one request. The lock belongs to the lease of this process. Returns undefined if
+ * another request holds the lock, the file was already received, the upload has expired, or `condition` is not met.
+ * `then` runs in the same transaction.
  */
 export async function lockUpload(
   { database, lease, clock, newId }: UploadRowServices,
@@ -108,8 +106,8 @@ export async function lockUpload(
 }
 
 /**
- * Decrypts a column of the upload, such as its file name. Returns '' if it was encrypted with another `SECRET_KEY`.
- * Without the file name, the format is detected from the content alone.
+ * Decrypts a column of the upload, such as its file name. Returns '' if the column was encrypted with another
+ * `SECRET_KEY`. Without the file name, the format is detected from the content alone.
  */
 export function textOf(encryption: Encryption, { id }: Pick<Upload, 'id'>, stored: string | null): string {
   try {

@@ -14,8 +14,8 @@ interface RemovalServices {
 }
 
 /**
- * Removes uploads that match `condition` and returns their number. A running conversion keeps its own copy of a fetched
- * file.
+ * Removes uploads that match `condition`, and returns their number. Running conversions keep the files that they have
+ * fetched.
  */
 export async function removeUploads(
   { database, orphanedObjects, partialFiles }: RemovalServices,
@@ -29,7 +29,7 @@ export async function removeUploads(
       .limit(maxPerTransaction)
       .execute();
     if (found.length === 0) return count;
-    // The rows are deleted after the files. If a crash prevents this, the next sweep finds the rows.
+    // Deletes the files before the rows. After a crash, the next sweep therefore still finds the rows.
     for (const { id, length } of found) if (length !== null) await partialFiles.remove(id);
     const ids = found.map(({ id }) => id);
     const objects = await database.write(async (db) => {

@@ -1,6 +1,6 @@
 /**
  * Records the outcome of an attempt to deliver an event. One transaction updates the state of the delivery, adds the
- * attempt, and ends the claim of this process on the delivery.
+ * attempt, and ends this process's claim on the delivery.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -28,7 +28,7 @@ type ClaimedDelivery = Pick<Selectable<DeliveryRow>, 'id' | 'lease_id' | 'attemp
 
 /**
  * Records the attempt, ends the claim and returns the delivery's new state. Returns undefined if the claim was lost, or
- * if `made` is undefined because no attempt was made. In both of these cases, another attempt follows.
+ * if `made` is undefined because no attempt was made. In both cases, another attempt follows.
  */
 export async function recordAttempt(
   database: Database,
@@ -37,7 +37,7 @@ export async function recordAttempt(
   made: MadeAttempt | undefined,
 ): Promise<DeliveryProgress | undefined> {
   return database.write(async (db) => {
-    // The current values are read, because a redelivery may have been requested since the claim.
+    // Reads the current values, because a redelivery may have been requested after the claim.
     const position = await db
       .selectFrom('deliveries')
       .select(['attempts', 'schedule_start'])

@@ -218,8 +218,8 @@ export class Deliveries {
   }
 
   /**
-   * Releases this process's claims on deliveries that it is not attempting. Such a claim exists if the database
-   * committed it but the response was lost.
+   * Releases claims of this process on deliveries that it is not attempting. Such a claim exists if the database
+   * committed the claim but its response was lost.
    */
   async #releaseUnknown(): Promise<void> {
     const known = [...this.#underWay.keys()];

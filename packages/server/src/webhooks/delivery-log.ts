@@ -1,4 +1,4 @@
-/** Lists a job's deliveries with all attempts for the job's owner, and redelivers them on request (contract §8.9). */
+/** Shows the owner of a job its deliveries with all attempts, and redelivers events on request (contract §8.9). */
 import type { Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { decryptColumn } from '../db/encrypted-column.ts';
@@ -27,7 +27,7 @@ export interface DeliveryResource {
   delivery_id: string;
   event: string;
   state: DeliveryStatus;
-  /** Null if it was encrypted with another `SECRET_KEY`. */
+  /** Null if the URL was encrypted with another `SECRET_KEY`. */
   url: string | null;
   /** Attempts, oldest first. */
   attempts: { at: string; status: number | null; error: string | null; duration_ms: number }[];
@@ -64,8 +64,8 @@ export class DeliveryLog {
 
   /**
    * Restarts the schedule of the delivery, so that the event is sent again. The first attempt follows immediately or,
-   * if an attempt is in flight, as soon as that attempt has ended. If it is called several times before that attempt
-   * starts, only one attempt is made. Returns undefined if the delivery does not exist.
+   * if an attempt is in flight, as soon as that attempt has ended. If this function is called several times before the
+   * first attempt starts, only one attempt is made. Returns undefined if the delivery does not exist.
    */
   async redeliver({ accountId, jobId, deliveryId }: DeliveryName): Promise<DeliveryResource | undefined> {
     const now = this.#clock.now();

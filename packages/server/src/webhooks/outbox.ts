@@ -72,7 +72,7 @@ export class WebhookOutbox {
       .execute();
   }
 
-  /** Call it after the commit to send added events immediately. */
+  /** Sends added events immediately. Call this function after the commit. */
   wake(): void {
     this.#wake();
   }

@@ -33,8 +33,8 @@ export interface PostOutcome {
 }
 
 /**
- * Signs and sends the event. Throws the reason of `ending` if that signal aborts. A failed request is an outcome, not
- * an error.
+ * Signs and sends the event. Throws the reason of `ending` if that signal aborts. If the request fails, returns an
+ * outcome and does not throw.
  */
 export async function post(
   { outbound, clock, ending }: PostServices,

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 
 export interface Signed {
-  /** The account's signing key: the SHA-256 of its secret as a string of lower-case hex digits. */
+  /** The account's signing key: the SHA-256 hash of the webhook secret, in lower-case hexadecimal. */
   key: string;
   /** Time of signing, in seconds since the Unix epoch. */
   at: number;

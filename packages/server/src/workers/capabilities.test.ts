@@ -17,6 +17,6 @@ test('offers no format that the worker or the API process has disabled', () => {
   assert.ok(live.find('png', 'jpg'));
 });
 
-test('a worker without disabled formats announces no list of them, as earlier versions do', () => {
+test('a worker without disabled formats omits their list from its announcement, as earlier versions do', () => {
   assert.ok(!('disabled' in (JSON.parse(announced()) as object)));
 });

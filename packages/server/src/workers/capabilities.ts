@@ -44,6 +44,8 @@ export function catalogueOf(text: string, disabledHere: ReadonlySet<string>): Ca
   return new Catalogue(formats, withinIsolation(level), isHere, engines, languages, all);
 }
 
-/** Returns a catalogue that offers no route. It still knows the declared routes, which error messages need. */
+/**
+ * Returns a catalogue that offers no route. It still contains the declared routes, because error messages need them.
+ */
 export const emptyCatalogue = (disabled: ReadonlySet<string>): Catalogue =>
   new Catalogue(formats, withinIsolation('full'), () => false, engines, [], disabled);

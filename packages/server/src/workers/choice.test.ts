@@ -1,4 +1,4 @@
-/** Tests to which worker a conversion is sent. */
+/** Tests which worker a conversion is sent to. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leastLoaded, type WorkerLoad } from './choice.ts';

@@ -7,7 +7,7 @@ export interface WorkerLoad {
   slots: number;
   /** Number of running and queued conversions at the worker's last heartbeat. */
   load: number;
-  /** Number of unfinished conversions that this process has sent to the worker since that heartbeat. */
+  /** Number of unfinished conversions that this process has sent to the worker since the worker's last heartbeat. */
   sent: number;
   /** Sequence number of the last conversion that this process sent to the worker. 0 if it has sent none. */
   sentAt: number;

@@ -1,4 +1,4 @@
-/** Tests how often and to which workers a task is sent, and the error if no worker completes it. */
+/** Tests how often a task is sent, which workers it is sent to, and which error is thrown if no worker completes it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { overloaded, ServiceError } from '../errors.ts';

@@ -105,7 +105,7 @@ async function next(
   return directory.choose(can, tried);
 }
 
-/** Whether the worker had no room. Another worker may have a free slot. */
+/** Whether the worker could not accept the task now (status 503). Another worker may have a free slot. */
 const hasNoRoom = (error: unknown) => error instanceof ServiceError && error.status === 503;
 
 /** Returns the cause of a lost connection. */

@@ -36,7 +36,7 @@ interface RemoteConverterServices extends DispatchServices {
   conversionMs: number;
 }
 
-/** The response of a worker. `file` is the first of its files. */
+/** The response of a worker. `file` is the first file of the response. */
 interface Sent<Operation extends Task['operation']> extends TaskResult {
   result: ResultOf[Operation];
   file: string;

@@ -84,8 +84,8 @@ export class TaskClient {
   }
 
   /**
-   * Opens the agent that keeps the connections. Its library is loaded with the first task, because it takes 4 MB of
-   * memory.
+   * Opens the agent that keeps connections open. Its library takes 4 MB of memory, so it is loaded only with the first
+   * task.
    */
   async #openAgent(): Promise<Agent> {
     const { Agent } = await import('undici');
@@ -100,7 +100,7 @@ export class TaskClient {
   }
 }
 
-/** Returns the line of the task and, once the worker has accepted it, its files. */
+/** Yields the line of the task. After the worker has accepted the task, yields the files. */
 async function* messageOf(
   task: Task,
   files: readonly string[],
@@ -126,7 +126,9 @@ async function untilDone(
   }
 }
 
-/** Parses an event. If a worker sends unknown events, for example because it has another version, it counts as lost. */
+/**
+ * Parses an event. A worker that sends unknown events, for example because it has another version, is treated as lost.
+ */
 function eventOf(line: unknown): TaskEvent {
   const { success, data, error } = eventSchema.safeParse(line);
   return success ? data : lost(error);

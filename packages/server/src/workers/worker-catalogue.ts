@@ -27,7 +27,8 @@ export class WorkerCatalogue implements RouteCatalogue {
   }
 
   /**
-   * Replaces the routes with the union of the routes in `catalogues`, the distinct catalogues of the living workers.
+   * Replaces the routes with the best routes of all `catalogues`. These are the distinct catalogues of the living
+   * workers.
    */
   replace(catalogues: readonly Catalogue[]): void {
     this.live.routes = unionOf(catalogues.map(({ live }) => live.routes));
@@ -65,7 +66,9 @@ export class WorkerCatalogue implements RouteCatalogue {
   }
 }
 
-/** Whether a worker with this catalogue converts by the same route as the union, with all options of that route. */
+/**
+ * Whether a worker with this catalogue can convert by `route`: with the same steps, and with all options of `route`.
+ */
 export function offers({ live }: Pick<Catalogue, 'live'>, route: Route): boolean {
   const own = live.find(route.source, route.target);
   return own !== undefined && (own === route || isSame(own, route));

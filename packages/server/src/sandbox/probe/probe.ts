@@ -17,18 +17,18 @@ import { withoutNamespaces } from '../isolation/no-namespaces.ts';
 import type { SandboxFolders, Sandbox } from '../sandbox.ts';
 
 export interface ProbeResult {
-  /** Whether every probe that the isolation level must block was blocked. */
+  /** Whether the sandbox blocked all probes that it must block at this isolation level. */
   ok: boolean;
   level: IsolationLevel;
   /** One short sentence for the operator. */
   description: string;
-  /** Whether each probe was blocked, by name of the probe. Empty if no probe could run. */
+  /** For each probe name, whether the probe was blocked. Empty if no probe could run. */
   blocked: Readonly<Record<string, boolean>>;
 }
 
 /**
- * Runs the probes. Creates the files that they try to reach in a folder that `folders` opens, which is removed even if
- * this process is killed. The probes also try to read `dataDir`. `mounts` are the mounts of all engines.
+ * Runs the probes. Creates the files that the probes try to reach in a new folder of `folders`. The folder is removed
+ * even if this process is killed. The probes also try to read `dataDir`. `mounts` are the mounts of all engines.
  */
 export async function probeSandbox(
   sandbox: Sandbox,
@@ -86,7 +86,7 @@ async function makeFixtures(
   await writeFile(file, 'fixture', { mode: 0o644 });
   const secret = path.join(folder, 'secret');
   await writeFile(secret, 'fixture', { mode: 0o600 });
-  // The folder may not exist if a command converts a single file.
+  // If a command converts a single file, the folder `dataDir` may not exist.
   const kept = await readdir(dataDir).catch(() => []);
   const [, began = ''] = (await processName(process.pid)).split('-');
   const data = [secret, ...kept.map((name) => path.join(dataDir, name))];
@@ -99,14 +99,14 @@ async function makeFixtures(
 }
 
 /**
- * Returns the same path in a form that is never mistaken for a path in the sandbox. Such a path would be translated to
- * a path of the host.
+ * Returns the path with the prefix `/.`, so that it is never mistaken for a path in the sandbox. Paths in the sandbox
+ * are translated to paths of the host.
  */
 export const untranslated = (file: string) => `/.${file}`;
 
 /**
- * Returns the names of the probes that succeeded. Throws an error with their standard error output if they could not
- * run.
+ * Returns the names of the probes that succeeded. If the probes could not run, throws an error with their standard
+ * error output.
  */
 async function runProbes(
   sandbox: Sandbox,
@@ -132,7 +132,7 @@ async function runProbes(
   });
 }
 
-/** Kills processes that run `sleep` with the argument `seconds`. Returns whether any existed. */
+/** Kills the processes that run `sleep` with the argument `seconds`. Returns whether there were such processes. */
 async function killSleeping(seconds: string): Promise<boolean> {
   let seen = false;
   for (const pid of (await readdir('/proc')).map(Number).filter((id) => id > 0)) {

@@ -30,7 +30,7 @@ const ask = (subject = 'a', now = 1000, result = passed, at = file) =>
     return Promise.resolve(result);
   });
 
-test('tests the sandbox only once a day if nothing has changed that the result depends on', async () => {
+test('tests the sandbox only once a day if nothing that affects the result has changed', async () => {
   for (const now of [1000, 1000, 1000 + day - 1]) assert.deepEqual(await ask('a', now), passed);
   assert.equal(probes, 1);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
@@ -63,7 +63,7 @@ test('ignores a stored sandbox test that is a link or that other users can write
   assert.equal(probes, 3);
 });
 
-test('ignores a stored sandbox test if another user can write its folder or if it has another hard link', async () => {
+test('ignores a stored sandbox test if other users can write to its folder or if it has two hard links', async () => {
   await ask();
   await chmod(path.dirname(file), 0o777);
   await ask();

@@ -1,6 +1,5 @@
 /**
- * Stores that sandboxes have passed the escape probes. A command that converts one file then need not repeat the
- * probes.
+ * Stores a passed result of the escape probes, so that commands that convert one file do not repeat the probes.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
@@ -23,7 +22,7 @@ import type { Sandbox } from '../sandbox.ts';
 import type { ProbeResult } from './probe.ts';
 
 /**
- * Time in milliseconds for which a passed probe is valid. A change that the digest does not cover may stay undetected
+ * A passed result is valid for this time, in milliseconds. A change that the digest does not cover may stay undetected
  * during this time.
  */
 const validMs = 24 * 60 * 60 * 1000;
@@ -56,8 +55,8 @@ export async function rememberedProbe(
 const maxBytes = 64 * 1024;
 
 /**
- * Reads only a file that no other user could have written or put in its place. Without the check of the folder, another
- * user could link to a file of this user whose content is a forged result.
+ * Reads the file only if no other user could have written or replaced it. The folder is checked too. Otherwise, another
+ * user could place a link there to a file of this user that contains a forged result.
  */
 async function read(file: string): Promise<Remembered | undefined> {
   try {
@@ -152,7 +151,7 @@ const textOf = (file: string) => readFile(file, 'utf8').catch(() => '');
 
 async function versionOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
-  // Uses `ctime`, because programs cannot set it, unlike the time of the last change of the content.
+  // Uses `ctime`, because programs can set the modification time, but not `ctime`.
   return found ? `${file} ${found.dev} ${found.ino} ${found.size} ${found.ctimeMs}` : file;
 }
 

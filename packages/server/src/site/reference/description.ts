@@ -61,7 +61,7 @@ export class Description {
   readonly #document: Schema;
   readonly tags: readonly Tag[];
   readonly operations: readonly DescribedOperation[];
-  /** The webhooks. The `path` of each one is the name of its event. */
+  /** The webhooks. The `path` of a webhook is the name of its event. */
   readonly webhooks: readonly DescribedOperation[];
 
   constructor(document: object) {

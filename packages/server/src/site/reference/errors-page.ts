@@ -1,4 +1,6 @@
-/** Writes the page of all errors: statuses and codes with an example each, and the reasons for rejecting a file. */
+/**
+ * Writes the page that lists all errors: each status and code with an example, and the reasons for rejecting a file.
+ */
 import { reasons } from '@protean/engines/contract/reasons.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Description } from './description.ts';

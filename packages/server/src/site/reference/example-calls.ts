@@ -1,6 +1,6 @@
 /**
- * An example call for each operation, from which the examples in all programming languages are made. A value that
- * begins with `$` is an environment variable.
+ * Example calls, one for each operation. The examples in all programming languages are generated from these calls. A
+ * value that begins with `$` is an environment variable.
  */
 
 export interface ExampleCall {
@@ -106,7 +106,7 @@ ${printed('overage')}`,
   revokeKey: { values: { id: '$KEY_ID' } },
   rotateKey: { json: { grace_seconds: 3600 } },
   requestFreeKey: { json: { email: '$EMAIL' } },
-  // A browser sends both headers automatically.
+  // Browsers send the headers Cookie and Origin automatically.
   signOut: { headers: { Cookie: '$COOKIE', Origin: '$PROTEAN_URL' } },
   deleteAccount: { json: { confirm: '$EMAIL' }, headers: { Cookie: '$COOKIE', Origin: '$PROTEAN_URL' } },
   exportAccount: { saveAs: 'account.zip' },

@@ -40,8 +40,8 @@ export function requestOf({
 }
 
 /**
- * Returns the environment variable with the token. Returns undefined if an API key is optional or if a session is
- * required. With a session, the example sends a cookie.
+ * Returns the environment variable with the token. Returns undefined if an API key is optional, or if the operation
+ * requires a session. For a session, the example sends a cookie.
  */
 function tokenOf(security: DescribedOperation['security']): ExampleRequest['token'] {
   const [first] = security;

@@ -95,8 +95,8 @@ function writeParameters(description: Description, { parameters }: DescribedOper
 }
 
 /**
- * Maximum length of a list whose fields are all shown. In a longer list, optional fields are collapsed, because a
- * conversion has a field for each option.
+ * If a list has at most this number of fields, all of them are shown. In a longer list, optional fields are collapsed.
+ * For example, a conversion has a field for each option.
  */
 const maxFields = 8;
 
@@ -129,7 +129,7 @@ function writeSuccess(description: Description, { responses }: DescribedOperatio
     ${successes.map(([status, response]) => writeResponse(description, status, response))}`;
 }
 
-/** Default description in the OpenAPI document. It is not shown. */
+/** Description that the OpenAPI document contains by default. The reference does not show it. */
 const undescribed = 'The requested data.';
 
 function writeResponse(description: Description, status: string, response: ResponseObject): Html {

@@ -6,15 +6,15 @@ type Interfaces = Readonly<
   Record<string, readonly Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[] | undefined>
 >;
 
-/** The unspecified addresses, which mean all addresses of the machine, and the family of each. */
+/** The unspecified addresses and their address families. An unspecified address means all addresses of the machine. */
 const unspecified: Readonly<Record<string, NetworkInterfaceInfo['family']>> = {
   '0.0.0.0': 'IPv4',
   '::': 'IPv6',
 };
 
 /**
- * Returns host and port. For a listener on all addresses, returns the machine's first address other than loopback.
- * Throws if the machine has no such address.
+ * Returns host and port. For a listener on all addresses, returns the machine's first address that is not a loopback
+ * address. Throws if the machine has no such address.
  */
 export function announcedAddress(host: string, port: number, interfaces: Interfaces): string {
   const family = unspecified[host];

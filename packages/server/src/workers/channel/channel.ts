@@ -6,7 +6,7 @@ import { hkdfSync } from 'node:crypto';
 import type { ConnectionOptions, TlsOptions } from 'node:tls';
 
 /**
- * The cipher is forward secret: with a leaked key, recorded traffic still cannot be decrypted. Node supports pre-shared
+ * The cipher is forward secret: even if the key leaks, recorded traffic cannot be decrypted. Node supports pre-shared
  * keys only in TLS 1.2.
  */
 const protocol = {
@@ -25,7 +25,7 @@ export interface Channel {
   caller: CallerOptions;
 }
 
-/** Returns the TLS options of both sides. `secret` is the installation's secret, any string that cannot be guessed. */
+/** Returns the TLS options of both sides. `secret` is the installation's secret: any string that cannot be guessed. */
 export function workerChannel(secret: string): Channel {
   const psk = Buffer.from(hkdfSync('sha256', secret, '', 'protean workers', 32));
   return {

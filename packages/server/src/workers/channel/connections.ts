@@ -8,8 +8,8 @@ import type { TLSSocket } from 'node:tls';
 import { callerOf } from '../../kit/caller-of.ts';
 
 /**
- * Maximum number of connections that have not completed the TLS handshake: from one IP address, and in total. A
- * handshake in a local network takes milliseconds.
+ * Maximum numbers of unfinished TLS handshakes: from one IP address, and in total. A handshake in a local network takes
+ * milliseconds.
  */
 const handshakesOfOne = 64;
 const handshakesOfAll = 512;

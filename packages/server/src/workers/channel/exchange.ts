@@ -39,7 +39,7 @@ export class Exchange implements Disposable {
     this.#response.write(lineOf(event));
   }
 
-  /** Sends the last event and its files, as fast as the caller reads them, and ends the response. */
+  /** Sends the last event and its files, and ends the response. Sends only as fast as the caller reads. */
   async sendResult({ result, files }: TaskOutcome): Promise<void> {
     const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
     // Stops the heartbeats, because none may be sent between the files.

@@ -57,7 +57,7 @@ test('reads lines and files correctly from a stream with chunks of any size', as
   );
 });
 
-test('reports a lost connection if the data ends too early or does not end where expected', async () => {
+test('reports a lost connection if the data ends too early or too late', async () => {
   const broken = (text: string) => new MessageReader(inPieces(Buffer.from(text), 3));
   await assert.rejects(broken('').line(), ConnectionLostError);
   await assert.rejects(broken('{"a":').line(), ConnectionLostError);

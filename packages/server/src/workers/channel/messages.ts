@@ -1,7 +1,7 @@
 /**
- * Messages between an API process and a worker. A task is a line of JSON. Once the worker has accepted it, the bytes of
- * its files follow in order. The worker responds with events, one per line. The files of the result follow the last
- * event.
+ * Messages between an API process and a worker. A task is a line of JSON. Once the worker has accepted the task, the
+ * API process sends the bytes of its files in order. The worker responds with events, one per line. The files of the
+ * result follow the last event.
  */
 import { z } from 'zod';
 import { errorStatus, ServiceError, type ErrorCode } from '../../errors.ts';
@@ -19,7 +19,7 @@ const request = z.object({
 const common = {
   /** Sizes of the files that follow, in bytes. */
   files: z.array(z.int().min(0)),
-  // The field keeps this name in every version, because workers and API processes of different versions work together.
+  // This field must not be renamed, because workers and API processes of different versions work together.
   terms: z.object({
     caller: z.string().optional(),
     account: z.string().optional(),
