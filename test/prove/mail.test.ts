@@ -86,8 +86,8 @@ test('rejects truncated email messages and files that are not email messages', (
 const rtfProperty = '10090102';
 
 /**
- * Returns the property in which an Outlook message stores RTF. The property starts with a header. `kind` is `MELA` for
- * uncompressed RTF, or `LZFu` for compressed RTF. `size` is the uncompressed size in the header.
+ * Returns the property in which an Outlook message stores RTF: a header and the RTF data. In the header, `kind` is
+ * `MELA` for uncompressed RTF, or `LZFu` for compressed RTF, and `size` is the length of the uncompressed RTF.
  */
 function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<string, Buffer> {
   const head = Buffer.alloc(16);
@@ -103,8 +103,8 @@ test('extracts the HTML page that Outlook has stored within RTF', () => {
   assert.match(page, /<p>Café <b>5 &lt;6€<\/b><\/p>/, stderr);
 });
 
-test('an Outlook message with the example of the RTF compression specification is read, and rejected if truncated', () => {
-  // The compressed form of {\rtf1 WXYZWXYZWXYZWXYZWXYZ}.
+test('an Outlook message with compressed RTF is read, and rejected if the RTF is truncated', () => {
+  // The example of the RTF compression specification: the compressed form of {\rtf1 WXYZWXYZWXYZWXYZWXYZ}.
   const packed = Buffer.from('410004205758595a0d6e7d010eb0', 'hex');
   const body = outlookMessage({ ...framed(packed, 'LZFu', 28), '1000001F': Buffer.alloc(0) });
   assert.match(shown('msg', body).page, /<p>WXYZWXYZWXYZWXYZWXYZ<\/p>/);
@@ -136,7 +136,7 @@ test('text parts and inline pictures of an email message are shown in their orig
   assert.doesNotMatch(page, /Attachments/);
 });
 
-test('shows the HTML part of an email message instead of its plain text alternative, and also the parts after it', () => {
+test('shows the HTML part of an email message and the parts that follow, but not the plain text alternative', () => {
   const both = parts('alternative', said('plain words'), said('<p>styled words</p>', 'html'));
   const { page } = shown('eml', headed(parts('mixed', both, said('a list’s footer'))));
   assert.match(page, /styled words[\s\S]*footer/);

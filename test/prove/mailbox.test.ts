@@ -101,7 +101,7 @@ test('joins the wrapped lines of an email message whose content type contains `f
   assert.match(shown('eml', mail('; delsp=yes', '漢 ', '字')).page, /<p>漢字<\/p>/);
 });
 
-test('the page of an email message shows an attached invitation and message, and a warning counts omitted attachments', () => {
+test('shows an invitation and a message attached to an email message, and warns how many attachments are omitted', () => {
   const mail = lines(
     'From: a@b.example',
     'Subject: Outer',

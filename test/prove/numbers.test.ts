@@ -1,6 +1,6 @@
 /**
- * Tests conversions from Numbers, the format of Apple's spreadsheet program, to XLSX. The documents have content that
- * the sample lacks, or must be rejected.
+ * Tests conversions from Numbers (Apple's spreadsheet format) to XLSX. The documents contain features that the Numbers
+ * sample lacks, or are invalid and must be rejected.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -86,7 +86,7 @@ function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
 
 const kindAndValue = (cell: CellObject | undefined) => cell && [cell.t, cell.v];
 
-test('SheetJS reads the same cells from the Numbers sample as from the data of the sample workbook', async () => {
+test('SheetJS reads the expected cells of the sample workbook from the Numbers sample', async () => {
   const file = path.join(dir, 'sample.numbers');
   await makers.numbers?.(file, () => Promise.reject(new Error('it is not made from another sample')));
   const book = xlsx.read(readFileSync(file), { type: 'buffer', cellDates: true });
@@ -155,7 +155,7 @@ test('all digits of numbers in a Numbers document are kept; numbers with too man
   );
 });
 
-test('a Numbers document keeps percentages, currency, durations, dates, booleans, errors and styled text in XLSX', () => {
+test('keeps percentages, currency, durations, dates, booleans, errors and styled text of a Numbers document', () => {
   const cells = rowOf(
     { number: '0.125', shown: 1 },
     { number: '1234.5', shown: 2 },
@@ -187,7 +187,7 @@ test('a Numbers document keeps percentages, currency, durations, dates, booleans
   );
 });
 
-test('merged cells are kept, whether the Numbers document stores them with the cells or in a formula', () => {
+test('keeps merged cells of a Numbers document, even if the document defines them in a formula', () => {
   const rows = [['a', null, null], [null, null, null], ['b']];
   const merged = [0, 0, 1, 2] as const;
   const documents = (['store', 'formula'] as const).map((mergedBy) =>
@@ -212,7 +212,7 @@ test('reads the same content from all versions of the Numbers format', () => {
   for (const [n, book] of others.entries()) assert.deepEqual(book.Sheets.S, due?.Sheets.S, `${n}`);
 });
 
-test('all rows of a long Numbers table, including empty rows, are read from the several files that store it', () => {
+test('reads all rows, including empty rows, of a long Numbers table that is stored in several files', () => {
   const rows = Array.from({ length: 700 }, (_, n) => (n % 7 === 3 ? [] : [`row ${n}`, { number: `${n}` }]));
   const { S = {} } = bookOf(numbersDocument([sheet(...rows)])).Sheets;
   for (const [n, [text]] of rows.entries())
@@ -269,7 +269,8 @@ test('the Numbers reader exits with status 1 and a one-line reason if a file is 
   const names = Object.keys(refused);
   for (const [n, { status, stderr }] of convert(...Object.values(refused)).entries()) {
     assert.equal(status, 1, `${names[n]}: ${stderr}`);
-    // The reader must reject the declared size of the huge block before it allocates memory.
+    // The reader must check the declared size of the huge block before it allocates memory, and report that the block
+    // is truncated.
     assert.match(stderr, names[n]?.includes('huge') ? /^a block is truncated\n$/ : /^[^\n]+\n$/, names[n]);
   }
 });

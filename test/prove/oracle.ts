@@ -7,14 +7,14 @@ import type { Format, Trait } from '@protean/formats/format.ts';
 export interface Claim {
   source: Format;
   target: Format;
-  /** The engine that wrote the result. The oracle reads the result with another tool if one exists. */
+  /** The engine that wrote the result. If possible, the oracle reads the result with a different tool. */
   writer: string;
   /** The losses that the route declares. All other content must be unchanged. */
   loses: readonly Trait[];
 }
 
 /**
- * Throws an error that describes the fault in the result. `files` lists the result files in order. It has several files
- * if the route splits the source, for example into pages, and otherwise one.
+ * Checks a result. Throws an error that describes the fault if the result has one. `files` lists the result files in
+ * order: several files if the route splits the source, for example into pages, and otherwise one.
  */
 export type Oracle = (files: readonly string[], claim: Claim) => Promise<void>;

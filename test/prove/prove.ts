@@ -1,7 +1,7 @@
 /**
  * Runs routes or single edges (conversions by one engine) on samples, checks the results with the oracle of the
- * target's category, and reports failures. With `--differential`, converts trait documents instead: documents with
- * content that conversions easily lose.
+ * target's category, and reports failures. With `--differential`, converts trait documents instead of samples. A trait
+ * document has content that conversions easily lose.
  */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -70,7 +70,7 @@ const readiness = sandboxReadiness(config, ({ id }, error) => {
 });
 const parts = await openConversions(config, path.join(dir, 'work'), readiness);
 const beginnings = new Beginnings(parts);
-/** Routes of one edge that merges several files. */
+/** Routes that consist of a single edge, which merges several files. */
 const merging = new Set<Route>();
 try {
   await using interpreter = await SharedInterpreter.start();
@@ -94,8 +94,8 @@ async function proveRoutes(routes: readonly Route[]): Promise<number> {
 }
 
 /**
- * Converts the trait documents along the routes. Returns the number of conversions that lost content without declaring
- * it.
+ * Converts the trait documents along the routes. Returns the number of conversions that lost content although their
+ * route does not declare the loss.
  */
 async function compareAll(routes: readonly Route[]): Promise<number> {
   const outcomes = await runDifferential(parts, routes, {
@@ -109,7 +109,7 @@ async function compareAll(routes: readonly Route[]): Promise<number> {
   return wrong;
 }
 
-/** Returns the routes to prove. Represents an edge as a route of one step. */
+/** Returns the routes to prove. If edges are proven, each edge is a route with a single step. */
 function pick(
   { catalogue }: Conversions,
   selection: Selection & { all: boolean; edges: boolean; chains: boolean; candidates: boolean; new: boolean },
@@ -164,7 +164,7 @@ function tell(proof: Proof): Proof {
 
 /** Returns whether the catalogue offers this route, and not another route between the same formats. */
 function isOffered({ route, error }: Proof): boolean {
-  // The planner prefers every candidate, so a candidate that passed is offered from now on.
+  // The planner prefers candidates to other routes. If a candidate passed, the catalogue offers it from now on.
   if (values.candidates) return error === undefined;
   if (merging.has(route)) return true;
   const offered = parts.catalogue.live.find(route.source, route.target);

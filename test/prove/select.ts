@@ -13,13 +13,16 @@ export interface Selection {
   source?: string | undefined;
   target?: string | undefined;
   engine?: string | undefined;
-  /** Only routes from or to this category. */
+  /** Selects only routes with a source or target of this category. */
   category?: string | undefined;
-  /** Only routes from a format to itself. */
+  /** Selects only routes from a format to itself. */
   same?: boolean;
   /** A Git commit. Selects only routes that are missing from the route list of this commit. */
   since?: string | undefined;
-  /** With `k/n`, selects every n-th route. The n runs with k from 1 to n cover all routes. */
+  /**
+   * A value `k/n`, with k from 1 to n, selects every n-th route. Each k selects different routes. Together, all n
+   * values of k select every route.
+   */
   share?: string | undefined;
 }
 

@@ -19,7 +19,8 @@ export interface Run {
 }
 
 /**
- * All conversions have this owner, so that one sandbox converts several files, as it does for the files of one account.
+ * The owner of all conversions. Because they have the same owner, one sandbox converts several files, as it does for
+ * the files of one account.
  */
 const owner = 'proof';
 /** Upper bound on the duration of all steps together, in milliseconds. */
@@ -41,8 +42,8 @@ export class Beginnings {
     const begun =
       steps.length > 1 ? await this.#begin(steps.slice(0, -1), file) : { files: [file], ms: 0, warnings: [] };
     const [only] = begun.files;
-    // Steps that produce several numbered files (pages or frames) are not shared, because the next step converts these
-    // files in parallel.
+    // If steps produce several numbered files (pages or frames), their result is not shared, because the next step
+    // converts these files in parallel.
     if (only === undefined || begun.files.length > 1) return this.#perform(steps, file, job);
     const { files, ms, warnings } = await this.#perform(steps.slice(-1), only, job);
     return { files, ms: begun.ms + ms, warnings: [...begun.warnings, ...warnings] };

@@ -35,7 +35,7 @@ function read(...parts: readonly Part[]): string {
   return readFileSync(output, 'utf8');
 }
 
-test('embeds each picture that a page in a web archive or one of its style sheets uses', () => {
+test('embeds the pictures of a page in a web archive, including pictures that its style sheets use', () => {
   const text = read(
     page('<link rel=stylesheet href="../s.css"><p style="background: url(i.png)">x<img src="i.png">'),
     ['text/css', 'https://a.example/s.css', "p { background: url('b/i.png') }"],

@@ -21,14 +21,17 @@ const readers: Readonly<Record<string, Reader>> = {
     const lines = (await output('/usr/bin/ffmpeg', ['-v', 'error', ...frames])).toString().split('\n');
     return lines.filter((line) => /^\d/.test(line)).map((line) => line.split(',').at(-1)?.trim());
   },
-  // Sheets with the same name get different names, which their formulas use.
+  // Formulas are not compared. If several sheets have the same name, they are renamed, and formulas use the new names.
   xlsx: async (file) =>
     (await readSheets(file, 'xlsx')).map(({ rows }) =>
       rows.map((cells) => Array.from(cells, (cell) => cell && [cell.type, cell.value])),
     ),
 };
 
-/** Durations, because encoders may add silence and change frames at the seams. */
+/**
+ * Returns the duration in seconds. Merged recordings are compared by duration, because encoders may add silence and
+ * change frames at the seams.
+ */
 async function secondsOf(file: string, ext: string): Promise<number> {
   if (ext !== 'wav') return (await mediaInfo(file)).seconds;
   const { rate, channels } = fromWave(

@@ -1,4 +1,6 @@
-/** Tests characters that old e-book code pages lack, tables of books in Word, and metadata that a book lacks. */
+/**
+ * Tests characters that the code pages of old e-book formats lack, tables of books in Word, and books without metadata.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,7 +47,7 @@ test('keeps symbols and letters of a book in pmlz, rb, tcr, lrf, lit and txtz', 
   assert.equal((await convert(page('<p>a 🚀</p>'), 'pmlz')).warnings, 'characters_left_out');
 });
 
-test('keeps table captions, the marks of quotations, and deleted text in lrf', async () => {
+test('keeps table captions, quotation marks and deleted text in lrf', async () => {
   const { body } = await convert(
     page('<table><caption>Tides</caption><tr><td>low</td></tr></table><p><q>Row</q> <del>sail</del></p>'),
     'lrf',
@@ -80,7 +82,7 @@ const fiction = (body: string) => `<?xml version="1.0" encoding="utf-8"?>
 <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info>
 <genre>prose</genre><book-title>Tides</book-title><lang>en</lang></title-info></description><body>${body}</body></FictionBook>`;
 
-test('the Word table of a table in a book defines all of its columns', async () => {
+test('defines all columns of a table when a book is converted to Word', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><table><tr><td>low</td><td>high</td></tr></table></section>')],
     'docx',

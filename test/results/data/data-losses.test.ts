@@ -49,7 +49,7 @@ test('warns about a repeated key in JSON, INI and properties files', async () =>
     assert.deepEqual((await convert(name, content, 'yaml')).warnings, ['repeated_keys'], name);
 });
 
-test('a YAML set becomes a list if the target has no null, and a warning reports null values that are lost', async () => {
+test('a YAML set becomes a list if the target cannot store null, and a warning reports lost null values', async () => {
   const set = await convert('a.yaml', 'a: !!set {x, y}\n', 'toml');
   assert.deepEqual([set.text, set.warnings], ['a = ["x", "y"]\n', []]);
   assert.match((await convert('a.yaml', 'a: !!set {x}\n', 'plist')).text, /<string>x<\/string>/);
@@ -58,7 +58,7 @@ test('a YAML set becomes a list if the target has no null, and a warning reports
     assert.deepEqual((await convert('a.json', '{"a":null,"b":1}', target)).warnings, ['nulls_left_out']);
 });
 
-test('CBOR and MessagePack warn about digits of a number that are lost; BSON, YAML, TOML and XML keep all digits', async () => {
+test('warns about lost digits of a number in CBOR and MessagePack; BSON, YAML, TOML and XML keep all digits', async () => {
   const pi = '{"a":3.14159265358979323846264}';
   for (const target of ['cbor', 'msgpack'])
     assert.deepEqual((await convert('a.json', pi, target)).warnings, ['numbers_rounded'], target);

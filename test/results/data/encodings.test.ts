@@ -67,7 +67,7 @@ const archived: readonly [encoding: string, names: readonly string[]][] = [
 ];
 
 for (const [encoding, names] of archived) {
-  test(`file names in ${encoding} from a Windows zip are decoded correctly in a tar`, async () => {
+  test(`decodes file names in ${encoding} when a Windows zip is converted to tar`, async () => {
     const encoded = names.map((name) => iconv.encode(name, encoding));
     const { status, body, error } = await convert('a.zip', zipOf(encoded), 'tar');
     assert.equal(status, 200, error.message);

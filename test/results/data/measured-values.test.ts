@@ -77,7 +77,7 @@ test('converts a JPEG XL picture with linear light to PNG with the correct shade
   assert.deepEqual([new Set(pixels), warnings], [new Set([188]), '']);
 });
 
-/** Shell script that writes a gray picture with half the linear light of white. */
+/** Shell script that writes a JPEG XL picture. All pixels are grey, with half the linear light of white. */
 const light = `
 unset VIPSHOME
 cd "$1"

@@ -1,4 +1,4 @@
-/** Charts of documents become tables with titles in text targets. Omitted objects cause a warning. */
+/** In text targets, charts of documents become tables with titles. Omitted objects cause a warning. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,8 +17,8 @@ const folder = path.join(lab.dir, 'charts');
 await mkdir(folder, { recursive: true });
 
 /**
- * Converts a document to Markdown and returns its lines. Table lines have `|` between cells, and the rules below table
- * heads are omitted.
+ * Converts a document to Markdown and returns its lines. Table lines have `|` between cells. The lines of dashes below
+ * table headers are omitted.
  */
 async function linesOf(file: string, from: string): Promise<string[]> {
   const { status, error, body } = await lab.send(file, from, 'md', {});

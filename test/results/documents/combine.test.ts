@@ -1,4 +1,7 @@
-/** With `combine=true`, several files become one file in their order and count as one conversion (contract §3.12). */
+/**
+ * With `combine=true`, several files are combined into one file in the given order, and are charged as one conversion
+ * (contract §3.12).
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -101,7 +104,7 @@ const seconds = async (media: string) =>
   Number(await said('ffprobe', '-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', media));
 
 for (const target of ['wav', 'flac', 'mp3']) {
-  test(`combines recordings in wav, mp3 and flac into one ${target} with the sum of their lengths`, async () => {
+  test(`combines recordings in wav, mp3 and flac into one ${target} of their total length`, async () => {
     const result = await combined(target, await sample('wav'), await sample('mp3'), await sample('flac'));
     const each = await Promise.all(
       ['wav', 'mp3', 'flac'].map(async (ext) => seconds(await samples.get(ext))),
@@ -112,7 +115,7 @@ for (const target of ['wav', 'flac', 'mp3']) {
 }
 
 for (const target of ['mkv', 'mp4']) {
-  test(`combines films into one ${target} with the sum of their lengths and with sound, even if one film is silent`, async () => {
+  test(`combines films into one ${target} of their total length, with sound even if one film is silent`, async () => {
     const result = await combined(target, await sample('mp4'), await sample('gif'), await sample('webm'));
     const parts = await Promise.all(
       ['mp4', 'gif', 'webm'].map(async (ext) => seconds(await samples.get(ext))),
@@ -169,7 +172,10 @@ async function filmOf(kind: string) {
   return file(await readFile(made), name);
 }
 
-/** Returns the colour in the middle of the frame at `time`, decoded as the stream declares it. */
+/**
+ * Returns the colour in the middle of the frame at `time`. Decodes the frame with the colour encoding that the stream
+ * declares.
+ */
 async function colourAt(film: string, time: string): Promise<number[]> {
   const { stdout } = await run('ffmpeg', [
     ...['-v', 'error', '-ss', time, '-i', film, '-frames:v', '1', '-vf', 'crop=2:2:64:48,scale=1:1'],
@@ -201,7 +207,7 @@ for (const [kinds, colour, isReduced] of [
     }
   });
 
-test('a workbook that combines tables names sheets after files, and keeps types, styles, formulas and their results', async () => {
+test('combines tables into a workbook with sheets named after the files, and keeps types, styles, formulas and results', async () => {
   const book = `
 import datetime, sys, openpyxl
 from openpyxl.styles import Font
@@ -388,7 +394,7 @@ const refusals: Readonly<Record<string, { fields: Fields; status: number; field?
     },
   };
 for (const [what, { fields, status, field, name }] of Object.entries(refusals)) {
-  test(`a request to combine files returns an error and charges nothing for ${what}`, async () => {
+  test(`a request to combine files is refused and not charged: ${what}`, async () => {
     const who = await app.customer('hobby', busy);
     const answer = await combine(fields, who);
     assert.equal(answer.status, status, answer.body.toString());

@@ -105,7 +105,7 @@ test('keeps the source of a diagram in pdb, which has no pictures', async () => 
   assert.equal(warnings, '');
 });
 
-test('a book keeps a code block that is marked as a diagram but is not a valid diagram, with a warning', async () => {
+test('keeps the code of an invalid diagram in a book, and warns', async () => {
   const { body, warnings } = await convert(page('<pre class="mermaid">this is no diagram</pre>'), 'azw3');
   assert.match(await textOf(body, 'azw3'), /this is no diagram/);
   assert.equal(warnings, 'diagrams_not_drawn');

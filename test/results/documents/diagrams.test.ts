@@ -104,7 +104,7 @@ for (const target of ['docx', 'odt', 'epub', 'pptx'])
     await writeFile(file, made.body);
     const drawing = await outputOf('/usr/bin/bsdtar', ['-xOf', file, '*.svg']);
     assert.match(drawing, />Begin</);
-    // Colours are attributes, which all SVG renderers support.
+    // The colours are written as attributes, which all SVG renderers support.
     assert.match(drawing, /<rect [^>]*fill="rgb\(255, 0, 0\)"/);
     assert.equal(warningsOf(made), null);
   });
@@ -116,7 +116,7 @@ for (const target of ['txt', 'rst', 'org'])
     assert.equal(warningsOf(made), null);
   });
 
-test('the labels of a diagram in an OpenDocument text are whole words when it is converted to PDF', async () => {
+test('labels of a diagram remain whole words when Markdown is converted to OpenDocument and then to PDF', async () => {
   const labels = 'flowchart TD\n  A[Two words] -->|on an edge| B["First line<br/>and *second* line"]';
   const made = await convert(fenced(labels), 'md', 'odt');
   const words = await wordsOf(await convertFile(made.body, 'odt', 'pdf'));
@@ -125,7 +125,7 @@ test('the labels of a diagram in an OpenDocument text are whole words when it is
 });
 
 for (const block of ['[source,mermaid]', '[mermaid]'])
-  test(`draws a diagram from AsciiDoc that is marked by ${block} in html`, async () => {
+  test(`draws a diagram in html if AsciiDoc marks it with ${block}`, async () => {
     const text = `= Title\n\n${block}\n----\n${flowchart}\n----\n`;
     const made = await convert(text, 'adoc', 'html');
     const [, data = ''] =
@@ -142,7 +142,7 @@ for (const block of [
   `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
   `<div class="mermaid">${flowchart}</div>`,
 ])
-  test(`draws the diagram ${block.slice(0, 26)}… of an email message in PDF and docx, and warns in html that it is kept as code`, async () => {
+  test(`draws the diagram ${block.slice(0, 26)}… of an email message in PDF and docx, but keeps it as code in html and warns`, async () => {
     const printed = await convert(mail(block), 'eml', 'pdf');
     const words = await wordsOf(printed);
     assert.match(words, /Begin.*Ending/);
@@ -219,7 +219,7 @@ test('leaves a code block unchanged if its text is not a valid diagram, and warn
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
 
-test('no scripts in a diagram are run, and a document with a diagram that is too large is still converted', async () => {
+test('does not run scripts in a diagram, and converts a document even if a diagram is too large', async () => {
   const script = '<img src=x onerror=document.body.remove()><script>document.body.remove()</script>';
   const hostile = [
     `%%{init: {"securityLevel": "loose", "htmlLabels": true}}%%\nflowchart LR\n  A["${script}Safe"]\n  click A call alert()`,
@@ -233,7 +233,7 @@ test('no scripts in a diagram are run, and a document with a diagram that is too
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
 
-test('class diagrams contain no transparent colours, because LibreOffice does not draw arrowheads that have them', async () => {
+test('class diagrams contain no transparent colours, because LibreOffice omits arrowheads with transparent colours', async () => {
   const { body } = await convert(fenced('classDiagram\n  Animal <|-- Duck'), 'md', 'odt');
   const file = path.join(dir, 'class.odt');
   await writeFile(file, body);

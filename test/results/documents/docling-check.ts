@@ -1,4 +1,4 @@
-/** Checks that a document follows the schema of docling, by rows of the members of each kind of node. */
+/** Checks that a document follows the schema of docling. The schema lists the members of each kind of node. */
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -156,7 +156,7 @@ const schema = members({
 
 const isValid = new Ajv2020({ strict: false }).compile(schema);
 
-/** Checks the members of all nodes, and that each node is the child of its parent, once. */
+/** Checks the members of all nodes. Also checks that each node is listed exactly once as a child of its parent. */
 export function checkDocling(document: DoclingDocument): void {
   assert.ok(isValid(document), JSON.stringify(isValid.errors?.slice(0, 3)));
   const nodes = lists.flatMap((name) =>

@@ -17,7 +17,7 @@ after(() => rm(dir, { recursive: true }));
 const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40">${content}</svg>`;
 
-/** A drawing that browsers draw in blue and green. Other renderers, which lack foreignObject and var(), draw red. */
+/** A drawing that browsers draw in blue and green. Renderers without foreignObject and var() draw it in red. */
 const drawing = svg(
   '<style>svg { --fill: #00ff00 }</style><rect width="80" height="40" fill="red" style="fill: var(--fill)"/>' +
     '<foreignObject width="40" height="40"><div xmlns="http://www.w3.org/1999/xhtml" style="background: blue; height: 40px"></div></foreignObject>',
@@ -149,7 +149,7 @@ test('keeps an SVG with foreignObject as SVG in an EPUB, because e-book readers 
   assert.doesNotMatch(text, /2000\/xmlns/);
 });
 
-test('in docx, an inline SVG of a web page also gets a PNG, even if the SVG declares namespaces', async () => {
+test('stores an inline SVG of a web page also as PNG in docx, even if the SVG declares namespaces', async () => {
   const page = svg('<rect width="80" height="40" fill="#0f0"/>').replace(
     '<svg ',
     '<svg xmlns:xlink="http://www.w3.org/1999/xlink" ',
@@ -263,7 +263,7 @@ with zipfile.ZipFile(file, 'w') as new:
         new.writestr(part, content.replace(b'MARK', markup.encode()) if 'html' in part.filename else content)
 `;
 
-/** Returns the file from its first GIF on. Calibre converts PNG pictures to GIF for old readers. */
+/** Returns the content of the file, starting at the first GIF. Calibre converts PNG pictures to GIF for old readers. */
 const gifIn = (file: Buffer) => file.subarray(file.indexOf('GIF8'));
 
 for (const [title, book] of [
@@ -276,7 +276,7 @@ for (const [title, book] of [
     await assertPrinted(await convert(await book(), 'epub', 'pdf'));
   });
 
-test('in docx, an SVG in the markup of an e-book also gets a PNG', async () => {
+test('stores an SVG in the markup of an e-book also as PNG in docx', async () => {
   const areas = svg(
     '<rect width="40" height="40" fill="#00f"/><rect x="40" width="40" height="40" fill="#0f0"/>',
   );

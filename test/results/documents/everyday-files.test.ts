@@ -129,7 +129,7 @@ test('resolves entities in DocBook, and writes the name of an entity that is not
   assert.match(text, /Marigold — café harbour & <sea>/);
 });
 
-test('keeps the length of a sparse file that ends with a hole when an archive is converted', async () => {
+test('when an archive is converted, a sparse file that ends with a hole keeps its length', async () => {
   const [file, packed] = [path.join(dir, 'disk.img'), path.join(dir, 'disk.tar')];
   await writeFile(file, Buffer.alloc(8192, 'x'));
   await truncate(file, 300_000);

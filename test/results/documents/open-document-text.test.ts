@@ -1,5 +1,6 @@
 /**
- * Text targets have the content that is visible on the pages of an OpenDocument file. Other content causes a warning.
+ * Conversions of OpenDocument files to text formats keep the content that is visible on the pages, and warn about other
+ * content.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -72,7 +73,10 @@ function assertInOrder(text: string, phrases: readonly string[]): void {
  * text.
  */
 const withoutNumber = (phrase: string) => phrase.replace(/^\d+\. /, '');
-/** Targets in which the order of phrases differs: notes are inside the text, or the chapter files have no order. */
+/**
+ * Targets in which phrases have another order: DocBook has notes inside the text, and chapter files of EPUB have no
+ * order.
+ */
 const unordered = ['docbook', 'epub'];
 
 for (const { name, parts, shows, hides = [], warns = [] } of openDocumentTraits) {

@@ -51,7 +51,7 @@ const flat = (text: string) =>
     )
     .join('\n');
 
-/** Returns the cells of a row without list numbers, which in HTML the browser generates. */
+/** Returns the cells of a row. Removes list numbers, because in HTML, the browser generates them. */
 const cellsOf = (shown: string) => shown.split('|').map((cell) => cell.replace(/^\d+\. /, ''));
 
 for (const { name, ext, shows, hides = [], warns = [], write } of presentationTraits) {
@@ -166,7 +166,7 @@ describe('printed slides', () => {
   };
   for (const [name, phrases] of Object.entries(shown))
     for (const to of ['pdf', 'odp'])
-      test(`a presentation with ${name} shows them in ${to}`, async () => {
+      test(`shows ${name} of a presentation in ${to}`, async () => {
         const { text } = await printed(name, to);
         for (const phrase of phrases) assert.ok(text.includes(phrase), `no "${phrase}" in:\n${text}`);
       });

@@ -1,4 +1,4 @@
-/** Files of Office in the format ISO 29500 Strict have the same text and tables as files in the usual format. */
+/** Office files in the Strict format of ISO 29500 convert to the same text and tables as usual Office files. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,10 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Copies a file with the namespaces and the types of relationships of ISO 29500 Strict. */
+/**
+ * Python program that copies an Office file, and replaces its namespaces and relationship types with those of ISO 29500
+ * Strict.
+ */
 const strict = `
 import re, sys, zipfile
 words = rb'http://schemas.openxmlformats.org/(?:(officeDocument|drawingml)/2006/(\\w+)|(wordprocessingml|spreadsheetml|presentationml)/2006/(\\w+))'

@@ -219,7 +219,7 @@ test('doc.json lists the fields of a PDF form with their values and bounding box
       ['moored', 'checkbox', 'Yes', 1, [120, 123, 132, 135]],
       ['wind', 'radio', 'North', 1, [120, 163, 132, 175]],
       ['wind', 'radio', 'Off', 1, [160, 163, 172, 175]],
-      // The box refers to the page before its rotation.
+      // The coordinates of the box are relative to the page before it is rotated.
       ['note', 'text', '', 2, [10, 260, 110, 280]],
     ],
   );

@@ -1,4 +1,7 @@
-/** Alerts are boxes, tables have rules, and text is highlighted and centred in Word, OpenDocument and EPUB files. */
+/**
+ * Tests Word, OpenDocument and EPUB files: alerts are boxes, tables have lines, and highlighted and centred text is
+ * kept.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +14,7 @@ const converted = openContentConverter();
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
 after(() => rm(dir, { recursive: true }));
 
-/** Returns a part of the zip file that `text` converts to. */
+/** Converts `text` to a format based on zip, and returns a part of the zip file. */
 async function partOf(text: string, source: string, target: string, part: string): Promise<string> {
   const file = path.join(dir, `a.${target}`);
   await writeFile(file, await converted(text, source, target));
@@ -106,7 +109,7 @@ for (const [name, text] of Object.entries({
     const page = `<table><tr><td>layout</td></tr></table>${text}`;
     const document = await partOf(page, 'html', 'docx', 'word/document.xml');
     assert.equal(document.match(/<w:insideV w:val="single"/g)?.length, 1);
-    // Word joins adjacent tables.
+    // The two tables must be separated, because Word joins adjacent tables.
     assert.doesNotMatch(document, /<\/w:tbl>\s*<w:tbl>/);
     const content = await partOf(page, 'html', 'odt', 'content.xml');
     assert.equal(content.match(/<table:table-cell table:style-name="GridCell"/g)?.length, 4);

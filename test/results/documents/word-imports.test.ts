@@ -1,6 +1,6 @@
 /**
- * Text targets and PDF show the same content of Word documents that import other documents (`w:altChunk`) or have
- * fields that LibreOffice misreads.
+ * Tests Word documents that import other documents (`w:altChunk`) or have fields that LibreOffice misreads. Text
+ * targets and PDF must show the same content.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -50,10 +50,10 @@ const chunks: readonly (readonly [name: string, content: string | Buffer])[] = [
   ['chunk.docx', await wordChunk()],
 ];
 
-describe('a Word document shows a document that it imports at the position of the import', () => {
+describe('an imported document appears at the position of the import in a Word document', () => {
   for (const [name, content] of chunks)
     for (const to of ['md', 'txt', 'pdf'])
-      test(`${to} shows the text of ${name}, which a Word document imports, at the position of the import`, async () => {
+      test(`in ${to}, the text of ${name} appears at the position where the Word document imports it`, async () => {
         const { text, warnings } = await converted(importing(name, content), to);
         assert.match(text.replaceAll('*', ''), /Before\.\s[^]*INCLUDED words\s[^]*After\./);
         assert.equal(warnings, '');
@@ -152,7 +152,7 @@ async function printedBy(result: Buffer, ext: string): Promise<string> {
   return printed(await readFile(await lab.converted(ext, 'pdf', {}, stored)));
 }
 
-test('warns about a document that a Word document imports if it cannot be read', async () => {
+test('warns if a document that a Word document imports cannot be read', async () => {
   for (const to of ['md', 'pdf']) {
     const { text, warnings } = await converted(importing('chunk.xyz', 'unknown'), to);
     assert.match(text, /Before\.\s+After\./);
@@ -172,7 +172,7 @@ test('shows the stored results of nested Word fields in pdf, rtf and fodt', asyn
   }
 });
 
-test('shows the values of fields whose result is not stored, if Word shows them', async () => {
+test('shows the value of a field without a stored result if Word shows the value', async () => {
   const bare = (code: string) =>
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
   const parts = {
@@ -191,7 +191,7 @@ test('shows the values of fields whose result is not stored, if Word shows them'
   }
 });
 
-test('keeps a number in words that a Word or RTF field shows', async () => {
+test('keeps a number that a Word or RTF field shows as a word, such as three', async () => {
   const source = path.join(lab.dir, 'words.rtf');
   const field = String.raw`{\field{\*\fldinst SEQ x \\* CardText}{\fldrslt three}}`;
   await writeFile(source, String.raw`{\rtf1\ansi Take ${field} boats.\par}`);

@@ -1,4 +1,4 @@
-/** Text from Word documents shows the same as their pages: numbers, symbols, fields and accepted changes. */
+/** Text made from Word documents has the same content as their pages: numbers, symbols, fields and accepted changes. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -92,7 +92,7 @@ describe('visible content of a docx page in md', () => {
 });
 
 for (const target of ['txt', 'rst', 'org', 'tex'])
-  test(`shows the numbers of headings and lists from docx to ${target}`, async () => {
+  test(`keeps the numbers of headings and lists when docx is converted to ${target}`, async () => {
     for (const trait of wordTraits.filter(({ name }) => /numbered headings|bullets between/.test(name))) {
       const { text } = await converted(trait, target);
       assertShown(text, target === 'tex' ? trait.shows.map((one) => one.replace('1. ', '')) : trait.shows);

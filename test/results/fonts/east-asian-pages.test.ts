@@ -44,7 +44,10 @@ before(async () => {
 });
 after(() => printer.close());
 
-/** Returns the lines in the PDF of a Word document with a line grid of `grid` points. */
+/**
+ * Converts a Word document to PDF and returns the lines of text. If `grid` is given, the document has a line grid with
+ * this spacing in points.
+ */
 async function printed(name: string, texts: readonly Text[], grid?: number): Promise<TextLine[]> {
   const section = grid === undefined ? '' : `<w:docGrid w:type="lines" w:linePitch="${twips(grid)}"/>`;
   return linesOf(await printer.print(name, texts.map(formatted).join(''), section));

@@ -1,4 +1,4 @@
-/** Emoji sequences in documents are drawn in colour, and the PDF has all glyph programs. */
+/** Emoji sequences in documents are drawn in colour, and the PDF contains every glyph that it uses. */
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -70,7 +70,7 @@ for (const [source, target] of [
   ['pptx', 'png'],
   ['xlsx', 'jpg'],
 ] as const)
-  test(`draws an emoji that ends with the emoji selector in colour in a conversion from ${source} to ${target}`, async () => {
+  test(`draws an emoji with the emoji selector in colour when ${source} is converted to ${target}`, async () => {
     const from = source === 'xlsx' ? 'csv' : 'md';
     const file = path.join(lab.dir, `one.${from}`);
     await writeFile(file, from === 'csv' ? 'a ❤️ b,1\n' : 'a ❤️ b\n');
@@ -118,8 +118,8 @@ const chart: ChartOf = {
 };
 
 /**
- * Python program that writes a workbook whose chart has the same hearts and a heart in its legend. The names in the
- * chart come from cells, and a formula depends on one of these cells.
+ * Python program that writes a workbook with a chart. The chart has hearts in its title, axis titles, category name
+ * and legend. The names in the chart come from cells, and a formula depends on one of these cells.
  */
 const chartWorkbook = `
 import sys, openpyxl
@@ -168,7 +168,7 @@ for (const [format, write, hearts] of [
   ['pptx', writeSlide, 4],
   ['xlsx', (file: string) => outputOf('/usr/bin/python3', ['-c', chartWorkbook, file]), 7],
 ] as const)
-  test(`draws symbols that are followed by the emoji selector in colour in a chart of ${format}`, async () => {
+  test(`draws symbols with the emoji selector in colour in a chart of ${format}`, async () => {
     const file = path.join(lab.dir, `chart.${format}`);
     await write(file);
     const pdf = await lab.converted(format, 'pdf', {}, file);

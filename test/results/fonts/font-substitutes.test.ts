@@ -44,7 +44,7 @@ function expected(engine: string, name: string): RegExp | undefined {
   return substitutes[name];
 }
 
-/** A page with one line for each font. The line is in this font and contains its name. */
+/** A page with one line for each font. The line contains the name of the font, and is written in this font. */
 const page = `<!DOCTYPE html><title>x</title>${names.map((name) => `<p style="font-family: '${name}'">${name}</p>`).join('\n')}`;
 
 const documents: Readonly<Record<string, { source: string; text: string }>> = {
@@ -53,7 +53,7 @@ const documents: Readonly<Record<string, { source: string; text: string }>> = {
     text: `{\\rtf1{\\fonttbl${names.map((name, n) => `{\\f${n} ${name};}`).join('')}}${names.map((name, n) => `\\f${n} ${name}\\par `).join('')}}`,
   },
   Chromium: { source: 'html', text: page },
-  // WeasyPrint prints documents with footnotes.
+  // If a page has CSS footnotes, Protean prints the page with WeasyPrint.
   WeasyPrint: { source: 'html', text: `<style>i { float: footnote }</style>${page}` },
   librsvg: {
     source: 'svg',

@@ -38,7 +38,10 @@ async function warningsOf(file: string, to: string, options: OptionValues = {}):
 const converted = (file: string, to: string, options: OptionValues = {}) =>
   lab.converted(path.extname(file).slice(1), to, options, file);
 
-/** Outlines may differ by 2 units of 1000, because curves are converted and the deltas of each region are rounded. */
+/**
+ * Outlines may differ by 2 thousandths of the em, because curves are converted and the deltas of each region are
+ * rounded.
+ */
 function assertSameOutlines(actual: FontContent, expected: FontContent, context: string): void {
   const apart = actual.outlines
     .flat()
@@ -78,7 +81,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`the option instance selects the style of a variable ${ext} font that is written`, async () => {
+  test(`the option instance selects which style of a variable ${ext} font is written`, async () => {
     for (const [to, instance, location, style] of [
       ...whole.map((one) => [one, 'Bold', { wght: 700, wdth: 100 }, 'Bold'] as const),
       ['ttf', 'bold', { wght: 700, wdth: 100 }, 'Bold'],
@@ -93,7 +96,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`warns that only the default style of a variable ${ext} font is written to a format that stores one style`, async () => {
+  test(`warns that only the default style of a variable ${ext} font is kept if the target stores one style`, async () => {
     for (const to of [...partial, 'pdf', 'png']) {
       assert.equal(await warningsOf(source, to), 'variations_left_out', to);
       assert.equal(await warningsOf(source, to, { instance: 'Bold' }), '', to);

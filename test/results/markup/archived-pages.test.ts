@@ -1,4 +1,7 @@
-/** A web page in an archive converts like a web page, with the archive's files and no others (contract §3.2). */
+/**
+ * A web page in an archive is converted like any web page. It can use the archive's files, but no other files (contract
+ * §3.2).
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -149,7 +152,7 @@ test('a web page in an archive embeds only files of the archive, whatever paths 
     const held = [...text.matchAll(/base64,([\w+/=]+)/g)].map(([, data = '']) =>
       Buffer.from(data, 'base64').toString(),
     );
-    // An archive member with an absolute path counts as a path from the top of the archive.
+    // If an archive member has an absolute path, the path starts at the top of the archive.
     assert.deepEqual([...new Set(held)], ['root:x:0:0: absolute']);
   }
 });

@@ -8,7 +8,7 @@ const convert = openWords();
 const document = (body: string, preamble = '\\documentclass{article}') =>
   ['paper.tex', `${preamble}\\begin{document}${body}\\end{document}`] as const;
 
-test('items of nested LaTeX lists, and of lists that define their labels, have the labels that LaTeX prints', async () => {
+test('labels the items of nested LaTeX lists, and of lists with custom labels, as LaTeX does', async () => {
   const paper = document(
     `\\begin{enumerate}\\item Juniper\\item Hemlock\\begin{enumerate}\\item Larch\\begin{enumerate}\\item Fir\\end{enumerate}\\end{enumerate}\\end{enumerate}
 \\begin{enumerate}[label=(\\roman*)]\\item Rowan\\item\\label{y} Yew\\end{enumerate} See \\ref{y}.

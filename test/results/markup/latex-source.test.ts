@@ -113,7 +113,7 @@ test('keeps symbols, boxed text, margin notes and item labels of a LaTeX documen
   }
 });
 
-test('uses the first words of a LaTeX document without a title as the title of its HTML page, without footnotes', async () => {
+test('if a LaTeX document has no title, its HTML page gets its first words, without footnotes, as the title', async () => {
   const { words } = await convert(tex('Harbour\\footnote{below} news.'), 'html');
   assert.match(words, /<title>Harbour news\.<\/title>/);
 });

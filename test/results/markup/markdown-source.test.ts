@@ -57,7 +57,7 @@ test('replaces [!WARNING] in a Markdown alert with the title "Warning"', async (
   assert.match((await convert(md(alert), 'html')).text, /class="markdown-alert markdown-alert-warning"/);
 });
 
-test('writes warnings in the syntax of the target format if it has one', async () => {
+test('writes warnings in the syntax of the target format if the format has warnings', async () => {
   assert.match((await convert(md(alert), 'rst')).text, /^\.\. warning::\n\n {3}Wet \*paint\*$/m);
   assert.match((await convert(md(alert), 'adoc')).text, /^\[WARNING\]\n(?:\.Warning\n)?====\nWet _paint_$/m);
   assert.match((await convert(md(alert), 'docbook')).text, /<warning>\s*<title>Warning<\/title>\s*<para>/);

@@ -178,7 +178,7 @@ test('keeps headings, lists, tables and speaker notes of a presentation in Markd
   assert.match(text.replace(/ +/g, ' '), /^\| a \| b \|$/m);
 });
 
-test('writes each sheet of a workbook to Markdown as a heading and the text and tables of its displayed values', async () => {
+test('writes each sheet of a workbook to Markdown as a heading, with its displayed values as text and tables', async () => {
   const file = path.join(dir, 'book.xlsx');
   const write = `
 import openpyxl, sys
@@ -233,7 +233,7 @@ test('converts the footnotes of a web page and of a pdf to Markdown footnotes', 
   );
 });
 
-test('keeps the columns of a table whose headers of rows span several rows', async () => {
+test('keeps the columns of a table if a row header spans several rows', async () => {
   const row = (...cells: string[]) => `<tr>${cells.join('')}</tr>`;
   const th = (text: string, span = 1) => `<th rowspan="${span}">${text}</th>`;
   const td = (text: string) => `<td>${text}</td>`;
@@ -248,7 +248,7 @@ test('keeps the columns of a table whose headers of rows span several rows', asy
   );
 });
 
-test('keeps tables of data with headings or tables in their cells', async () => {
+test('keeps data tables that have headings or tables in their cells', async () => {
   const page = `<table><tr><td><h2>A</h2></td><td>B</td></tr><tr><td>1</td><td>2</td></tr></table>
     <p>Then</p>
     <table><tr><th>C</th><th>D</th></tr>

@@ -1,4 +1,6 @@
-/** Web pages look as in a browser. Scripts run in bounded time, and only the archive's files are read. */
+/**
+ * Web pages look as in a browser. Scripts run for a limited time, and a page can read only the files of its archive.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

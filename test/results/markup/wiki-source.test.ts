@@ -1,6 +1,6 @@
 /**
- * Jira and MediaWiki keep the visible content of a page. Titles of panels are kept, and behaviour switches and
- * categories are omitted.
+ * Conversions of Jira and MediaWiki markup keep the visible content of a page. They keep the titles of panels, and omit
+ * behaviour switches and categories.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

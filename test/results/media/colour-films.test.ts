@@ -24,8 +24,8 @@ const pictures = ['png', 'jpg', 'webp', 'gif', 'bmp', 'tiff', 'heic'];
 const mappedWhite = 247;
 
 /**
- * Every run tests all sources, but each source with only a part of the targets. This is the number of daily runs after
- * which all targets are tested.
+ * Each run tests all sources, but converts each source to only a part of the targets. This is the number of days after
+ * which daily runs have tested all targets.
  */
 const shares = Number(process.env['COLOUR_SHARES'] ?? 3);
 const day = Math.floor(Date.now() / 86_400_000);

@@ -92,8 +92,7 @@ for (const from of ['mkv', 'mov'] as const)
         chapters.map(({ tags: names }) => names?.['title']),
         ['One', 'Two'],
       );
-      // FFmpeg starts the video later than the audio by the delay of the audio encoder, and rounds this time to whole
-      // frames.
+      // FFmpeg shifts the video by the delay of the audio encoder, rounded to whole frames.
       const start = startsOf({ streams, chapters });
       const due = startsOf(await probed(films[from]));
       const moved = start.second - start.picture - (due.second - due.picture);

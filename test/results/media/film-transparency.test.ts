@@ -118,7 +118,7 @@ async function webmWithAlpha(): Promise<string> {
   return file;
 }
 
-test('writes no declaration of an alpha channel when a transparent WebM is converted to H.264 in Matroska', async () => {
+test('does not declare an alpha channel when a transparent WebM is converted to H.264 in Matroska', async () => {
   const result = await lab.converted('webm', 'mkv', { video_codec: 'h264' }, await webmWithAlpha());
   const tags = await run('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', 'stream_tags', result]);
   assert.doesNotMatch(tags.stdout.toString(), /alpha_mode/i);
@@ -193,7 +193,10 @@ test('keeps all frames when a video with frames of varying durations is converte
   }
 });
 
-/** Length of the header before the parameter sets in an `hvcC` box, and the bytes of this header in an `lhvC` box. */
+/**
+ * In `hvcC` and `lhvC` boxes, a header precedes the parameter sets. These are the length of the header in `hvcC`, and
+ * the bytes of the header in `lhvC`.
+ */
 const [headOfBase, headOfLayer] = [22, Buffer.from('01f000fccb', 'hex')];
 
 /**

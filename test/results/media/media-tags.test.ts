@@ -1,6 +1,6 @@
 /**
- * Audio tags are kept in every container that supports them, under the container's own names, and otherwise listed in a
- * warning.
+ * Each container keeps the audio tags that it supports, under the names that it uses. A warning lists other tags as
+ * lost.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -85,7 +85,10 @@ async function tagsOf(file: string) {
   return { values, pictures, lyrics: text?.text };
 }
 
-/** By TagLib name: the names under which FFmpeg stores the comment in Xiph containers, and some tags in Matroska. */
+/**
+ * Names that FFmpeg uses instead of the TagLib names: for the comment in Xiph containers, and for some tags in
+ * Matroska.
+ */
 const otherNames: Readonly<Record<string, string>> = {
   comment: 'DESCRIPTION',
   albumArtist: 'ALBUM_ARTIST',

@@ -1,6 +1,6 @@
 /**
- * Conversions of audio and video to the same format (contract §3.11) apply the requested options, cut without
- * re-encoding, and otherwise change nothing.
+ * Conversions of audio and video to the same format (contract §3.11) apply the requested options and otherwise change
+ * nothing. They extract parts without re-encoding.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ for (const [ext, codec] of [
   ['webm', 'libvpx'],
   ['avi', 'mpeg4'],
 ] as const) {
-  test(`converts ${ext} to ${ext} without re-encoding, losing tracks or enlarging the file if no option is given`, async () => {
+  test(`if no option is given, ${ext} is converted to ${ext} without re-encoding, lost tracks or a larger file`, async () => {
     const file = await film(ext, codec);
     const result = await again(ext, {}, file);
     assert.ok((await bytes(result)) <= (await bytes(file)));
@@ -129,7 +129,7 @@ test('rotates, scales and mutes videos, and limits their file size, as the optio
 });
 
 for (const ext of ['mp3', 'm4a', 'ogg', 'wav', 'flac']) {
-  test(`converts ${ext} to ${ext} with the same samples in a file that is not larger, or extracts the requested part`, async () => {
+  test(`converts ${ext} to ${ext} without changing samples or enlarging the file, or extracts the requested part`, async () => {
     const file = path.join(lab.dir, `tone.${ext}`);
     await ffmpeg(
       '-f',

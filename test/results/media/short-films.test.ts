@@ -1,4 +1,7 @@
-/** Animations that are made from short videos have the same duration, also at low and fractional frame rates. */
+/**
+ * Animations have the same duration as the short videos from which they are made, even at low and fractional frame
+ * rates.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

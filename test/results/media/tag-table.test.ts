@@ -1,5 +1,5 @@
 /**
- * Checks that the table in docs/quality/tags.md states correctly which tags conversions keep and which they list as
+ * Checks the table in docs/quality/tags.md. The table states which tags conversions keep, and which tags they list as
  * lost. With `UPDATE_DOCS=1`, writes the table instead.
  */
 import assert from 'node:assert/strict';
@@ -57,10 +57,7 @@ async function tagged(ext: 'mp3' | 'mp4', has: readonly Part[] = parts): Promise
   return file;
 }
 
-/**
- * Returns the formats of the same category that `source` can be converted to and that can store tags, except `source`
- * itself.
- */
+/** Returns the target formats of `source` that have the same category and can store tags. Omits `source` itself. */
 async function containers(source: 'mp3' | 'mp4'): Promise<string[]> {
   const { category } = format(source);
   const { routes } = await lab.formats(`?source=${source}`);
@@ -71,8 +68,8 @@ async function containers(source: 'mp3' | 'mp4'): Promise<string[]> {
 }
 
 /**
- * Returns the message of the warning about lost tags. If the message does not list all of them, converts a file for
- * each kind of metadata, and joins the messages.
+ * Returns the message of the warning about lost tags. If the message does not list all lost tags, converts a separate
+ * file for each kind of metadata, and joins the messages.
  */
 async function lostNames(file: string, from: 'mp3' | 'mp4', to: string): Promise<string | undefined> {
   const { lost } = await convertedTags(lab, { file, from, to });

@@ -1,4 +1,7 @@
-/** Tests audio and subtitle tracks: the default track with a warning, or the tracks that the option `track` selects. */
+/**
+ * Conversions of audio and subtitle tracks use the default track with a warning, or the tracks that the option `track`
+ * selects.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';

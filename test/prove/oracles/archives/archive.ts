@@ -15,7 +15,7 @@ import { checkAttachments, isMail } from '../documents/mail.ts';
 
 const unpackers = path.join(import.meta.dirname, 'unpackers.py');
 
-/** By format, the kinds of members that it cannot store. */
+/** For each format, the kinds of archive members that the format cannot store. */
 const leavesOut: Readonly<Record<string, readonly TreeMember['kind'][]>> = {
   cab: ['folder', 'link'],
   arj: ['link'],
@@ -28,8 +28,8 @@ export async function checkArchive(
 ): Promise<void> {
   const [file = ''] = files;
   if (isComic(source)) return checkComic(file, target);
-  // The archives are read with Python modules, with the command-line programs of the compressors and with 7-Zip.
-  // libarchive is not used, because it has written the archives.
+  // `unpackers.py` avoids libarchive if possible, because libarchive has written the archive. It uses Python modules,
+  // the command-line programs of the compressors, and 7-Zip.
   const { stdout } = await pythonFile(unpackers, [target.ext, file]);
   const found = new Map(
     (JSON.parse(stdout.toString()) as TreeMember[]).map((member) => [member.path, member]),
@@ -47,8 +47,8 @@ export async function checkArchive(
 }
 
 /**
- * Returns whether the sample must have this member. A result may also have package metadata, and entries for folders
- * that contain other members.
+ * Returns whether the member must come from the sample. Returns false for package metadata, and for folders that
+ * contain other members, because a result may have additional entries of these kinds.
  */
 function isOurs(name: string, found: ReadonlyMap<string, TreeMember>): boolean {
   const marks = Object.values(packageMarks);

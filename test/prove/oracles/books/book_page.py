@@ -54,7 +54,7 @@ def body_of(html):
 
 
 def from_package(opf):
-    # Older OPF files write metadata names with capital letters.
+    # Converts tag names to lower case, because older OPF files capitalize them.
     metadata = {element.tag.lower(): element.text for element in reversed(list(ElementTree.fromstring(opf).iter()))}
     return {'title': metadata.get(f'{DC}title'), 'author': metadata.get(f'{DC}creator')}
 

@@ -1,4 +1,5 @@
-"""Reads LIT and LRF books, which only calibre can read. Uses calibre's parsers without calibre's later processing."""
+"""Reads LIT and LRF books, which only calibre can read. Uses only calibre's parsers, and not the processing that
+follows in calibre."""
 import io
 import logging
 import sys
@@ -40,7 +41,8 @@ def read_lrf(data):
     placed = {node.get('objid'): node for node in root.iter() if node.get('objid')}
 
     def shown(node):
-        """Yields the text of a node. Replaces references to objects with the objects' text, and adds line ends."""
+        """Yields the text of a node, with line ends. If the node refers to an object, yields the text of this
+        object."""
         yield node.text or ''
         if node.tag == 'PutObj':
             yield from shown(placed[node.get('refobj')])

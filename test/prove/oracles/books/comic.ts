@@ -29,8 +29,9 @@ export function isComic({ ext }: Format): boolean {
 }
 
 /**
- * Returns whether the result must show the pages of a comic. The source is then a comic, or an archive of pictures that
- * img2pdf converted to PDF. Other PDFs from archives show the web page in the archive.
+ * Returns whether the result must show the pages of a comic. This is the case if the source is a comic, or an archive
+ * whose pictures img2pdf converted to PDF. If another engine made a PDF from an archive, the PDF shows the web page in
+ * the archive.
  */
 export function holdsComic({ source, writer }: Pick<Claim, 'source' | 'writer'>): boolean {
   return isComic(source) || (source.category === 'archive' && writer === 'img2pdf');

@@ -21,7 +21,7 @@ interface Book {
   /** The text of the KF8 book, if a Kindle file contains a Mobipocket book and a KF8 book. */
   newerText?: string;
   headings?: string[];
-  /** The labels of the table of contents. Absent if they are part of the text. */
+  /** The labels of the table of contents. Absent if the table of contents is part of the text. */
   contents?: string[];
   items?: string[];
   rows?: string[];
@@ -47,8 +47,8 @@ export async function checkEbook(files: readonly string[], claim: Claim): Promis
   if (keeps(claim, 'structure')) checkStructure(book);
   // FictionBook has no lists, so only its headings are checked.
   else if (target.ext === 'fb2' && source.holds.includes('structure')) checkHeadings(book);
-  // In a result made from a Sony book (LRF), the cover is the first picture. Not all readers report pictures, so a
-  // missing cover is accepted.
+  // If the source is a Sony book (LRF), the cover is the first picture of the result. It may be missing, because not
+  // all readers report pictures.
   const cover = source.ext === 'lrf' ? book.pictures?.[0] : book.cover;
   if (source.category === 'ebook' && keeps(claim, 'images') && (cover || source.ext !== 'lrf'))
     checkCover(cover);

@@ -64,8 +64,8 @@ export async function checkCards(files: readonly string[], claim: Claim): Promis
 }
 
 /**
- * Checks every line of a calendar or an address book after joining folded lines. Also checks that no line in the file
- * has more than 75 bytes.
+ * Joins the folded lines of a calendar or an address book, and checks every resulting line. Also checks that no line in
+ * the file has more than 75 bytes.
  */
 async function checkLines(file: string, ext: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).split('\r\n');
@@ -76,7 +76,10 @@ async function checkLines(file: string, ext: string): Promise<void> {
   );
 }
 
-/** Returns the list of entries. If the root of a format cannot be a list, the list is the only member of a map. */
+/**
+ * Returns the list of entries. Some formats cannot have a list at the top level. In these formats, the list is the only
+ * member of a map.
+ */
 function listIn(value: Plain): Plain {
   const members = value !== null && typeof value === 'object' ? Object.values(value) : [];
   return Array.isArray(value) || members.length !== 1 ? value : (members[0] ?? null);

@@ -1,7 +1,7 @@
 /**
- * The oracle for translation catalogues (PO and MO files). Reads them with polib, and other data formats and tables
- * with independent readers. Checks every message and the header. In documents, and in data formats that store only
- * text, checks only the words of the messages.
+ * The oracle for conversions of translation catalogues (PO and MO files). Reads PO and MO results with polib, and
+ * results in data or table formats with independent readers. Checks every message and the header. In documents, and in
+ * data formats that store only text, checks only the words of the messages.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
@@ -58,7 +58,7 @@ export async function checkCatalogue(files: readonly string[], claim: Claim): Pr
 async function rowsOrValue(file: string, target: Format): Promise<unknown> {
   if (isTable(target)) return rowsIn(file, target);
   const value = await valueIn(file, target);
-  // If the root of a format cannot be a list, the list is the only member of a map.
+  // Some formats cannot have a list at the top level. In these formats, the list is the only member of a map.
   return value === null || Array.isArray(value) ? value : Object.values(value)[0];
 }
 

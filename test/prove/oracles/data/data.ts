@@ -66,9 +66,8 @@ export async function checkData(files: readonly string[], claim: Claim): Promise
 }
 
 /**
- * Returns the expected value of a cell. In a format with typed columns, integer prices become fractions, and strings
- * that contain dates become date values if the format supports them. This also applies to results whose source has such
- * a format.
+ * Returns the expected value of a cell. If the source or the target has typed columns, integer prices become fractions,
+ * and strings that contain dates become date values if the target supports dates.
  */
 function inColumn(name: string, due: Tagged, source: Format, target: Format): Tagged {
   if (name === 'price')
@@ -85,7 +84,7 @@ function asFraction(due: Tagged): Tagged {
 
 const isNothing = (seen: Tagged | undefined) => seen === undefined || seen === null || seen === '';
 
-/** Returns the value as the sample contains it. Samples in OpenDocument formats have a space in place of a tab. */
+/** Returns the value as the sample file contains it. In OpenDocument samples, each tab is replaced with a space. */
 function asHeld(value: TableRecord[keyof TableRecord], { ext }: Format): TableRecord[keyof TableRecord] {
   return typeof value === 'string' && spaced.has(ext) ? value.replaceAll('\t', ' ') : value;
 }
@@ -100,8 +99,8 @@ function spelled(value: TableRecord[keyof TableRecord], asText: boolean): Tagged
 }
 
 /**
- * Returns the records. The list of records may be nested in maps and lists that have one member each, or be the first
- * of two sheets. The second sheet has the sums, which are checked here.
+ * Returns the records. The list of records may be nested in maps and lists with a single member, or it may be the first
+ * of two sheets. In the latter case, also checks the sums on the second sheet.
  */
 function rowsIn(value: Tagged): [string, Tagged][][] {
   if (Array.isArray(value) && value.length > 1) return value.map(membersOf);
@@ -121,7 +120,7 @@ function checkSums(table: Tagged): void {
   for (const cell of workbook[1].rows.flat()) {
     const held = typeof cell === 'object' && cell && 'value' in cell ? cell.value : cell;
     const text = typeof held === 'object' ? '' : String(held);
-    // Some formats use a label as a key or an element name, and replace its spaces with `_` or `_x0020_`. This restores
+    // Some formats write a label as a key or an element name, with `_` or `_x0020_` in place of each space. Restores
     // the spaces.
     const json = JSON.stringify(table).replace(/(?<=\w)_(?:x0020_)?(?=\w)/g, ' ');
     assert.ok(json.includes(text), `${text} on the second sheet`);

@@ -120,7 +120,8 @@ def put(branch, names, value):
 
 
 def listed(branch):
-    """Returns the value with lists in place of maps with the keys 0, 1, 2 …. INI and properties files have no lists."""
+    """Returns the value, but replaces each map that has the keys 0, 1, 2 and so on with a list. INI and properties
+    files store lists as such maps."""
     if not isinstance(branch, dict):
         return branch
     members = {name: listed(member) for name, member in branch.items()}

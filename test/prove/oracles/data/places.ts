@@ -19,8 +19,8 @@ export function isOfPlaces({ ext }: Format): boolean {
 type PlacesReading = Omit<SamplePlace, 'at' | 'times'> & { at: number[][]; times: string[] | null };
 
 /**
- * Python programs that read the places of a result, by target format. `rows` is for all tables. GPX stores an area as
- * its outline.
+ * By target format, the Python programs that read the places of a result. The program `rows` reads all tables. GPX
+ * stores only the outline of an area.
  */
 const readers: Readonly<Record<string, string>> = {
   geojson: `
@@ -79,13 +79,13 @@ export async function checkPlaces(files: readonly string[], claim: Claim): Promi
 }
 
 /**
- * Returns the value that the Python reader of the format gets on standard input, or null for KML and GPX, whose readers
- * open the file themselves.
+ * Returns the value to pass to the standard input of the format's Python reader. Returns null for KML and GPX, because
+ * their readers open the file themselves.
  */
 async function held(file: string, target: Format): Promise<Plain> {
   if (target.ext === 'geojson') return JSON.parse(await readFile(file, 'utf8')) as Plain;
   const value = isOfPlaces(target) ? null : await valueIn(file, target);
-  // In a format that consists of lines or documents, the value is the only line or document.
+  // Some formats contain a list of lines or documents. In these formats, the value is the only member of the list.
   return Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value;
 }
 
@@ -124,7 +124,7 @@ function checkWords(words: readonly string[], due: readonly SamplePlace[]): void
   for (const { name, description, at } of due) {
     for (const piece of [name, ...at.flat().map((number) => String(Math.abs(number)))])
       assert.ok(text.includes(` ${wordsOf(piece).join(' ')} `), `“${piece}” is missing in: ${text}`);
-    // Formats may have markup words between the words of the description.
+    // The markup of some formats adds words between the words of the description.
     const spelled = new RegExp(` ${wordsOf(description).join('(?: \\p{L}+){0,2} ')} `, 'u');
     assert.match(text, spelled, `“${description}” is missing`);
   }

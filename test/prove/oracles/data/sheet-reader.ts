@@ -1,5 +1,6 @@
 /**
- * Reads the values and types of a spreadsheet with SheetJS or Python, or in this file (DIF), never with LibreOffice.
+ * Reads the values and types of the cells in a spreadsheet without LibreOffice: DIF with a parser in this file, and
+ * other formats with SheetJS or Python.
  */
 import { readFile } from 'node:fs/promises';
 import xlsx, { type CellObject, type WorkSheet } from 'xlsx';
@@ -42,8 +43,9 @@ with open(sys.argv[1], encoding='utf-8', newline='') as table:
 }
 
 /**
- * Reads DIF (Data Interchange Format). After the header, each cell has two lines: its type and number, then its string
- * or the meaning of the number. `-1,0` starts a row.
+ * Reads DIF (Data Interchange Format). After the header, each cell has two lines. The first line has the type and the
+ * number of the cell. The second line has the string, or a word such as TRUE that explains the number. `-1,0` starts a
+ * row.
  */
 function difRows(text: string): SeenSheet['rows'] {
   const lines = text.split(/\r?\n/);

@@ -41,8 +41,8 @@ export async function checkSpreadsheet(files: readonly string[], claim: Claim): 
 }
 
 /**
- * Checks that the spreadsheet of a document consists of the table in the sample letter. Other content of the letter is
- * lost.
+ * Checks that a spreadsheet made from the sample letter contains only the table of the letter. Other content of the
+ * letter is lost.
  */
 function checkLetterTable(sheets: readonly SeenSheet[]): void {
   const seen = sheets.map(({ rows }) => rows.map((row) => row.map((cell) => String(cell?.value ?? ''))));
@@ -66,8 +66,8 @@ function checkRecords({ rows }: SeenSheet, claim: Claim): void {
 }
 
 /**
- * Returns a description of the expected column name if the column name of the result differs from it. dBase writes
- * column names in capital letters.
+ * Returns undefined if the column name in the result is correct, and otherwise a description of the expected name.
+ * dBase writes column names in capital letters.
  */
 function faultOfName(
   name: Cell | undefined,
@@ -93,8 +93,8 @@ function isNumber(due: number, seen: SeenCell | undefined, { target }: Claim): b
 }
 
 /**
- * Returns whether a cell contains the expected boolean. Results in CSV, TSV or DIF, and results of sources without
- * types, have a word such as TRUE instead of a boolean.
+ * Returns whether a cell contains the expected boolean. If the target is CSV, TSV or DIF, or if the source has no value
+ * types, the cell has a word such as TRUE instead of a boolean.
  */
 function isTruth(due: boolean, seen: SeenCell | undefined, { source, target }: Claim): boolean {
   if (seen?.type === 'truth') return seen.value === due;
@@ -129,8 +129,8 @@ function columnOf(label: string): string {
 }
 
 /**
- * Checks the label and the sum on the second sheet. Every format keeps them, but dBase makes a column name of the
- * label.
+ * Checks the label and the sum on the second sheet. Every format keeps both, but in dBase, the label becomes a column
+ * name.
  */
 function checkSums({ rows }: SeenSheet, claim: Claim): void {
   const cells = rows.flat().filter((cell) => cell !== undefined);
@@ -144,7 +144,8 @@ function checkSums({ rows }: SeenSheet, claim: Claim): void {
   );
   const result = cells.find((cell) => isNumber(sum.value, cell, claim));
   assert.ok(result, `the result ${sum.value} among ${JSON.stringify(cells)}`);
-  // SheetJS writes no formulas into the XLSB sample, and no available reader reads the formulas of Numbers documents.
+  // Formulas of XLSB and Numbers sources are not checked. SheetJS writes no formulas into the XLSB sample, and no
+  // available reader reads the formulas of Numbers documents.
   if (
     !['xlsb', 'numbers'].includes(claim.source.ext) &&
     claim.source.holds.includes('formulas') &&

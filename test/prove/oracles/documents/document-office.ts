@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { letter } from '../../../samples/documents/letter.ts';
 import { pythonFile, run } from '../../../samples/run.ts';
 
-/** The content of a document. A list is absent if the format does not mark this kind of content. */
+/** The content of a document. If a format does not mark headings, for example, `headings` is absent. */
 interface OfficeReading {
   text: string;
   headings?: readonly string[];

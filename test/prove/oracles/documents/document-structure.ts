@@ -6,7 +6,9 @@ import { run } from '../../../samples/run.ts';
 import { checkOfficeStructure, structured } from './document-office.ts';
 import { typstPage } from './typst-page.ts';
 
-/** Patterns of the markup of each part of the letter. `%` is replaced with the text of the part. */
+/**
+ * For each part of the sample letter, the pattern of its markup in a format. `%` is replaced with the text of the part.
+ */
 interface Signs {
   title: RegExp;
   heading: string;

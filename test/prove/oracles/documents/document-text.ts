@@ -90,10 +90,7 @@ const chunks: TextReader = async (file) =>
     .map((line) => (JSON.parse(line) as WithText).text)
     .join('\n');
 
-/**
- * The special characters of the letter, by the names with which groff source refers to them. A bullet is read as a
- * space.
- */
+/** The special characters of the sample letter, by their names in groff source. A bullet becomes a space. */
 const groffNames: Readonly<Record<string, string>> = {
   "'e": 'é',
   ':i': 'ï',

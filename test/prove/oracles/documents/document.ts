@@ -69,7 +69,7 @@ function keeps({ source, target, loses }: Claim, trait: 'structure'): boolean {
   return (isSite || letters) && target.holds.includes(trait) && !loses.includes(trait);
 }
 
-/** Returns the runs of letters and digits. Omits all other characters, such as punctuation and most markup. */
+/** Returns the words: sequences of letters and digits. Omits other characters, such as punctuation and most markup. */
 export function wordsOf(text: string): string[] {
   return text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
 }
@@ -100,14 +100,14 @@ function countPiece(words: readonly string[], piece: readonly string[]): number 
   return words.filter((_, at) => piece.every((word, n) => words[at + n] === word)).length;
 }
 
-/** Formats that have a header or markup words in the text, and formats whose reader also returns the footer. */
+/** Formats in which the extracted text has additional words: of a header, of the markup, or of the footer. */
 const wordy = 'tex tei icml opml man ms texi mediawiki textile muse doc dot'.split(' ');
 
 const marks = new Set('br lt gt amp verbatim textless textgreater emph strong textbf'.split(' '));
 
 /**
- * Checks that the result has the text of the subtitles, in order. Other words are allowed only in formats listed in
- * `wordy`, except that the page title may precede the text.
+ * Checks that the result has the text of the subtitles, in order. The page title may precede the text. Other words are
+ * allowed only in the formats listed in `wordy`.
  */
 function checkCues(words: readonly string[], target: string): void {
   const due = wordsOf(cueTexts().join('\n')).join(' ');
@@ -120,7 +120,7 @@ function checkCues(words: readonly string[], target: string): void {
 }
 
 /**
- * Checks the column names, and all values of the records except dates and booleans, because formats spell these
+ * Checks the column names and the values of the records. Skips dates and booleans, because formats write them
  * differently.
  */
 function checkCells(words: readonly string[]): void {

@@ -14,7 +14,7 @@ export const isMail = ({ ext }: Format) => ['eml', 'msg', 'mbox'].includes(ext);
 
 const { from, to, cc, date, attachment, hidden } = mailSample;
 
-/** Checks the document in `file`. `shown` has its visible words. */
+/** Checks the document in `file`. `shown` contains the visible words of the document. */
 export async function checkMail(shown: readonly string[], file: string, target: Format): Promise<void> {
   const words = shown.join(' ');
   const lines = [

@@ -79,7 +79,7 @@ function pixelAt({ width, pixels }: PageImage, x: number, y: number): number[] {
   return [...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
 }
 
-/** Counts groups of consecutive pixel rows with dark pixels. Their number is roughly the number of text lines. */
+/** Counts the groups of consecutive pixel rows that contain dark pixels. This is roughly the number of text lines. */
 function inkedLines({ width, height, pixels }: PageImage): number {
   const inked = Array.from({ length: height }, (_, y) => {
     let dark = 0;

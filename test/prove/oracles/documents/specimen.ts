@@ -1,6 +1,6 @@
 /**
- * Checks a font specimen, a document that shows a font. It has one page for each face of the font, with the name of the
- * face and letters drawn with the font.
+ * Checks a font specimen: a document that shows a font. The specimen has one page for each face of the font. The page
+ * shows the name of the face, and letters in this face.
  */
 import assert from 'node:assert/strict';
 import { run } from '../../../samples/run.ts';
@@ -23,14 +23,14 @@ export async function checkSpecimen(files: readonly string[], { source, target }
 }
 
 /**
- * Height of the letter B divided by its width. In the sample typeface, the letter B is a black bar. Usual fonts have no
- * such letter.
+ * Height of the letter B divided by its width. In the sample typeface, the letter B is a black bar, unlike in usual
+ * fonts.
  */
 const bar = 720 / 420;
 
 /**
- * Returns whether the page shows the bar: consecutive pixel rows that are black in the same columns, in the right
- * proportion.
+ * Returns whether the page shows the black bar of the letter B: consecutive pixel rows that are black in the same
+ * columns. The ratio of the height to the width must be close to `bar`.
  */
 function showsBar(page: PageImage): boolean {
   let above = new Map<string, number>();

@@ -32,8 +32,8 @@ export async function checkFont(files: readonly string[], { source, target }: Cl
   const families = source.ext === 'ttc' ? [family, `${family} Two`] : [family];
   assert.equal(files.length, families.length, 'a file a face');
   for (const [n, file] of files.entries()) {
-    // FreeType reads the fonts that fontTools and FontForge wrote. It cannot read SFD, UFO and the header of EOT, so
-    // `font_reader.py` has parsers for them.
+    // Reads the fonts with FreeType, because fontTools and FontForge wrote them. FreeType cannot read SFD, UFO and the
+    // header of EOT, so `font_reader.py` has parsers for them.
     const { stdout } = await pythonFile(reader, [
       target.ext,
       file,

@@ -47,8 +47,8 @@ def by_freetype(data, characters):
 
 
 def shape(font, character):
-    """Returns the width and the bounding box of a character that is drawn at 1 pixel per font unit. A pixel belongs to
-    the box if the shape covers more than half of the pixel."""
+    """Draws a character at 1 pixel per font unit. Returns the width of the character, and the bounding box of the
+    pixels that the character covers by more than half."""
     page, (x, y) = Image.new('L', (2 * EM, 2 * EM)), (EM // 2, 3 * EM // 2)
     ImageDraw.Draw(page).text((x, y), character, font=font, fill=255, anchor='ls')
     ink = page.point(lambda value: 255 if value > 127 else 0).getbbox()

@@ -52,8 +52,8 @@ export async function readSound(file: string, ext: string, hearing: Hearing): Pr
 }
 
 /**
- * Reads the 16-bit samples of a WAV file, up to the end of the file. Ignores the length in the header, which a program
- * that writes to a pipe does not know in advance.
+ * Reads the 16-bit samples of a WAV file, up to the end of the file. Ignores the length in the header, because a
+ * program that writes to a pipe does not know the length in advance.
  */
 export function fromWave(bytes: Buffer): Sound {
   assert.equal(bytes.toString('latin1', 8, 12), 'WAVE', 'the reader gave no wave file');
@@ -114,8 +114,7 @@ export function checkTones({ rate, channels }: Sound, hearing: Hearing): void {
       const [mine, other] = n === 0 ? [left, right] : [right, left];
       if (hearing === 'apart') assert.ok(mine > 0.85 && other < 0.05, levels);
       if (hearing === 'mixed') assert.ok(left > 0.25 && right > 0.25, levels);
-      // The bound is low, because the notes of MIDI's equal temperament are half a hertz off, and an instrument has
-      // overtones.
+      // The limit is low, because MIDI notes differ from the tones by half a hertz, and an instrument has overtones.
       if (hearing === 'notes') assert.ok(left > 0.03 && right > 0.03, levels);
     }
   }

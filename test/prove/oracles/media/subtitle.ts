@@ -17,8 +17,8 @@ interface ReadCue {
 
 const scripts = ['ass', 'ssa'];
 /**
- * A conversion from one of these formats to itself must not change the text of the file. The check compares the text
- * and does not use FFmpeg, because FFmpeg 5 does not read style sheets of WebVTT.
+ * Formats whose text must not change in a conversion to the same format. The check compares the text without FFmpeg,
+ * because FFmpeg 5 does not read style sheets of WebVTT.
  */
 const keepsText = [...scripts, 'vtt', 'ttml'];
 /** Formats with times in hundredths of a second. */

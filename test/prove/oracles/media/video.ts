@@ -31,8 +31,8 @@ export async function checkVideo(files: readonly string[], claim: Claim): Promis
 }
 
 /**
- * Checks a video that was made from a picture or an animation: it has no sound, and shows each frame once, for the
- * frame's duration, on white.
+ * Checks a video that was made from a picture or an animation. The video must have no sound. It must show each frame
+ * once, on a white background, for the duration of the frame.
  */
 async function checkMovement(file: string, info: MediaInfo, { source, target }: Claim): Promise<void> {
   const { width, height } = picture();

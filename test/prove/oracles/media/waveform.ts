@@ -1,6 +1,6 @@
 /**
- * Checks pictures and videos that show the waveform of the two tones: for each channel a bar of constant height, one
- * channel above the other, on an empty background.
+ * Checks pictures and videos that show the waveform of the two tones. The waveform of each channel is a bar of constant
+ * height. The bars are one above the other, on an empty background.
  */
 import assert from 'node:assert/strict';
 import type { Format } from '@protean/formats/format.ts';
@@ -46,8 +46,8 @@ export async function checkMovingWave(
   const frameBytes = width * height;
   const count = frames.length / frameBytes;
   assert.ok(Math.abs(count - tones.seconds * framesPerSecond) <= 1, `${count} frames`);
-  // Skips the first frame and the last two frames, because audio encoders start with a short silence, and the end of
-  // the sound fills only a part of the last frame.
+  // Skips the first frame, because audio encoders start with a short silence. Skips the last two frames, because the
+  // sound fills only a part of the last frame.
   for (let n = 1; n < count - 2; n += 1) {
     const greys = frames.subarray(n * frameBytes, (n + 1) * frameBytes);
     const [paper = 0] = greys;

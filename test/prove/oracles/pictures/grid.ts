@@ -8,8 +8,8 @@ import { lightness } from '../../../samples/pictures/image-bytes.ts';
 import { blockAt, blocks, blockSize, columns, type Picture } from '../../../samples/pictures/picture.ts';
 
 /**
- * How a conversion changes colours: it keeps them, makes them grey, dithers them to black and white, or makes each of
- * them black or white, with middle grey as the threshold.
+ * How a conversion changes colours: `colour` keeps them, `grey` makes them grey, `dithered` dithers them to black and
+ * white, and `split` makes each colour black or white, with middle grey as the threshold.
  */
 export type Tones = 'colour' | 'grey' | 'dithered' | 'split';
 
@@ -40,7 +40,7 @@ export interface Expectation {
   clear: boolean;
   /** Maximum error of a channel, from 0 to 255. */
   tolerance: number;
-  /** Index of the page or frame, from 0. It determines which colour each block has. See `blockAt`. */
+  /** Index of the page or frame, from 0. The colours of the blocks depend on it. See `blockAt`. */
   turn?: number;
   /** Position of the grid. By default, the grid fills the picture. */
   place?: GridPlace;

@@ -48,10 +48,10 @@ interface PictureArea {
   place: GridPlace;
 }
 
-/** The Apple icon sample: a square with the grid in the middle, at twice the grid's size. */
+/** The Apple icon sample: a square with the grid in the middle. The grid has twice its original size. */
 const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
 
-/** Side of the largest standard Apple icon that is not larger than the sample picture, in pixels. */
+/** Side of the Apple icon, in pixels: the largest standard size that does not exceed the sample picture. */
 const appleSide = 48;
 
 /** Vector formats. If such a drawing becomes an icon, each size of the icon is rendered separately. */

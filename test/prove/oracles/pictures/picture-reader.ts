@@ -18,7 +18,7 @@ export interface Frame extends Picture {
 
 type PictureReader = (file: string, ext: string) => Promise<Frame[]>;
 
-/** Pillow's names for formats. With a name, Pillow does not detect the format from the content of the file. */
+/** Names of formats in Pillow. If a name is given, Pillow does not detect the format from the content of the file. */
 const pillowNames: Readonly<Record<string, string>> = {
   ...{
     jpg: 'JPEG',
