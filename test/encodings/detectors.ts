@@ -1,5 +1,5 @@
 /**
- * The encoding detectors that measure.ts compares: Protean's detector, and those external detectors that are installed.
+ * The encoding detectors that measure.ts compares: Protean's detector, and the external detectors that are installed.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** A text in each of 26 languages, with about 2,000 characters or more, and the usual encodings of such texts. */
+/** Texts in 26 languages, each with at least about 2,000 characters, and the usual encodings of each language. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -69,7 +69,7 @@ const olderForms: Readonly<Record<string, string>> = {
 const tones = /[\u0300\u0301\u0303\u0309\u0323]/;
 
 /**
- * Returns the characters of `text` that `encoding` can represent, each with its bytes. If it cannot represent a
+ * Returns the characters of `text` that `encoding` can represent, each with its bytes. If `encoding` cannot represent a
  * character, uses an older form or separate tone marks if possible.
  */
 export function charactersOf(text: string, encoding: string): [character: string, bytes: Buffer][] {

@@ -1,8 +1,8 @@
 /** Generates the section of docs/fidelity.md about colours. */
 
 /**
- * Largest differences of a sample value, on a scale of 255. colour-pictures.test.ts and colour-films.test.ts in
- * test/results measure them with COLOUR_SHARES=1.
+ * Largest differences between expected and actual sample values, on a scale from 0 to 255. With COLOUR_SHARES=1,
+ * colour-pictures.test.ts and colour-films.test.ts in test/results measure these differences.
  */
 const figures: readonly (readonly [source: string, exact: number, lossy: number])[] = [
   ['png with gAMA, cHRM or cICP', 1, 3],

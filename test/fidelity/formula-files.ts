@@ -58,7 +58,9 @@ const byOffice = ['doc', 'rtf'];
 
 export const formulaSources = [...Object.keys(byPandoc), 'md', 'adoc', 'typ', ...byOffice].sort();
 
-/** Writes the source file into the folder and returns its path. Calls `convert` for the formats of `byOffice`. */
+/**
+ * Writes the source file into `dir` and returns the path of the file. Calls `convert` for the formats of `byOffice`.
+ */
 export async function formulaFile(
   ext: string,
   dir: string,
@@ -85,7 +87,7 @@ const notations: Readonly<Record<string, RegExp>> = {
   OMML: /<m:f>[\s\S]*<m:rad>[\s\S]*<m:m>/,
   TeX: /\\frac\s*\{\\sqrt[\s\S]*(?:pmatrix|\\matrix|\\begin\{array\})/,
   eqn: /\bint\b[\s\S]*sqrt[\s\S]*over[\s\S]*matrix/,
-  // If a Word 97 file has an embedded formula, its directory contains this name in UTF-16.
+  // In a Word 97 file with an embedded formula, the directory of streams contains this name in UTF-16.
   Equation: /E\0q\0u\0a\0t\0i\0o\0n\0 \0N\0a\0t\0i\0v\0e/,
   Typst: /sqrt[\s\S]*mat\(/,
   RTF: /\\mf\b[\s\S]*\\mrad\b[\s\S]*\\mm\b/,

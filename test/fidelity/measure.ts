@@ -99,7 +99,8 @@ async function formulaIn(file: string, source: string, target: string): Promise<
       ? pictured(result)
       : notationIn(result));
   if (seen) return seen;
-  // A route to a picture format never declares the loss of formulas, so the losses of the route to PDF apply.
+  // A route to a picture format never declares the loss of formulas, so the declared losses of the route to PDF are
+  // used instead.
   const telling = shown.includes(target) ? (declared.get(`${source}>pdf`) ?? '') : loss;
   return telling.split(' ').includes('math') ? 'lost' : 'LOST';
 }

@@ -1,6 +1,6 @@
 /**
- * Tests that the conversion option `values=raw` writes the values stored in the workbooks of a folder. Prints up to 5
- * cells of each workbook for which the written value differs from the stored value. Usage: raw-values.ts FOLDER.
+ * Tests that the conversion option `values=raw` writes the values stored in the workbooks of a folder. For each
+ * workbook, prints up to 5 cells with a written value that differs from the stored value. Usage: raw-values.ts FOLDER.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -13,8 +13,8 @@ import { drawingCases, drawingOf } from './svg-cases.ts';
 const side = 100;
 
 /**
- * Pixels per SVG unit in the expected pictures. `svg-score.ts` scales pictures down before it compares them. If this
- * number were lower, no pixel of the smaller picture might be completely inside a small area.
+ * Pixels per SVG unit in the expected pictures. `svg-score.ts` scales pictures down before it compares them. With a
+ * lower number, a small area might not completely contain any pixel of the scaled-down picture.
  */
 const scale = 5;
 

@@ -1,4 +1,4 @@
-"""Embeds the linked files of an SVG drawing in it, with the code that converts drawings in archives."""
+"""Embeds the linked files of an SVG drawing in the drawing. Uses the code that also converts drawings in archives."""
 import pathlib
 import sys
 from urllib.parse import unquote, urljoin

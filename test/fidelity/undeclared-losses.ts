@@ -6,7 +6,7 @@ import { knownGaps } from '../prove/differential/known-gaps.ts';
 
 /**
  * Totals of runs of `script/prove --differential`, which compares each result with the rendered pages of its source.
- * Update `last` after a run with all its documents.
+ * Update `last` after a run with all documents.
  */
 const runs = {
   first: { commit: '17819f9b', conversions: 1293, losses: 1605, routes: 437, mechanisms: 113 },

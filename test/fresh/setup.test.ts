@@ -28,8 +28,8 @@ const systems = {
 };
 
 /**
- * Shell scripts that replace the programs. `apt-get` and `npm` only record their calls. `dpkg-query` lists the packages
- * in the recorded calls of `apt-get install`.
+ * Shell scripts that replace system programs. `apt-get` and `npm` only record their calls. `dpkg-query` lists the
+ * packages in the recorded calls of `apt-get install`.
  */
 const standIns = {
   'apt-get': `
@@ -147,7 +147,7 @@ function installed(calls: string[]): string[] {
 }
 
 for (const os of ['bookworm', 'trixie'] as const) {
-  test(`on Debian ${os}, setup as root installs all packages by the names that they have in this release`, () => {
+  test(`on Debian ${os}, setup as root installs all packages under their names in this release`, () => {
     const machine = machineWith({ os });
     const { status, stderr } = machine.setup();
     assert.equal(status, 0, stderr);
@@ -211,7 +211,7 @@ test('as an ordinary user, setup prints the apt-get command for root, and contin
   );
 });
 
-test('setup remembers the engines in ENGINES_WITHOUT for later runs, and rejects an unknown name in it', () => {
+test('setup remembers the engine names in ENGINES_WITHOUT for later runs, and rejects unknown names', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup([], { ENGINES_WITHOUT: 'calibre,unar' }).status, 0);
   const without = installed(machine.calls());

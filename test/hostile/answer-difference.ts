@@ -7,8 +7,8 @@ import type { Answer } from '../support/server/service.ts';
 import { layersOf, type Layer } from './tripwires/layers.ts';
 
 /**
- * Describes how `other` differs from `one`. Returns undefined if they are equal. `again` repeats the request under the
- * same conditions as for `one`.
+ * Describes how `other` differs from `one`. Returns undefined if they are equal. `again` repeats the request that led
+ * to `one`, under the same conditions.
  */
 export async function answerDifference(
   one: Answer | undefined,

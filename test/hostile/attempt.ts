@@ -161,7 +161,8 @@ async function tryApart(
   for (const attempt of attempts) tried.push(...(await tryTogether([attempt], scene)));
   const names = attempts.map(({ case: { name } }) => name).join(', ');
   const [first, ...rest] = tried;
-  // If no single attempt caused the shared faults, the attempts caused them together.
+  // If no attempt alone causes any of the shared faults, the attempts caused them together. The shared faults are then
+  // added to the first attempt.
   if (!first || tried.some(({ faults }) => faults.some((fault) => shared.includes(fault)))) return tried;
   return [{ ...first, faults: [...first.faults, ...shared.map((fault) => `${fault} (${names})`)] }, ...rest];
 }

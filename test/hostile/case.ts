@@ -58,9 +58,9 @@ interface CaseRow {
   /** Unique name in kebab case. */
   name: string;
   kind: AttackKind;
-  /** Whether the case takes long. Runs of a part of the cases (`--share`) skip it. */
+  /** Whether the case takes a long time. If `--share` selects a part of the cases, long cases are skipped. */
   long?: true;
-  /** Where the file tries to read. The canaries in `Fixtures.aim` are there. */
+  /** The location that the hostile file tries to read. The canaries in `Fixtures.aim` are at this location. */
   location?: Location;
 }
 

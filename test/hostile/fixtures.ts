@@ -24,7 +24,7 @@ import {
 } from './locations.ts';
 import { OpenedFiles } from './tripwires/opened-files.ts';
 
-/** The colour of the canary pictures. No conversion produces it by itself. */
+/** The colour of the canary pictures. A conversion produces this colour only if it has read a canary. */
 export const canaryColour = [203, 17, 141] as const;
 
 /** A folder outside all temporary folders. test/hostile/alone mounts a separate file system there. */
@@ -197,8 +197,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns the paths of the case's canaries at `location` on the host. Returns empty paths if all cases share the
-   * files at this location.
+   * Returns the host paths of the case's canaries at `location`. Returns empty paths if all cases share the files at
+   * this location.
    */
   #spots(name: string, location: Location): Aim {
     if (location === 'server-data') return pair(path.join(this.#data, 'canaries'), name);

@@ -64,8 +64,8 @@ async function hostileRun(dir: string): Promise<number> {
   const secret = 'secret-in-the-servers-environment';
   const data = path.join(dir, 'data');
   const fixtureFolder = await FixtureFolder.open(dir, data);
-  // Engines may run as other users. They can open files in the folder whose names they know, but only the owner of the
-  // folder can list it.
+  // Engines may run as other users. An engine that knows the name of a file in the folder can open the file. Only the
+  // owner of the folder can list the folder.
   await chmod(data, 0o711);
   if (!(await fixtureFolder.seesReads())) throw new Error('this file system does not record access times');
   const listeners = await Listeners.open();
@@ -177,7 +177,7 @@ function shareOf(share: string): [k: number, n: number] {
   return [k, n];
 }
 
-/** Returns the number of the server's processes, as soon as it has not changed for 3 s, or after 60 s at the latest. */
+/** Waits until the number of the server's processes has not changed for 3 s, but at most 60 s. Returns the number. */
 async function settled(service: Service): Promise<number> {
   let count = await processesOf(service);
   for (let quiet = 0, tries = 0; quiet < 6 && tries < 120; tries += 1) {

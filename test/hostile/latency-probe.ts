@@ -38,8 +38,8 @@ export class LatencyProbe {
   }
 
   /**
-   * Stops the probe and returns the measurements. The probe passes if the 99th percentile of the latency of requests
-   * for the list of formats is below `maxProbeMs`.
+   * Stops the probe and returns the measurements. The probe passes if the 99th percentile of the latency is below
+   * `maxProbeMs`. Only requests for the list of formats are included.
    */
   async end(): Promise<{ lines: string[]; passed: boolean }> {
     this.#child.disconnect();

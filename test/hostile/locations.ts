@@ -30,8 +30,8 @@ const projectFolder = (folder: string): SharedFolder => ({
 });
 
 /**
- * The name of the folder that the test creates for canaries in each of the folders below. It changes nothing else
- * there.
+ * The name of the folder for canaries, which the test creates in each of the folders below. The test changes nothing
+ * else in these folders.
  */
 const ownFolder = 'protean-canaries';
 
@@ -77,7 +77,7 @@ export const locations: readonly Location[] = [
   'server-data',
 ];
 
-/** The paths of a text and of a picture with which a hostile file refers to a location. */
+/** Paths in a location to which a hostile file refers: the path of a text file and the path of a picture. */
 export interface Aim {
   text: string;
   picture: string;
@@ -136,5 +136,5 @@ export function kernelSecrets(): readonly string[] {
   return [read(kernelFiles.boot).trim(), ...(model ? [model.trim()] : [])];
 }
 
-/** Strings that exist only in the environment of programs in a sandbox, and in no file. */
+/** Strings that exist in the environment variables of sandboxed programs, but in no file. */
 export const sandboxEnvironment = ['NODE_COMPILE_CACHE=', 'LANG=C.UTF-8'] as const;

@@ -1,6 +1,6 @@
 /**
- * Selects a few target formats for a source format. Conversions to these targets use all tools that take part in any
- * conversion of the source format.
+ * Selects a few target formats for a source format, so that conversions to these targets use every tool that can take
+ * part in a conversion of the source format.
  */
 import { Catalogue } from '../../packages/server/src/convert/catalogue/catalogue.ts';
 import { engines } from '@protean/engines';

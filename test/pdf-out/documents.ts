@@ -1,6 +1,6 @@
 /**
- * The documents on which the conversion from PDF is measured, in two sets. Set A is used to tune the structure step,
- * which finds headings, lists and tables in a PDF. Set B is never used for tuning.
+ * The documents with which the conversion from PDF is measured. They form two sets. Set A is used to tune the structure
+ * step, which finds headings, lists and tables in a PDF. Set B is never used for tuning.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

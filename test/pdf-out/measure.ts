@@ -62,7 +62,10 @@ async function measure(document: MeasuredDocument, n: number): Promise<Measured[
   return results;
 }
 
-/** Prints the document as PDF, or returns the files that an earlier run with `--keep` has printed. */
+/**
+ * Returns the paths of the source document and the PDF. Prints the PDF unless an earlier run with `--keep` has printed
+ * it.
+ */
 async function printed(document: MeasuredDocument, dir: string): Promise<{ source: string; pdf: string }> {
   const known = path.join(dir, 'made.json');
   try {

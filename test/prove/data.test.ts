@@ -80,8 +80,7 @@ const beyond64 = { big: '12345678901234567890', bigger: '-1234567890123456789012
 const overflow = { beyond: '1e400' };
 
 /**
- * By format, the values that change because the types of the format cannot represent them. Each new value is written as
- * Python reads it.
+ * For each format, the values that the types of the format cannot represent, with the values that Python reads instead.
  */
 const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   yaml: { beyond: { float: 'inf' } },

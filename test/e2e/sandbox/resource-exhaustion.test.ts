@@ -153,7 +153,7 @@ test('returns 503 if too few file descriptors are available, and converts again 
       if (answer.status !== 200) assertUnavailable(answer, 'busy');
     }
     assert.ok(statuses.includes(503), statuses.join(' '));
-    // Idle connections use all remaining descriptors.
+    // Opens idle connections, which use all remaining descriptors.
     const { hostname, port } = new URL(service.url);
     const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on('error', () => {}));
     await until(

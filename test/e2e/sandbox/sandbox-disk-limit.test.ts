@@ -46,7 +46,7 @@ const ways = [
 
 for (const [n, { held, keep }] of ways.entries()) {
   test(
-    `before the disk is full, the server kills a sandbox that fills it with unlinked files that are ${held}`,
+    `a sandbox that fills the disk with unlinked files (${held}) is killed before the disk is full`,
     { timeout: 90_000 },
     async () => {
       const program = path.join(dir, `pandoc-${n}`);

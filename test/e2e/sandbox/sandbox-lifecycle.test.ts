@@ -1,4 +1,7 @@
-/** A sandbox leaves nothing behind, regardless of when it is destroyed. Also tests which files are visible in it. */
+/**
+ * Tests that a sandbox leaves nothing behind, even if it is destroyed while it starts. Also tests which files are
+ * visible in a sandbox.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +21,7 @@ import { children, descendants, runs } from '../../support/server/processes.ts';
 import { until } from '../../support/server/service.ts';
 
 test(
-  'when the sandboxes are closed, no process of them remains, even if a sandbox is still starting',
+  'after the sandboxes are closed, none of their processes remains, even if a sandbox was still starting',
   { timeout: 300_000 },
   async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
@@ -68,7 +71,7 @@ async function outputInSandbox(script: string, mounts: readonly string[]): Promi
   }
 }
 
-test('a sandbox contains all hyphenation files except hyph_en_Latn_US.dic, for which LibreOffice would use 43 MB of memory', async () => {
+test('a sandbox contains all hyphenation files except hyph_en_Latn_US.dic, which would cost LibreOffice 43 MB of memory', async () => {
   const list = 'cd /usr/share/hyphen && sha256sum *';
   const there = execFileSync('/bin/sh', ['-c', list], { encoding: 'utf8' });
   assert.match(there, /hyph_en_Latn_US\.dic/);
@@ -78,7 +81,7 @@ test('a sandbox contains all hyphenation files except hyph_en_Latn_US.dic, for w
   );
 });
 
-test('Node.js in a sandbox loads code from a compile cache that is read-only there', async () => {
+test('Node.js in a sandbox loads code from a compile cache, which the sandbox cannot change', async () => {
   const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/codecs/data/runner.ts '{}'`;
   const output = await outputInSandbox(`${load}; touch ${sandboxPaths.compiled}/x`, [
     ...nodeMounts,
@@ -163,7 +166,7 @@ test(
   },
 );
 
-/** Starts a program `steps` PID namespaces below the current one. */
+/** Starts a program in a PID namespace that is nested `steps` levels below the current one. */
 function inside(steps: number): ChildProcess {
   const [program = '', ...args] = Array.from({ length: steps }, () => step).flat();
   return spawn(program, [...args, 'sleep', '60']);

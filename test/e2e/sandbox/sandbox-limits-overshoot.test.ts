@@ -18,8 +18,8 @@ await chmod(dataDir, 0o711);
 after(() => rm(dataDir, { recursive: true, force: true }));
 
 /**
- * Shell script that writes at full speed into files that stay below the kernel's limit for a single file, and records
- * the elapsed seconds.
+ * Shell script that writes files at full speed, and records the elapsed seconds. Each file stays below the kernel's
+ * file size limit.
  */
 const writer = `exec /usr/bin/python3 -c '
 import os, time

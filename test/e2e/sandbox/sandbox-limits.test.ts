@@ -13,7 +13,10 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'protean-bounds-'));
 await chmod(dataDir, 0o711);
 after(() => rm(dataDir, { recursive: true }));
 
-/** Returns a shell script that runs the lines of Python, records their success, and then waits longer than the test. */
+/**
+ * Returns a shell script that runs `lines` as Python code. If the code succeeds, the script records this, and waits for
+ * longer than the time limit.
+ */
 const holding = (lines: readonly string[]) =>
   `exec /usr/bin/python3 -c '
 import ctypes, mmap, os, socket, sys, time
@@ -89,7 +92,7 @@ const memory: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Scripts that use kinds of memory that no limit counts. The sandbox must refuse each attempt. */
+/** Scripts that try to use memory to which no limit applies. The sandbox must refuse each attempt. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   'files in /dev': ['open("/dev/hoard", "wb").write(part)'],
   'more in /dev/shm than locks take': [
@@ -133,7 +136,7 @@ for (const level of ['required', 'uid', 'none'] as const) {
 }
 
 test(
-  'with SANDBOX=required, a script cannot use memory that no limit counts, such as shared memory segments',
+  'with SANDBOX=required, a script cannot use memory to which no limit applies, such as shared memory segments',
   { timeout: 60_000 },
   async () => {
     await withSandbox(

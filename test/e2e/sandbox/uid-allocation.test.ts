@@ -28,17 +28,18 @@ const second = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));
 for (const dir of [dataDir, second]) await chmod(dir, 0o711);
 after(() => Promise.all([dataDir, second].map((dir) => rm(dir, { recursive: true }))));
 
-/** Programs that leave a folder and try to survive the end of their sandbox. */
+/** Programs that leave a folder behind, and try to continue after their sandbox has ended. */
 const tenacious: Readonly<Record<string, string>> = {
   'closes its pipes': 'while :; do sleep 1; done',
-  // The check makes the script safe: it runs `kill` only as a sandbox's user, which has no other processes.
+  // The check of the user ID makes the script safe: `kill` runs only as the user of a sandbox, and this user has no
+  // other processes.
   'kills all other processes': 'test "$(id -u)" -gt 60000 && while :; do kill -9 -1; done',
   'forks without end': 'again() { again & again; }; again',
 };
 
 for (const [what, script] of Object.entries(tenacious)) {
   test(
-    `after a sandbox ends, no process or file remains from a program that ${what}`,
+    `after a sandbox ends, no process or file of a program that ${what} remains`,
     { skip, timeout: 60_000 },
     async () => {
       const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
@@ -106,7 +107,8 @@ test(
 );
 
 /**
- * Leaves a zombie process for each user below the given one, prints `done`, and reaps the zombies when its input ends.
+ * Perl program that creates a zombie process for each sandbox user with an ID below the argument, prints `done`, and
+ * reaps the zombies when its input ends.
  */
 const leaveZombies = `
 pipe my $ends, my $end;
@@ -164,7 +166,7 @@ test(
 );
 
 test(
-  'a sandbox gets only a user that no other process has reserved, and no file of an earlier sandbox of this user remains',
+  'a sandbox gets only a user that no other process has reserved, and finds no files of this user from earlier sandboxes',
   {
     skip,
     timeout: 60_000,
@@ -180,7 +182,7 @@ test(
         await mkdir(left);
         await chown(left, only, only);
         const script = `id -u > /job/out/user; [ -e ${untranslated(left)} ] || echo gone > /job/out/left`;
-        // Retries, because another server on this machine may release a user, which the sandbox then gets.
+        // Retries, because the sandbox may get another user that a server on this machine has just released.
         await until('a sandbox gets the only free user', 30_000, async () => {
           const { files } = await runScript(parts, { script });
           assert.ok(!held.has(Number(files['user'])), files['user']);
@@ -196,8 +198,8 @@ test(
 );
 
 /**
- * Reserves all users that no other server has reserved. Returns, for each user, the open socket whose name is the
- * reservation.
+ * Reserves all users that no other server has reserved. Returns an open socket for each user. The name of the socket
+ * reserves the user.
  */
 async function takeNames(): Promise<Map<number, Server>> {
   const held = new Map<number, Server>();

@@ -47,7 +47,7 @@ const officesOf = (pid: number) =>
 
 const offices = () => officesOf(service.process.pid ?? 0);
 
-/** Returns the process ids of the warm engines whose LibreOffice already runs. Others may still be starting. */
+/** Returns the process IDs of the warm engines that have already started LibreOffice. */
 const warmEngines = () =>
   descendants(service.process.pid ?? 0).filter(
     (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
@@ -109,7 +109,8 @@ test('replaces an idle LibreOffice process that crashes, and the next job succee
   await until('an office waits', 20_000, () => offices().length > 0);
   const orphaned = warmEngines();
   assert.notEqual(orphaned.length, 0);
-  // Kills no LibreOffice that started later, because the test could not detect the end of its sandbox.
+  // Kills only the LibreOffice processes of these warm engines. If it killed a process that started later, the test
+  // could not detect the end of the sandbox.
   for (const pid of orphaned.flatMap(officesOf)) process.kill(pid, 'SIGKILL');
   await until('its sandbox is gone', 5_000, () => !orphaned.some(runs));
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
@@ -131,7 +132,7 @@ test('returns 502 for a job whose LibreOffice process crashes, and completes the
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);
 });
 
-/** Returns how many sandboxes contain a file of that name. */
+/** Returns how many files in all sandboxes have the name `name`. */
 async function inBoxes(name: string): Promise<number> {
   const files = await readdir(path.join(service.dataDir, 'work'), { recursive: true }).catch(() => []);
   return files.filter((file) => file.includes('/boxes/') && path.basename(file) === name).length;

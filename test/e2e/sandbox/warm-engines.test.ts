@@ -35,7 +35,7 @@ const look = [
   'mkdir -p /tmp/left-too/deep /job/work/left-too/deep',
 ].join('; ');
 
-/** The programs that these scripts run. */
+/** The programs that the shell commands run. */
 const tools = binaries('ls', 'grep', 'tee', 'mkdir', 'sleep');
 
 const byName = (warmEngine: WarmEngineSpec): WarmEngineSpec => ({
@@ -54,7 +54,7 @@ const grown = ({ id, command, ...warmEngine }: WarmEngineSpec): WarmEngineSpec =
     maxGrowth: -1e12,
   });
 
-/** Returns whether a process runs in the sandbox that has the folder `sandbox`. */
+/** Returns whether any process runs in the sandbox with the folder `sandbox`. */
 function stands(sandbox: string): boolean {
   return descendants(process.pid).some((pid) =>
     commandOf(pid).some((word) => word.startsWith(`${sandbox}/`)),
@@ -89,7 +89,10 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     await rm(dir, { recursive: true });
   });
 
-  /** Runs a job that lists its folders and then runs `next`, in a sandbox of `kind`. Returns what the job found. */
+  /**
+   * Runs a job in a sandbox of the kind `kind`. The job lists its folders, and then runs the shell command `next`.
+   * Returns what the job found.
+   */
   async function visit(
     kind: string,
     owner?: string,
@@ -100,8 +103,8 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
       mounts: tools,
-      // The highest output limit that a warm engine supports is that of archives, 3 GiB. A job with a higher limit
-      // would run without a warm engine.
+      // A warm engine supports an output limit of at most 3 GiB, which is the limit of archives. A job with a higher
+      // limit would run without a warm engine.
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),
@@ -159,7 +162,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test('if the results of a job are refused, all of its processes are killed before the refusal is reported', async () => {
+  test('if the results of a job are refused, all processes of the job are killed before the refusal is reported', async () => {
     let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
@@ -205,7 +208,7 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     });
   }
 
-  test('a job in a sandbox whose memory grows too much is completed, and the next job gets a new sandbox', async () => {
+  test('if the memory of a sandbox grows too much, its job is still completed, and the next job gets a new sandbox', async () => {
     for (const kind of kinds) {
       const visits = [await visit(`grown ${kind}`, 'me'), await visit(`grown ${kind}`, 'me')];
       assert.deepEqual(

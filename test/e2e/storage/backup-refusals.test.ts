@@ -1,6 +1,6 @@
 /**
- * `protean admin backup` and `restore` refuse backups that are incomplete or damaged, and targets that already contain
- * data, with a clear message.
+ * Tests that `protean admin backup` and `restore` report a clear error if the target already contains data, or if the
+ * backup is incomplete or damaged.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
     await assert.rejects(backUp(here.app.env, here.made.folder), /is not empty: specify a folder that/);
   });
 
-  test('`restore` refuses a damaged or incomplete backup and one of a later version or another database, and names the cause', async () => {
+  test('`restore` refuses backups that are damaged, incomplete, or from a later version or another database, and names the cause', async () => {
     const env = await here.empty();
     const object = path.relative(
       here.app.service.dataDir,
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
   test('`restore` refuses an interrupted backup as incomplete', async () => {
     const object = await objectPathOf('result_object', here.completed);
     await rename(object, `${object}.aside`);
-    // Opening a FIFO blocks, so the backup stops at this object.
+    // Replaces the object with a FIFO. Opening a FIFO blocks, so the backup stops at this object.
     await run('/usr/bin/mkfifo', [object]);
     const folder = here.place('cut-off');
     const { PATH = '' } = process.env;
@@ -137,7 +137,7 @@ onEachDatabase((kind) => {
       await (await openRegistry(env)).close();
       const client = new pg.Client(env['DATABASE_URL']);
       await client.connect();
-      // Only the replacement of the tables waits for this lock.
+      // Only the step that replaces the tables waits for this lock.
       await client.query('begin; lock table daily_usage in access exclusive mode');
       const { PATH = '' } = process.env;
       const child = spawn(protean, ['admin', 'restore', here.made.folder], {

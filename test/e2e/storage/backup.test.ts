@@ -104,8 +104,8 @@ onEachDatabase((kind) => {
     assert.equal(Number(count), Number(nth));
     const there = await objectsOf({ service: { dataDir: env['DATA_DIR'] ?? '' } });
     const without = rows.filter(({ name }) => !there.includes(name));
-    // One missing object is the lost job's file, which has no row here. The other missing objects belong to results
-    // that were being stored during the backup.
+    // One missing object is the input file of the lost job, which has no row in `result_objects`. The other missing
+    // objects belong to results that were being stored during the backup.
     assert.equal(without.length, missing - 1, `${rows.length} rows`);
   });
 
@@ -154,7 +154,7 @@ onEachDatabase((kind) => {
     await withServer(env, {}, async ({ service }) => assert.equal((await account(service.url)).status, 401));
   });
 
-  test('`restore` reports that SECRET_KEY is missing or differs from the key of the backup', async () => {
+  test('`restore` reports a missing SECRET_KEY, and a SECRET_KEY that differs from the key of the backup', async () => {
     const [none, other] = [await here.empty(), { ...(await here.empty()), SECRET_KEY: anotherKey }];
     assert.equal((await restore(none, here.made.folder)).key, 'missing');
     assert.equal((await restore(other, here.made.folder)).key, 'different');

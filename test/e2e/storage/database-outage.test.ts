@@ -27,7 +27,8 @@ test('returns 503 with Retry-After while the database is unavailable, and 200 af
     answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${api_key}` } }));
   const status = async (path: string) => (await fetch(service.url + path)).status;
   assert.equal((await look()).status, 200);
-  // Keeps connections in use, because the process must also survive their loss.
+  // Sends requests that keep database connections in use, because the server must also survive the loss of such
+  // connections.
   let stopped = false;
   const busy = Array.from({ length: 8 }, async () => {
     while (!stopped) await look();
@@ -71,7 +72,8 @@ test('a request that failed because of a database outage can be retried with the
   const body = ReadableStream.from(slowly()).pipeThrough(new TextEncoderStream());
   const first = convert(body, { 'Content-Type': 'multipart/form-data; boundary=b' });
   await begun.promise;
-  // Checks the database directly, because a second request could claim the key first.
+  // Reads the database to wait until the first request has claimed the key. If the test sent a second request instead,
+  // that request could claim the key.
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();
   const taken = `select from idempotency_keys where key = 'in-flight'`;
@@ -110,7 +112,7 @@ test('returns 503 if the file of a new job is removed before the job is stored, 
   assert.equal((await submit()).status, 202);
 });
 
-test('units of the quota whose release failed during a database outage are released after the outage', async () => {
+test('if reserved quota units cannot be released during a database outage, they are released after the outage', async () => {
   const clock = new TestClock(1_800_000_000_000);
   await using limits = await openLimitsProcess(await postgres.fresh(), clock);
   const customer = { id: await anAccount(limits.db), plan: { monthlyConversions: 1, overageMicroUsd: null } };

@@ -66,7 +66,10 @@ for (const kind of databaseKinds) {
       return { link: new URL(file_url), replayed: answer.headers.get('idempotent-replayed') === 'true' };
     }
 
-    /** Opens the link at the server's current port, which changes with each start, and returns the status. */
+    /**
+     * Requests the link and returns the HTTP status. Uses the server's current port, because the port changes with each
+     * start.
+     */
     const open = async ({ url }: InProcessService, { pathname, search }: URL) =>
       (await fetch(url + pathname + search)).status;
 
@@ -83,7 +86,7 @@ for (const kind of databaseKinds) {
       return signed;
     }
 
-    test('the database contains no signing key and no signature of a link as plain text', async () => {
+    test('signing keys and signatures of links are not stored in the database as plain text', async () => {
       const { link } = await served(keys, (service) => convert(service, 'a'));
       const stored = [
         ...(await secrets()),
@@ -127,7 +130,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('a signing key stored unencrypted by an earlier version is replaced, but its links stay valid until they expire', async () => {
+    test('if an earlier version stored a signing key unencrypted, the key is replaced, but its links stay valid until they expire', async () => {
       const clear = newToken(systemRandom);
       await registry.database.query.deleteFrom('secrets').execute();
       await registry.database.query.insertInto('secrets').values({ name: 'links', value: clear }).execute();
@@ -175,7 +178,7 @@ for (const kind of databaseKinds) {
           .executeTakeFirstOrThrow()
       ).fingerprint;
 
-    test('the stored fingerprint of a request is no plain digest, but a plain digest from an earlier version is accepted', async () => {
+    test('the stored fingerprint of a request is not a plain digest, but a plain digest from an earlier version is accepted', async () => {
       const plain = fingerprint('/v1/convert', {
         ...{ target: 'yaml', extension: 'json', options: {} },
         digest: createHash('sha256').update('{"a":1}').digest('hex'),
@@ -193,7 +196,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('the database contains no path of a webhook URL as plain text', async () => {
+    test('paths of webhook URLs are not stored in the database as plain text', async () => {
       const address = 'http://127.0.0.1:4567/hooks/who-knows-this-may-post';
       const { query } = registry.database;
       const jobs = { ...keys, WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32' };

@@ -1,4 +1,6 @@
-/** With files in an S3 bucket (STORAGE_URL), processes without a shared folder serve each other's results. */
+/**
+ * If files are stored in an S3 bucket (STORAGE_URL), processes without a shared folder can serve each other's results.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -95,7 +97,7 @@ describe('a store in a bucket', () => {
   });
 });
 
-test('the object store does not open if the bucket does not exist or its access key is wrong or missing', async () => {
+test('the object store does not open if the bucket does not exist, or if the access key is wrong or missing', async () => {
   const right = await objects.fresh();
   const start = (env: Record<string, string>) =>
     openStore(loadConfig({ DATA_DIR: dir, ...right, ...env }), randomId);

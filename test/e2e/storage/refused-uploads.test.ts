@@ -1,6 +1,6 @@
 /**
- * If the server refuses an upload before it is complete, the client receives the error response, no matter how it sends
- * the upload and whether it asks to close the connection.
+ * If the server refuses an upload before it is complete, the client receives the error response. This must not depend
+ * on how the client sends the upload, or on whether it asks to close the connection.
  */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -30,7 +30,7 @@ interface UploadOutcome {
   failure: Error | undefined;
 }
 
-/** Sends everything before it reads the response, as some simple clients do. Returns the outcome. */
+/** Sends the whole upload before it reads the response, as some simple clients do. Returns the outcome. */
 function send(lines: readonly string[], content: Buffer, waitsForContinue: boolean): Promise<UploadOutcome> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve) => {

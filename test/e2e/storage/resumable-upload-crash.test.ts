@@ -1,6 +1,6 @@
 /**
- * A common tus client completes the upload of a large file even if the server is killed during the upload. Large
- * uploads take little memory of the server.
+ * A common tus client completes the upload of a large file even if the server is killed during the upload. The server
+ * uses little memory for large uploads.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -94,7 +94,7 @@ onEachDatabase((kind) => {
     assert.equal((await fetch(result?.file_url ?? '')).status, 200);
   });
 
-  test('the server uses less than 100 MB of memory for an upload of 500 MB by link or in one part', async () => {
+  test('the server uses less than 100 MB of memory for an upload of 500 MB, by upload link or as one part of a resumable upload', async () => {
     const { pid = 0 } = here.app.service.process;
     const before = await memory(pid, 'VmRSS');
     const { upload_url: link } = await linkFor(here.app, here.customer, 'large.bin', 500 * MB);

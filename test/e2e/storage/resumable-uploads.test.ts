@@ -58,7 +58,7 @@ inEachTestApp(
       );
     };
 
-    test('receives a file in parts, reports the received bytes, and converts the file by the id in its upload URL', async () => {
+    test('receives a file in parts, reports the received bytes, and converts the file if a request contains the id from its upload URL', async () => {
       const upload = await begin(7);
       assert.equal((await convert(upload)).status, 404, 'not before it is complete');
       const first = await send(upload, 0, '{"a"');
@@ -121,7 +121,7 @@ inEachTestApp(
         assert.equal(answer.headers.get('tus-version'), '1.0.0');
       });
 
-    test('accepts the largest file and returns 413 for one byte more', async () => {
+    test('accepts a file of the maximum size, and returns 413 for a file that is one byte larger', async () => {
       await begin(largest);
       const headers = { 'Upload-Length': String(largest + 1) };
       assertRefused(await tus(here.app, here.customer, 'POST', '', { headers }), 413);
@@ -238,7 +238,7 @@ inEachTestApp(
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
-    test('lets one owner create only 100 of 1,000 uploads, returns 429 for the others, and accepts an upload of another owner', async () => {
+    test('creates 100 of the 1,000 uploads that one owner requests, returns 429 for the others, and accepts an upload of another owner', async () => {
       const other = await here.app.customer('hobby', busy);
       const headers = { 'Upload-Length': '7' };
       const statuses = new Map<number, number>();

@@ -79,7 +79,7 @@ test('returns the error bad_request for a conversion request without a content t
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('returns 400 for a form with a file part that has no file name, and names this cause', async () => {
+test('if the file part of a form has no file name, returns 400 and names this cause', async () => {
   const body = multipart(boundary, [
     ['Content-Disposition: form-data; name="file"', '# Hello\n'],
     ['Content-Disposition: form-data; name="target"', 'html'],
@@ -160,8 +160,7 @@ test('no file remains if a client disconnects before its multipart form is parse
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('end', () => socket.end());
   const closed = once(socket.resume(), 'close');
-  // Sends everything at once except the last 50 bytes, so that the connection ends while the folder is still being
-  // created.
+  // Declares 50 bytes more than it sends. The connection therefore ends while the folder is still being created.
   socket.end(Buffer.concat([Buffer.from(form(whole.length + 50)), whole]));
   await closed;
   await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);

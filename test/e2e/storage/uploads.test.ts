@@ -1,6 +1,6 @@
 /**
- * A signed upload link accepts one file, once and for a limited time. The number and total size of an owner's uploads
- * are limited (contract §15).
+ * A signed upload link accepts a single file, and only for a limited time. The number and total size of an owner's
+ * uploads are limited (contract §15).
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -24,7 +24,7 @@ import { busy, inEachTestApp } from '../../support/server/test-app.ts';
 
 const largest = 1_000_000;
 
-/** Returns the head of a PUT request to a link. */
+/** Returns the request line and the headers of a PUT request to an upload link. */
 function put(url: string, headers: Record<string, string | number>): string {
   const { pathname, search } = new URL(url);
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}`);
@@ -38,7 +38,7 @@ inEachTestApp(
     const link = (filename?: string, size?: number) => linkFor(here.app, here.customer, filename, size);
     const idle = async () => (await here.app.service.jobFolders()).length === 0;
 
-    test('the curl command of an upload link sends a file without an API key, and a second file to this link returns 404', async () => {
+    test('the curl command of an upload link sends a file without an API key, and the link returns 404 for a second file', async () => {
       const made = await link("it's a photo.heic", 8);
       assert.equal(made.max_size, largest);
       const left = Date.parse(made.expires_at) - Date.now();
@@ -95,7 +95,7 @@ inEachTestApp(
       assert.equal((await objectsOf(here.app)).length, before.length + 5);
     });
 
-    test('an upload link accepts the largest allowed file, and returns 413 for a file that has one byte more', async () => {
+    test('an upload link accepts a file of the maximum size, and returns 413 for a file that is one byte larger', async () => {
       assert.equal((await sendFile(await link(), Buffer.alloc(largest, 'a'))).status, 201);
       const said = await sendFile(await link(), Buffer.alloc(largest + 1, 'a'));
       assert.deepEqual(
@@ -220,7 +220,7 @@ inEachTestApp(
       assert.equal((await askForLink(here.app, here.customer, { filename: 'a.png' })).status, 201);
     });
 
-    test('returns 429 if all uploads of an owner would be larger than 8 times the largest allowed file', async () => {
+    test('returns 429 if the uploads of an owner would together exceed 8 times the maximum file size', async () => {
       const other = await here.app.customer('hobby', busy);
       const links = await Promise.all(Array.from({ length: 12 }, () => linkFor(here.app, other)));
       const answers = await Promise.all(links.map((made) => sendFile(made, Buffer.alloc(largest, 'a'))));
@@ -232,7 +232,7 @@ inEachTestApp(
       assert.equal(announced.status, 429);
     });
 
-    test('returns 503 for a new upload if all uploads would use more than half of the available disk space', async () => {
+    test('returns 503 for a new upload if all uploads together would use more than half of the available disk space', async () => {
       const process = await openUploadsProcess(here.app.env, systemClock, 60_000_000);
       const create = (size: number) =>
         process.uploads.create({ owner: 'me', fileName: 'a', size, maxBytes: 60_000_000 });

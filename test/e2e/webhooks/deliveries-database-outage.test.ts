@@ -1,6 +1,6 @@
 /**
- * If the database fails between an attempt to send a webhook event and the update of its row, the sender keeps the
- * outcome until the database is back.
+ * The database may fail after an attempt to send a webhook event, but before the outcome is stored. The sender then
+ * keeps the outcome until the database is available again.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -37,13 +37,13 @@ test('a webhook event is not sent again if its outcome could only be stored afte
   await postgres.stop();
   const failures = sender.errors.length;
   answerNow();
-  // Reads the backlog, which is undefined during the outage. Reading the row would throw.
+  // Waits until `backlog` returns undefined, as it does during the outage. Reading the row would throw.
   await until('the database is away', 10_000, async () => (await sender.deliveries.backlog()) === undefined);
   await until('the outcome could not be written', 10_000, () => sender.errors.length > failures);
   await postgres.start();
   let row: Record<string, unknown> = {};
   await until('the outcome is written', 20_000, async () => {
-    // Each old connection fails when it is first used.
+    // Each connection from before the outage fails when it is used for the first time.
     row = await sender.rowOf(jobId).catch(() => ({}));
     return row['status'] === 'delivered';
   });

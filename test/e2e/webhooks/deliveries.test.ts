@@ -44,7 +44,7 @@ for (const kind of databaseKinds) {
         DATA_DIR: folders.at(-1) ?? '',
         SECRET_KEY: 'a key that is only as long as needed',
         WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
-        // The first two attempts fall into different seconds and so have different signatures.
+        // The first two attempts are made in different seconds, so they have different signatures.
         WEBHOOK_RETRY_SCHEDULE: '0,1.1,0.2',
         ...(await databases.fresh()),
       };
@@ -196,7 +196,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([...two[0].errors, ...two[1].errors], []);
     });
 
-    test('a normal stop waits for webhook attempts; an immediate stop releases them without counting them', async () => {
+    test('a normal stop waits for running webhook attempts; an immediate stop releases the attempts and does not count them', async () => {
       const answering = Promise.withResolvers<() => void>();
       using receiver = await startReceiver((_, response) =>
         answering.resolve(() => void response.writeHead(204).end()),
@@ -224,7 +224,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual({ status, attempts, lease_id }, { status: 'pending', attempts: 0, lease_id: null });
     });
 
-    test('a webhook redelivery is made even if the process that made the attempt before it was killed', async () => {
+    test('a requested redelivery of a webhook event is made even if the process of the previous attempt was killed', async () => {
       using receiver = await startReceiver();
       const own = await settings();
       await using other = await openDeliveryProcess(own);

@@ -16,7 +16,7 @@ import { isSignedBy, startReceiver, type WebhookReceiver } from '../../support/j
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** Returns the calls that the tests of both retry schedules share. */
+/** Returns the API calls that the tests of both retry schedules use. */
 const callsAt = (here: TestContext) => {
   const deliveriesPath = (jobId: string) => `/v1/jobs/${jobId}/deliveries`;
 
@@ -44,7 +44,7 @@ const callsAt = (here: TestContext) => {
       await ended(here.app, who, id);
       return id;
     },
-    /** Resolves with the only delivery of a job once it has the given state and number of attempts. */
+    /** Waits until the only delivery of a job has the given state and number of attempts, and returns this delivery. */
     delivery: async (
       who: Customer,
       jobId: string,

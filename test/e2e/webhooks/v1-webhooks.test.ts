@@ -84,7 +84,7 @@ inEachTestApp(
     const tryOut = (url: string, who = here.customer) =>
       send('/v1/webhooks/test', JSON.stringify({ url }), who);
 
-    test('each request for a webhook secret returns a new secret that caches must not store', async () => {
+    test('each request for a webhook secret returns a new secret, with a header that forbids caching', async () => {
       const { answer, secret } = await newSecret();
       assert.match(secret, /^whsec_[\w-]{43}$/);
       assert.deepEqual(Object.keys(bodyOf(answer)), ['secret', 'message']);
@@ -162,7 +162,7 @@ inEachTestApp(
       });
     }
 
-    test('/v1/webhooks/secret returns 400 for a body other than an empty body or an empty object', async () => {
+    test('/v1/webhooks/secret returns 400 unless the body is empty or an empty object', async () => {
       assert.equal((await send('/v1/webhooks/secret', '{}')).status, 200);
       for (const body of ['{"secret":"whsec_mine"}', '[]', 'null', '{', 'x'.repeat(17_000)]) {
         const { status, error } = await send('/v1/webhooks/secret', body);
@@ -189,7 +189,7 @@ inEachTestApp(
       });
     }
 
-    test('/metrics counts webhook events and attempts by outcome, and the waiting deliveries', async () => {
+    test('/metrics contains the numbers of webhook events and attempts by outcome, and of waiting deliveries', async () => {
       const who = await here.app.customer('hobby', busy);
       await newSecret(who);
       const job = (path: string) =>

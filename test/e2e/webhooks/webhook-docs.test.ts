@@ -1,4 +1,7 @@
-/** The receivers in docs/webhooks.md accept only our signatures. Languages that are not installed are skipped. */
+/**
+ * Tests that the example receivers in docs/webhooks.md accept only correct signatures. Skips languages that are not
+ * installed.
+ */
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

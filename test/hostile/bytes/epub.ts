@@ -1,4 +1,4 @@
-/** Makes a minimal EPUB book with hostile content, which the parameters contain. */
+/** Makes a minimal EPUB book. The parameters contain the hostile content. */
 import { zip, type Member } from './zip.ts';
 
 const container =

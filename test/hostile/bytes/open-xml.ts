@@ -1,4 +1,4 @@
-/** Makes minimal Word, Excel and PowerPoint files with hostile content, which the parameters contain. */
+/** Makes minimal Word, Excel and PowerPoint files. The parameters contain the hostile content. */
 import { zip, zipOf, type Member } from './zip.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -50,7 +50,10 @@ export function docx({ body, before = '', links = '', more = [] }: Word): Buffer
 
 export const paragraph = (inside: string) => `<w:p><w:r>${inside}</w:r></w:p>`;
 
-/** Returns a paragraph with a picture that is not in the file, but at the target of the relationship `id`. */
+/**
+ * Returns a paragraph with a linked picture. The picture is not in the file, but at the target of the relationship
+ * `id`.
+ */
 export const linkedPicture = (id: string) =>
   paragraph(
     `<w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="${schemas}/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>`,

@@ -34,8 +34,8 @@ function streamed({ head, stream }: { head: string; stream: Buffer | string }): 
 
 /**
  * Returns a PDF with one page. `content` is the content stream of the page, and `head` adds entries to the dictionary
- * of this stream. `page` adds entries to the dictionary of the page. `more` contains further objects, which get the
- * numbers from 5 on.
+ * of this stream. `page` adds entries to the dictionary of the page. `more` contains further objects, which are
+ * numbered from 5.
  */
 export function onePage(
   content: Buffer | string,

@@ -85,7 +85,7 @@ async function members(bytes: Buffer, dir: string): Promise<Layer[]> {
   const own = await mkdtemp(path.join(dir, 'members-'));
   const file = `${own}.archive`;
   await writeFile(file, bytes);
-  // Each archive is unpacked into a separate folder. bsdtar writes no member outside of it.
+  // Each archive is unpacked into a separate folder. bsdtar writes no files outside this folder.
   const unpack = `ulimit -f ${most / 512}; exec timeout 20 bsdtar -xf "$1" -C "$2" --no-same-permissions`;
   await run('/bin/sh', ['-c', unpack, 'sh', file, own]).catch(() => {});
   return filesBelow(own);
@@ -115,7 +115,7 @@ const runs = [
   { name: 'hex', of: /(?:[0-9A-Fa-f]{2}[ \t]*(?:\r?\n[ \t]*)?){12,}/g, coding: 'hex' },
 ] as const;
 
-/** Maximum size of a part in which encoded text is decoded, in bytes. */
+/** Maximum size in bytes. Encoded text in larger parts is not decoded. */
 const maxDecoded = 8 * 1024 * 1024;
 
 function decoded(bytes: Buffer): Layer[] {

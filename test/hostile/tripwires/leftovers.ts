@@ -9,7 +9,7 @@ export const restMs = 2_000;
 
 const lookEveryMs = 50;
 
-/** Beginning of the shell command that runs in a new sandbox and waits for the only job of this sandbox. */
+/** Beginning of the shell command with which a new sandbox waits for its only job. */
 const waitingShell = 'read -r go';
 
 /**
@@ -35,8 +35,9 @@ export async function leftoversOf(service: Service, idle: number, withinMs = res
 }
 
 /**
- * Counts the descendant processes of the server, and processes that have left its process tree but not its network
- * namespace. Omits the processes of sandboxes that wait for a job, because the number of these sandboxes varies.
+ * Counts the descendant processes of the server. Also counts processes that are no longer descendants but are still in
+ * the server's network namespace. Omits the processes of sandboxes that wait for a job, because the number of these
+ * sandboxes varies.
  */
 export async function processesOf(service: Service): Promise<number> {
   const waiting = await waitingBoxes(service.dataDir);

@@ -19,8 +19,8 @@ interface Call {
 }
 
 /**
- * Maximum number of characters that are stored of each call. The name of the case is in the first line or in the
- * header.
+ * Maximum number of stored characters of each call. This is enough, because the name of the case is in the first line
+ * or in the header of the call.
  */
 const maxReceived = 64 * 1024;
 

@@ -1,6 +1,6 @@
 /**
- * Scores the Markdown that documents from docling's tests are converted to. Uses only documents for which docling has a
- * file with the expected Markdown.
+ * Converts documents from docling's tests to Markdown, and scores the results. Uses only documents for which docling
+ * has a file with the expected Markdown.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';

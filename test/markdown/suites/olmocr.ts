@@ -1,4 +1,4 @@
-/** Checks the Markdown of olmocr's sample pages against the facts that its benchmark states about them. */
+/** Checks the Markdown of olmocr's sample pages against the facts that olmocr's benchmark states about these pages. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pagesOf, type Read } from './docling.ts';

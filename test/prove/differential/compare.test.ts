@@ -29,7 +29,7 @@ test('a phrase with alternative spellings is found if the result contains one of
   assert.deepEqual(missing({ text: 'Term: definition' }, [['nothing', 'Term definition']]), []);
 });
 
-test('a phrase may have markup between its words only if the format of the result has markup', () => {
+test('a phrase with markup between its words is found only if the format of the result has markup', () => {
   const text = '\\textbf{Article I} \\emph{Purpose}';
   assert.deepEqual(missing({ text, marked: true }, ['Article I Purpose']), []);
   assert.deepEqual(missing({ text }, ['Article I Purpose']), ['Article I Purpose']);
@@ -45,6 +45,6 @@ test('phrases that must be hidden are reported if they are visible in a result',
   assert.deepEqual(visible({ text: 'Before SECRET after', all: 'OTHER' }, ['secret', 'other']), ['secret']);
 });
 
-test('words that are in the result but not in its source are reported, but numbers are not', () => {
+test('words that only the result contains are reported, but additional numbers are not', () => {
   assert.deepEqual(additions('one two two', 'one Unknown 2'), ['unknown']);
 });

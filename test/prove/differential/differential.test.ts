@@ -30,7 +30,7 @@ test('the loss of a feature, such as comments, is accepted only if the conversio
   assert.equal(isExcused(trait, { loses: [] }, ['comments_left_out']), true);
 });
 
-test('missing phrases are one fault, and visible phrases that must be hidden are another fault', () => {
+test('all missing phrases are reported as one fault, and all wrongly visible phrases as another fault', () => {
   const trait = { name: 'hidden-text', shown: ['before', 'after'], hidden: ['secret'], literal: ['[!NOTE]'] };
   assert.deepEqual(faultsOf({ text: 'before secret [!NOTE]' }, trait), [
     ['missing', 'after'],
@@ -69,7 +69,7 @@ test('a conversion is compared only if a test document has its source format and
   );
 });
 
-test('the documents of the comparison have unique names, and so have the features of each document', () => {
+test('all test documents have different names, and so do the features within each document', () => {
   const names = traitDocuments.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, traits } of traitDocuments) {
@@ -84,7 +84,7 @@ test('the report groups losses by source format, feature and type of loss', () =
   assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
 });
 
-test('a fixed target format is removed from the list of known losses, and so is an entry without any target format left', () => {
+test('a fixed target format is removed from the list of known losses, and an entry without target formats is also removed', () => {
   const gaps = [
     { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
     { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },

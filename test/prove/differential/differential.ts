@@ -15,7 +15,7 @@ import type { OfficeRendering } from './office-rendering.ts';
 import { isReadable, readResult } from './reading.ts';
 import type { DocumentTrait, TraitDocument } from './trait-document.ts';
 
-/** A route and a trait document that it converts. */
+/** A route, and a trait document in the source format of the route. */
 export interface Trial {
   route: Route;
   document: TraitDocument;

@@ -23,7 +23,9 @@ export interface DocumentTrait {
   vocabulary?: string;
   /** Whether the trait consists of the numbers of list items, which some formats generate at display time. */
   listNumbers?: true;
-  /** Whether the content may be anywhere in a result, not only in its visible text. For example, a comment may. */
+  /**
+   * Whether the content of the trait may be outside the visible text of a result. An example is the text of a comment.
+   */
   aside?: true;
   /** Returns whether the trait is compared in results of this target. By default, it is compared in all targets. */
   on?: (target: Format) => boolean;

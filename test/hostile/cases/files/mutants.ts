@@ -13,7 +13,10 @@ import { inCategory, type FileCase } from '../../case.ts';
 const seeds = [1, 2];
 const share = 0.004;
 
-/** Maps each category to its usual target, and to another target for samples that already have that format. */
+/**
+ * Maps each category to its usual target, and to another target for samples that already have the format of the usual
+ * target.
+ */
 const targets: Readonly<Record<Category, readonly [string, string]>> = {
   image: ['png', 'webp'],
   video: ['mp4', 'webm'],
@@ -27,7 +30,7 @@ const targets: Readonly<Record<Category, readonly [string, string]>> = {
   data: ['json', 'yaml'],
 };
 
-/** Returns the bytes of a sample. Always removes the temporary folder. */
+/** Returns the bytes of a sample. Makes the sample in a temporary folder. Removes the folder even after a failure. */
 const sample = memoize(async (ext: string) => {
   const dir = await mkdtemp(path.join(tmpdir(), 'mutant-'));
   try {

@@ -1,6 +1,7 @@
 /**
- * Damaged files, sent with the option `salvage`, which makes the server convert their readable part. They attack the
- * repair code, which unpacks and searches files, or contain links that remain in the repaired file.
+ * Damaged files, sent with the option `salvage`. With this option, the server converts the readable part of a damaged
+ * file. The files attack the repair code, which unpacks and searches files, or contain links that remain in the
+ * repaired file.
  */
 import { chunk, pngHead, pngOf } from '../../bytes/png.ts';
 import { docx, linkedPicture, outside } from '../../bytes/open-xml.ts';

@@ -19,9 +19,9 @@ export function reported(cases: readonly HostileCase[]): HostileCase[] {
 }
 
 /**
- * Returns whether to repeat a case with `report`: a case with a file that the server may convert. Excludes long cases
- * and cases with a location or several requests. Also excludes mutants, because their changes are random. Other tests
- * use specially damaged files to test the code that describes files.
+ * Returns whether to repeat a case with the option `report`. The case must have a file that the server may convert.
+ * Excludes long cases, cases with a location, and cases with several requests. Also excludes mutants, because their
+ * changes are random. Other tests use specially damaged files to test the code that describes files.
  */
 function isOnce(row: HostileCase): row is HostileCase & FileCase {
   if (!('make' in row) || row.category === 'mutant') return false;

@@ -11,33 +11,33 @@ import { pageNamings } from './naming-pages.ts';
 import { dataNamings, treeNamings } from './naming-trees.ts';
 
 /**
- * One way in which a file can refer to another file: the extension of the first file, a name for the way, and a
- * function that makes the first file.
+ * One way in which a hostile file can refer to another file: the extension of the hostile file, the name of the way,
+ * and a function that makes the hostile file.
  */
 export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Buffer | string];
 
 /**
- * Preferred target formats, because they can contain the content of most kinds of referenced files. The main target of
- * a source format is the first of these formats to which it can be converted.
+ * Preferred target formats. They can contain the content of most kinds of referenced files. The main target of a source
+ * format is the first of these formats to which it can be converted.
  */
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
 /**
- * Approximate number of locations with which each way to refer to a file is tested. Only the first way of each format
- * is tested with all locations.
+ * Approximate number of locations with which a way to refer to a file is tested. The first way of each format is an
+ * exception: it is tested with all locations.
  */
 const fewPlaces = 3;
 
 /**
- * A chain is a conversion through several tools. For each source format, only about one chain in `fewWays` is tested.
- * The next source format is tested with other chains.
+ * A chain is a conversion through several tools. For each source format, only about one of every `fewWays` chains is
+ * tested. The next source format is tested with other chains.
  */
 const fewWays = 3;
 
 /**
  * Returns the cases for `namings`. For each source format, tests the first way to refer to a file with every location.
- * Tests each other way with a few locations, which change from way to way. Together, the ways of a source format cover
- * all its selected target formats.
+ * Tests each other way with only a few locations, which differ between the ways. Together, the cases of a source format
+ * use all selected target formats of this source format.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];
@@ -67,9 +67,9 @@ function casesOf(category: Category, namings: readonly Naming[]): readonly FileC
 }
 
 /**
- * Selects target formats of `ext`: all formats to which one tool converts directly, and the targets of some chains of
- * tools, which depend on `turn`. Some chains are enough, because only the first tool reads the hostile file. Later
- * tools read only intermediate documents, which have the same few formats.
+ * Selects target formats of `ext`: all formats to which one tool converts `ext` directly, and the targets of some
+ * chains of tools. `turn` determines which chains are selected. Some chains are enough, because only the first tool
+ * reads the hostile file. Later tools read only intermediate documents, which have the same few formats.
  */
 function waysOf(ext: string, turn: number): string[] {
   return targetsByWay(ext)

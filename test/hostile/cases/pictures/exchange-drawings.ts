@@ -1,5 +1,5 @@
 /**
- * DXF drawings that refer to pictures and to other drawings, contain blocks that contain themselves or repeat very
+ * DXF drawings that refer to pictures and other drawings, have blocks that contain themselves or are repeated very
  * often, or have excessive dimensions.
  */
 import {

@@ -70,8 +70,8 @@ const byOffice = (ext: string, filter: string, document: TraitDocument): TraitDo
   binary(ext, document, (file) => exported(file, document.ext, filter, document.write));
 
 /**
- * Returns a function that converts the XLSX file of `write` to a binary workbook (XLSB) with SheetJS. SheetJS drops
- * cell styles.
+ * Returns a function that converts the XLSX file that `write` creates to a binary workbook (XLSB) with SheetJS. SheetJS
+ * drops cell styles.
  */
 const writeBinaryWorkbook = (write: TraitDocument['write']) => async (file: string) => {
   const source = `${file}.xlsx`;

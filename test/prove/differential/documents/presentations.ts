@@ -31,7 +31,8 @@ const item = (content: string) => `<text:list-item>${content}</text:list-item>`;
 const [bars] = charts;
 
 /**
- * The traits. `body` is the content of the slide for the trait. It is empty if another part of the file has the trait.
+ * The traits. `body` is the content of the slide for the trait. `body` is empty if the trait is in another part of the
+ * file.
  */
 const parts: readonly WrittenTrait[] = [
   {

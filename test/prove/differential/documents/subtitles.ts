@@ -22,8 +22,8 @@ const words: readonly DocumentTrait[] = [
 ];
 
 /**
- * Traits that are searched in the markup of a result, in the spellings of all formats. For example, a colour may be
- * `&H0000FF&`, `#ff0000` or a class, and a position may be `an8` or `line:0`.
+ * Traits that are searched for in the markup of a result. Each trait lists the spellings of all formats. For example, a
+ * colour may be `&H0000FF&`, `#ff0000` or a class, and a position may be `an8` or `line:0`.
  */
 const styles: readonly DocumentTrait[] = [
   {
