@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asText, openLog } from './log.ts';
 
-/** Calls `use` with a log, and returns the written lines, which have the format `form`. */
+/** Calls `use` with a log in the format `form`, and returns the lines that were written. */
 function logged(use: (log: ReturnType<typeof openLog>) => void, form: 'json' | 'text'): string {
   let all = '';
   const write = (text: string) => void (all += text);

@@ -33,7 +33,7 @@ function meant(issue: z.core.$ZodIssue | undefined): string {
   return didYouMean(nearestNames(issue.input, names));
 }
 
-/** Returns the valid names that a transform of the schema has added to its issue. */
+/** Returns the valid names listed in the issue, if a transform of the schema has added them. */
 function suggestedNames(issue: z.core.$ZodIssue): readonly string[] {
   const { names } = (issue.code === 'custom' ? issue.params : undefined) ?? {};
   return Array.isArray(names) ? names.map(String) : [];

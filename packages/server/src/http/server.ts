@@ -21,7 +21,7 @@ import { addValidation, compilersFactory } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Operations of all endpoints. Complete when the server is ready. */
+    /** Operations of all endpoints. The list is complete when the server is ready. */
     operations: readonly Operation[];
     /** Whether an endpoint has this path. */
     hasPath: (path: string) => boolean;
@@ -85,17 +85,18 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
       answerMalformed({ code: 'bad URL' }, raw.socket);
     },
     clientErrorHandler: answerMalformed,
-    // Disabled, because a request guard responds while the server is closing.
+    // The framework's response is disabled. While the server is closing, a request guard responds instead.
     return503OnClosing: false,
     http: {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(500, headersMs),
       maxHeaderSize: 16_384,
-      // The guard `Hosts` rejects a request without a Host header. Its response has our error envelope.
+      // Node's check of the Host header is disabled. The guard `Hosts` rejects requests without this header, and
+      // responds with our error envelope.
       requireHostHeader: false,
     },
   });
-  // Node would close the connection of a CONNECT request without a response.
+  // Without this handler, Node would close the connection of a CONNECT request and send no response.
   server.server.on('connect', (_request, socket) => answerMalformed({ code: 'CONNECT' }, socket as Socket));
   return server;
 }

@@ -1,6 +1,6 @@
 /**
- * Creates a trace span for each request, as part of the trace in its `traceparent` header. Spans of work for the
- * request become children of this span.
+ * Creates a trace span for each request. If the request has a `traceparent` header, the span belongs to the trace in
+ * this header. Spans that are created while the request is processed become children of this span.
  */
 import type { FastifyInstance } from 'fastify';
 import type { TraceSpan, Tracing } from '../tracing/tracing.ts';
@@ -33,7 +33,7 @@ export function traceRequests(server: FastifyInstance, tracing: Tracing): void {
     });
     tracing.within(request.span, done);
   });
-  // A body parser calls back outside the asynchronous context of the request. This hook enters the context again.
+  // Body parsers run their callback outside the asynchronous context of the request. This hook restores the context.
   server.addHook('preHandler', ({ span }, _reply, done) => (span ? tracing.within(span, done) : done()));
   server.addHook('onResponse', ({ span }, { statusCode, failureCode }, done) => {
     span?.set({ 'http.response.status_code': statusCode });

@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events';
  */
 export const pollEveryMs = 1_000;
 
-/** A job became claimable (`queued`), or the row of the job with this id was written. */
+/** A change in the jobs. `queued`: some job became claimable. `id`: the row of the job with this id was written. */
 export type Change = { queued: true } | { id: string };
 
 export class Changes {

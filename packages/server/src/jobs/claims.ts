@@ -11,8 +11,8 @@ import { nothingDone, type JobRecord } from './queue.ts';
 import { compareQueued } from './start-tag.ts';
 
 /**
- * Interval for listing the needs of queued jobs while this machine can run all of them, in milliseconds. Otherwise the
- * needs are listed for each claim.
+ * Interval in milliseconds for listing the needs of queued jobs. It applies only while this machine can run all queued
+ * jobs. If it cannot, the needs are listed for each claim.
  */
 const lookEveryMs = 1_000;
 /**
@@ -38,7 +38,7 @@ export class Claims {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #capabilities: string;
-  /** Monotonic time until which the needs are not listed, in milliseconds. */
+  /** Monotonic time in milliseconds. Before this time, the needs are not listed again. */
   #lookAt = -Infinity;
 
   constructor({ database, clock, capabilities }: ClaimServices) {
@@ -48,8 +48,8 @@ export class Claims {
   }
 
   /**
-   * Claims up to `most` jobs with the smallest start tags under the lease, and returns them in the order of these tags.
-   * No two calls return the same job.
+   * Claims up to `most` jobs for the lease: the jobs with the smallest start tags. Returns them in the order of their
+   * start tags. No two calls return the same job.
    */
   async next(leaseId: string, most: number): Promise<JobRecord[]> {
     const chosen = await this.#chosenNeeds();
@@ -84,15 +84,16 @@ export class Claims {
         .select('jobs.id')
         .where('jobs.status', '=', 'queued')
         .where(this.#isMet(needsKey))
-        // The order of the index. If the query also sorted by id, the database would sort 32 rows for each claim.
+        // This is the order of the index. If the query also sorted by id, the database would sort 32 rows for each
+        // claim.
         .orderBy('jobs.start_tag')
         .orderBy('jobs.created_at')
     );
   }
 
   /**
-   * Returns the distinct needs of queued jobs that this machine can meet. Returns undefined if it could meet all needs
-   * when they were last listed. In this case, the query need not search by needs.
+   * Returns the distinct needs of queued jobs that this machine can meet. If the machine could meet all needs when they
+   * were last listed, returns undefined. The query for jobs can then ignore the needs.
    */
   async #chosenNeeds(): Promise<string[] | undefined> {
     if (this.#clock.elapsed() < this.#lookAt) return undefined;

@@ -38,8 +38,8 @@ interface CompletionServices {
 }
 
 /**
- * Process that finishes a job. `runner`: the process that ran the job, which must still hold its claim. `recovery`: any
- * process, after the process that ran the job has died. No process may hold a claim on the job then.
+ * Process that finishes a job. `runner`: the process that ran the job and still holds its claim. `recovery`: any
+ * process, if the process that ran the job has died and the job has no claim.
  */
 type FinishedBy = 'runner' | 'recovery';
 
@@ -138,8 +138,9 @@ export class Completion {
   }
 
   /**
-   * Changes the status to `completed` or `failed`. No other method does this. Throws {@link LeaseLostError} if the job
-   * was claimed again, which changes the fencing token. Returns the job's expiry time.
+   * Changes the status to `completed` or `failed`. No other method does this. Returns the job's expiry time. Throws
+   * {@link LeaseLostError} if the claim was lost. Each claim of a job changes its fencing token, so a later claim is
+   * detected.
    */
   async #finish(
     db: Kysely<Tables>,

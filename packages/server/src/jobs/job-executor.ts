@@ -41,7 +41,7 @@ interface ExecuteOptions {
   signal: AbortSignal;
   /** Called with the progress, from 0 to 1. */
   onProgress: (share: number) => void;
-  /** Called when one of several files has ended. */
+  /** Called for each file of a job with several files, after the file was converted or failed. */
   onFile: (end: FileEnd) => void;
 }
 
@@ -53,8 +53,8 @@ export class JobExecutor {
   }
 
   /**
-   * Runs the job until it is completed. Throws the error with which the job fails, or the signal's reason if it aborts.
-   * Always removes its temporary files.
+   * Runs the job until it is completed. If the job fails, throws the error. If the signal aborts, throws the signal's
+   * reason. Always removes its temporary files.
    */
   async execute(job: JobRecord, options: ExecuteOptions): Promise<void> {
     await using folder = this.#services.workspace.openConversion();

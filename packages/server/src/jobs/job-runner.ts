@@ -27,8 +27,8 @@ import type { JobExecutor } from './job-executor.ts';
 /** Number of worker crashes after which a job fails, because the job is then assumed to cause the crashes. */
 const maxCrashes = 3;
 /**
- * If a job runner finds no job in response to a notification, it waits for this time before it responds to further
- * notifications, in milliseconds.
+ * Pause in milliseconds after a notification for which a job runner found no job. The job runner responds to further
+ * notifications only after the pause.
  */
 const quietMs = 50;
 /** Maximum number of claims of a job. After the last claim, a temporary error of the machine fails the job. */
@@ -52,7 +52,7 @@ interface RunningJob {
   job: JobRecord;
   abort: AbortController;
   /**
-   * The current progress, a new object after each change. `written` is the progress that was last written to the
+   * The current progress. Each change creates a new object. `written` is the progress that was last written to the
    * database.
    */
   done: JobProgress;
@@ -74,7 +74,7 @@ export class JobRunner {
    * Whether a notification of a queued job has arrived since the last claim. All job runners receive each notification.
    */
   #called = false;
-  /** Monotonic time before which the job runner does not respond to notifications, in milliseconds. */
+  /** Monotonic time in milliseconds. Before this time, the job runner does not respond to notifications. */
   #quietUntil = 0;
   #quiet: NodeJS.Timeout | undefined;
   #stopping = false;
@@ -120,7 +120,8 @@ export class JobRunner {
 
   /**
    * Claims queued jobs when a notification arrives. If other job runners have just claimed the job of an earlier
-   * notification, waits briefly. Otherwise 100 idle job runners would read the queue 100 times for each job.
+   * notification, waits briefly before the claim. Without this wait, 100 idle job runners would read the queue 100
+   * times for each job.
    */
   #answerCall(onError: (error: unknown) => void): void {
     this.#called = true;
@@ -227,8 +228,7 @@ export class JobRunner {
     const isSettled = await this.#retryWhileAway(() =>
       again ? this.#requeue(job) : this.#services.completion.fail(job, failure, { files: filesOf(done) }),
     );
-    // Logs nothing if the claim was lost. For example, the files of a cancelled job were removed, and their absence is
-    // not a failure.
+    // If the claim was lost, nothing is logged. For example, a cancelled job fails because its files were removed.
     if (!isSettled) return;
     const level = code === 'internal_error' ? 'error' : 'info';
     this.#services.log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);

@@ -1,7 +1,7 @@
 /**
- * The queue of jobs in the database, ordered by start-time fair queueing. Each job has a start tag, which is its start
- * in virtual time: the expected end of the account's previous job. At most one job of an account therefore precedes the
- * first job of another account. Hours of queued video do not delay the small files of other accounts.
+ * The queue of jobs in the database, ordered by start-time fair queueing. Each job has a start tag: its start in
+ * virtual time, which is the expected end of the account's previous job. Therefore, at most one job of an account runs
+ * before the first job of another account. Hours of queued video do not delay the small files of other accounts.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { FileEnd } from '../convert/request/context.ts';
@@ -97,8 +97,8 @@ export async function requeue(
 }
 
 /**
- * Ends claims of this lease on jobs that its process does not run. The process does not know these claims, because the
- * database's response to them was lost.
+ * Ends the claims of this lease on jobs that are not in `running`. The process has not started these jobs, because the
+ * database's response to the claims was lost.
  */
 export async function abandonOthers(
   database: Database,
@@ -115,8 +115,8 @@ export async function abandonOthers(
 }
 
 /**
- * Returns abandoned jobs: jobs with the status `processing` but without a claim, because the process that claimed them
- * has died or does not know the claim.
+ * Returns abandoned jobs, which have the status `processing` but no claim. The process that claimed such a job has
+ * died, or never received the database's response to the claim.
  */
 export async function abandonedJobs(database: Database): Promise<JobRecord[]> {
   return database.query
@@ -153,7 +153,7 @@ export type JobProgress = Pick<JobRecord, 'progress'> & FileCounts;
 export const noFiles: FileCounts = { files_converted: 0, files_failed: 0 };
 export const nothingDone: JobProgress = { progress: 0, ...noFiles };
 
-/** Returns the counts after one more file has been converted or has failed. */
+/** Returns `counts` with one more converted or failed file. */
 export function afterFile<Counts extends FileCounts>(counts: Counts, end: FileEnd): Counts {
   const column = `files_${end}` as const;
   return { ...counts, [column]: counts[column] + 1 };

@@ -24,8 +24,8 @@ export function decryptRequest(encryption: Encryption, jobId: string, encrypted:
 }
 
 /**
- * Encrypts the request for a rerun. Returns null if the request contains a password, or a file that is the value of an
- * option. Such passwords and files are not kept, so the job cannot run again.
+ * Encrypts the request for a rerun. Returns null if the request contains a password, or an option with a file as its
+ * value. Passwords and files in options are not kept, so such a job cannot run again.
  */
 export function encryptRerun(encryption: Encryption, jobId: string, request: JobRequest): string | null {
   if (hasSecrets(request.options) || hasOptionFiles(request.options)) return null;

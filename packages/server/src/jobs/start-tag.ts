@@ -3,7 +3,7 @@
  * of the account's previous job.
  */
 
-/** Start tags from which the tag of a new job is computed. A tag is null if there is no such job. */
+/** Values from which the start tag of a new job is computed. A value is null if no matching job exists. */
 export interface QueueTimes {
   /** Expected end of the account's last job, not counting cancelled jobs. */
   ownEnd: number | null;
@@ -14,15 +14,15 @@ export interface QueueTimes {
 }
 
 /**
- * Returns the start tag of an account's next job: the expected end of its last job, but at least the largest start tag
- * of all jobs that have started.
+ * Returns the start tag of an account's next job: the expected end of the account's last job, but at least the largest
+ * start tag of all jobs that have started.
  */
 export function startTagAfter({ ownEnd, lastStart, firstQueued }: QueueTimes): number {
   return Math.max(0, ownEnd ?? 0, lastStart ?? firstQueued ?? 0);
 }
 
 /**
- * Returns the start tag of a job that is queued again: at least the smallest start tag of the queue. If it kept an
+ * Returns the start tag of a job that is queued again: at least the smallest start tag of the queue. If the job kept an
  * older tag, new jobs of all accounts could get equally old tags and overtake the waiting jobs.
  */
 export function requeuedStartTag(own: number, firstQueued: number | null): number {

@@ -62,7 +62,7 @@ interface Planned {
 
 /** Assumed size of a file that has not been fetched yet, in bytes. */
 const unknownBytes = 10 * 1024 * 1024;
-/** Assumed duration of a conversion whose route depends on the file, in milliseconds. */
+/** Assumed duration in milliseconds of a conversion, if its route depends on the file. */
 const unknownMs = 1_000;
 
 export class Submit {

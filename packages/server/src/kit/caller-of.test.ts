@@ -14,6 +14,6 @@ const rows = [
 ] as const;
 
 for (const [address, caller] of rows) {
-  test(`counts requests from ${address} for the caller "${caller}"`, () =>
+  test(`the caller key of the address ${address} is "${caller}"`, () =>
     assert.equal(callerOf(address), caller));
 }

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
  */
 const reserved = 1_000;
 
-/** Returns the number of connections that fit below the limit of open files. */
+/** Returns the maximum number of connections for a process that may open `descriptors` files. */
 export function connectionsWithin(descriptors: number): number {
   return Math.max(1, descriptors - Math.min(reserved, Math.ceil(descriptors / 2)));
 }

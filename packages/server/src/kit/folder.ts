@@ -9,9 +9,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { eachInSlices } from './concurrency/in-slices.ts';
 
-/**
- * Files that are larger than this, in bytes, are removed asynchronously, because freeing their disk blocks takes long.
- */
+/** Size in bytes. Larger files are removed asynchronously, because freeing their disk blocks takes long. */
 const largeBytes = 16 * 1024 * 1024;
 
 /** Creates `dir` unless it exists. Throws the system's error. */

@@ -1,6 +1,9 @@
 /** Interns lists of strings, so that equal lists share memory. */
 
-/** Returns a function that maps each list to the first list with equal items that the function has received. */
+/**
+ * Returns a function that receives lists. If it has already received an equal list, it returns the earlier list.
+ * Otherwise it returns the new list.
+ */
 export function intern<T extends string>(): (list: readonly T[]) => readonly T[] {
   const known = new Map<string, readonly T[]>();
   return (list) => {

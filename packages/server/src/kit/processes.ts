@@ -1,6 +1,4 @@
-/**
- * Returns names of processes that stay unique even if the system reuses a PID, and checks whether a process still runs.
- */
+/** Names processes, and checks whether a process still runs. A name stays unique even if the system reuses a PID. */
 import { readFile, readlink } from 'node:fs/promises';
 
 export function processIsAlive(pid: number): boolean {
@@ -25,7 +23,7 @@ export async function processLives(name: string): Promise<boolean> {
 
 /**
  * Returns the scope within which process names are unique: this boot of this machine, in this PID namespace. Returns
- * undefined if it is unknown.
+ * undefined if the scope is unknown.
  */
 export async function processSpace(): Promise<string | undefined> {
   try {

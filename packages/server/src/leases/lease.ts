@@ -16,11 +16,11 @@ import { Releases, type Release } from './releases.ts';
 const leaseMs = 15_000;
 /** Heartbeat interval, in milliseconds. */
 export const renewEveryMs = 5_000;
-/** Interval in milliseconds for ending the leases of dead processes and for retrying failed releases. */
+/** Interval in milliseconds at which the leases of dead processes are ended and failed releases are retried. */
 const sweepEveryMs = 2_000;
 /**
- * Upper bound on the clock difference between processes, in milliseconds. A process treats its lease as expired if less
- * time than this remains, because other processes may already treat the lease as expired and ignore its claims.
+ * Maximum clock difference between processes, in milliseconds. If a lease expires in less than this time, its process
+ * already treats the lease as expired, because other processes may already ignore its claims.
  */
 export const skewMs = 3_000;
 
@@ -79,8 +79,8 @@ export class Lease {
   }
 
   /**
-   * Returns the id of the lease, for new claims. If the process was suspended for so long that its lease has expired,
-   * returns the id of a new lease, which does not hold the earlier claims.
+   * Returns the id of the lease for new claims. If the lease has expired because the process was suspended, begins a
+   * new lease and returns its id. The new lease does not hold the earlier claims.
    */
   async ensure(): Promise<string> {
     if (this.#expiresAt - this.#clock.now() < leaseMs / 2) await this.renew();
@@ -88,7 +88,7 @@ export class Lease {
   }
 
   /**
-   * Calls `claim` with the id of the lease. `claim` writes a claim under this lease, and its result is returned. If the
+   * Calls `claim` with the id of the lease, and returns its result. `claim` must write a claim under this lease. If the
    * database becomes unreachable during the call, `release` is called later, because the claim may have been written.
    */
   async claim<T>(claim: (leaseId: string) => Promise<T>, release?: Release): Promise<T> {
@@ -102,13 +102,14 @@ export class Lease {
   }
 
   /**
-   * Whether the lease may hold a claim that this process does not know, because the response of the database was lost.
+   * Whether the lease may hold a claim that this process does not know. This happens if the database's response to the
+   * claim was lost.
    */
   get isInDoubt(): boolean {
     return this.#releases.inDoubt;
   }
 
-  /** Retries failed releases. Also releases claims that failed but may have been written. */
+  /** Retries failed releases. Also releases claims with an unknown outcome, because they may have been written. */
   repeatReleases(): Promise<void> {
     return this.#releases.repeat();
   }

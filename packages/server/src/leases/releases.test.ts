@@ -4,7 +4,7 @@ import { Releases } from './releases.ts';
 
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
 
-/** Creates releases with a controllable clock and a database that is unreachable while `isAway` is set. */
+/** Creates a `Releases` object. The test sets its clock. Its database is unreachable while `isAway` is set. */
 function underTest() {
   const time = { now: 0 };
   const releases = new Releases({ now: () => time.now, elapsed: () => time.now });
@@ -28,7 +28,7 @@ test('retries a failed release of a lease until it succeeds, and then does not r
   assert.equal(releases.inDoubt, false);
 });
 
-test('repeats the release of a lease for a minute if the response to its claim was lost', async () => {
+test('if the response to a claim was lost, releases the claim repeatedly for a minute', async () => {
   const { time, releases, database, release } = underTest();
   await assert.rejects(
     releases.claim(() => Promise.reject(away()), release),
@@ -44,7 +44,7 @@ test('repeats the release of a lease for a minute if the response to its claim w
   assert.equal(database.calls, 2);
 });
 
-test('throws an error other than a lost connection immediately and does not retry the release', async () => {
+test('if an error is not a lost connection, throws the error immediately and does not retry the release', async () => {
   const { releases } = underTest();
   const fail = () => Promise.reject(new Error('a bug'));
   await assert.rejects(releases.release(fail), /a bug/);
@@ -64,7 +64,7 @@ test('releases nothing if the claim of a lease never reached the database', asyn
   await releases.repeat();
 });
 
-test('still releases other leases if one release fails for another reason than an unavailable database', async () => {
+test('if one release fails while the database is reachable, other releases still run', async () => {
   const { releases, database, release } = underTest();
   let fails = 0;
   await releases.release(() => Promise.reject(fails++ === 0 ? away() : new Error('a bug')));

@@ -8,12 +8,15 @@ import type { Clock } from '../kit/clock.ts';
 /** Time for which the database may still execute a statement after its response was lost, in milliseconds. */
 const doubtMs = 60_000;
 
-/** Releases a claim. Must be safe to call repeatedly, and also if no claim exists. */
+/** Releases a claim. Must succeed even if it is called repeatedly or if no claim exists. */
 export type Release = () => Promise<unknown>;
 
 export class Releases {
   readonly #clock: Clock;
-  /** Pending releases, each with the monotonic time until which it is repeated, even if it has already succeeded. */
+  /**
+   * Pending releases, each with a monotonic time. Until this time, the release is repeated even if it has already
+   * succeeded.
+   */
   readonly #pending = new Map<Release, number>();
   #inDoubtUntil = -Infinity;
 
@@ -27,8 +30,8 @@ export class Releases {
   }
 
   /**
-   * Returns the result of `claim`. If the response of the database was lost, `release` is called later, because the
-   * claim may have been written.
+   * Calls `claim` and returns its result. If the response of the database was lost, `release` is called later, because
+   * the claim may have been written.
    */
   async claim<T>(claim: () => Promise<T>, release?: Release): Promise<T> {
     try {

@@ -26,9 +26,9 @@ export function payerOf({ limit, fromQuota, credits, overageRoom }: AccountAllow
 }
 
 /**
- * Whether one more conversion can be reserved. `reserved` counts the reservations of this month, `reservedBefore` the
- * reservations of earlier months. The quota of earlier months has expired, so each reservation of an earlier month may
- * take a credit.
+ * Whether one more conversion can be reserved. `reserved` is the number of reservations of this month. `reservedBefore`
+ * is the number of reservations of earlier months. Each reservation of an earlier month may take a credit, because the
+ * quota of that month has expired.
  */
 export function hasRoom(allowance: AccountAllowance, reserved: number, reservedBefore: number): boolean {
   const { limit, fromQuota, credits, overageRoom } = allowance;
@@ -55,8 +55,8 @@ export function overageRoom({ price, enabled, cap, billed }: OverageTerms): numb
 
 /**
  * Returns the threshold that the next conversion reaches: 80% or 100% of the quota, or of the overage that may be
- * billed this month. If the conversion reaches both, returns 100%. `payer` pays for the conversion. `billed`
- * conversions were already billed this month.
+ * billed this month. If the conversion reaches both, returns 100%. `payer` pays for the conversion. `billed` is the
+ * number of conversions already billed this month.
  */
 export function reachedThreshold(
   payer: Payer,

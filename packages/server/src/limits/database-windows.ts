@@ -24,8 +24,8 @@ export class DatabaseWindows implements Windows {
       const counted = await this.#count(question);
       if (counted) return counted;
       const found = await this.look(question);
-      // If `look` finds room although `#count` did not, the window has ended in between, or a counted request was
-      // removed. Then the loop tries to count the request again.
+      // `#count` found no room. If `look` now finds room, the window has ended in the meantime, or a counted request
+      // was removed. In this case, the loop tries to count the request again.
       if (!found.admitted) return found;
     }
   }

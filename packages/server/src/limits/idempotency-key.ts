@@ -19,8 +19,8 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 }
 
 /**
- * Parts of a request from which the fingerprint is computed. They do not depend on the encoding and field order of its
- * form.
+ * Parts of a request from which the fingerprint is computed. The encoding and the field order of the request's form do
+ * not affect these parts.
  */
 export interface FingerprintPayload {
   target: string;

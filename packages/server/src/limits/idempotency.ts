@@ -1,6 +1,6 @@
 /**
- * Idempotency keys (contract §10): only the first request with a key runs. For 24 hours, every process replays its
- * response to further requests with the key.
+ * Idempotency keys (contract §10): only the first request with a key runs. Its response is stored for 24 hours. If
+ * further requests with the same key arrive, every process replays the stored response.
  */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
@@ -43,10 +43,7 @@ export interface CompletedRecord {
 
 /** The record of a running request. */
 export interface OpenRecord {
-  /**
-   * Stores the response. If `db` is given, does so in this transaction. Throws 409 if another request has taken the
-   * key.
-   */
+  /** Stores the response, in the transaction `db` if it is given. Throws 409 if another request has taken the key. */
   settle(fingerprint: string, response: StoredResponse, db?: Kysely<Tables>): Promise<void>;
   /** Frees the key. */
   release(): Promise<void>;
@@ -77,9 +74,9 @@ export class Idempotency {
   }
 
   /**
-   * Takes the key for a request and returns an open record, or returns the completed record of an earlier request.
-   * Throws 409 while another request with the same key is in flight. Deletes a stored response that was encrypted with
-   * another `SECRET_KEY`.
+   * If an earlier request with the same key has completed, returns its record. Otherwise takes the key for this request
+   * and returns an open record. Throws 409 while another request with the same key is in flight. Deletes a stored
+   * response that was encrypted with another `SECRET_KEY`.
    */
   async begin(scope: IdempotencyScope): Promise<OpenRecord | CompletedRecord> {
     const claim = this.#newId();
@@ -100,8 +97,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the keyed digest of the fingerprint, which is stored. If the plain fingerprint were stored, as in earlier
-   * versions, a reader of the database could guess passwords in the options.
+   * Returns the keyed digest of the fingerprint. The digest is stored instead of the fingerprint. Earlier versions
+   * stored the fingerprint, from which a reader of the database could guess passwords in the options.
    */
   #storedFingerprint(scope: IdempotencyScope, fingerprint: string): string {
     return `keyed:${this.#encryption.keyedDigest(fingerprint, rowOf(scope))}`;

@@ -1,4 +1,7 @@
-/** The ledger. Each successful conversion has a row, which also holds the account's totals of the month so far. */
+/**
+ * The ledger. It has one row for each successful conversion. The row also contains the account's totals of the month up
+ * to this conversion.
+ */
 import type { Insertable, Kysely } from 'kysely';
 import { prepared } from '../db/prepared.ts';
 import type { LedgerRow, Tables } from '../db/tables.ts';
@@ -67,8 +70,8 @@ const insert = prepared((db, row: Insertable<LedgerRow>) =>
 );
 
 /**
- * Adds the conversion as a row after the latest row, whose totals are `totals`. Before the caller reads `totals`, it
- * must lock the account's allowance.
+ * Adds a row for the conversion. `totals` are the totals in the account's latest row. The caller must lock the
+ * account's allowance before it reads `totals`.
  */
 export async function enter(db: Kysely<Tables>, entry: LedgerEntry, totals: LedgerTotals): Promise<void> {
   const { id, accountId, month, payer, price, at, isMetered, keyId } = entry;

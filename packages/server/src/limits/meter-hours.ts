@@ -25,16 +25,16 @@ const add = prepared((db, values: { accountId: string; hour: number; at: number 
       conflict.columns(['account_id', 'hour']).doUpdateSet((row) => ({
         conversions: row('meter_hours.conversions', '+', 1),
         last_at: row.ref('excluded.last_at'),
-        // If a report of the hour is already scheduled, keeps its time. If the hour was already reported, schedules a
-        // new report.
+        // If a report of the hour is already scheduled, its time does not change. If the hour was already reported, a
+        // new report is scheduled.
         due_at: row.fn.coalesce('meter_hours.due_at', 'excluded.due_at'),
       })),
     ),
 );
 
 /**
- * Returns the number of conversions that Stripe bills for an hour. Conversions carried to a later hour are subtracted,
- * conversions carried in from earlier hours are added.
+ * Returns the number of conversions that Stripe bills for an hour. Adds the conversions that were carried over from
+ * earlier hours, and subtracts the conversions that were carried over to a later hour.
  */
 export const valueOf = (row: { conversions: number; carried_in: number; carried_out: number }): number =>
   row.conversions - row.carried_out + row.carried_in;
@@ -48,8 +48,8 @@ export async function countMetered(
 }
 
 /**
- * Adds conversions of an earlier hour to the hour of `at`, in which Stripe then bills them. `db` is the transaction to
- * use.
+ * Carries conversions of an earlier hour over to the hour of `at`. Stripe then bills them in that hour. `db` is the
+ * transaction to use.
  */
 export async function carryInto(
   db: Kysely<Tables>,

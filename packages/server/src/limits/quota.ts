@@ -37,8 +37,8 @@ export interface Reservation extends AsyncDisposable {
   /** Id for {@link Quota.commit} and {@link Quota.release}, also in another process. */
   id: string;
   /**
-   * Runs the conversion of the reservation. If the conversion throws, it counts as failed when the reservation is
-   * disposed. It does not count as failed if `signal` has aborted or the server was overloaded (503).
+   * Runs the conversion of the reservation. If the conversion throws, it is counted as failed when the reservation is
+   * disposed. If `signal` has aborted or the server was overloaded (503), it is not counted as failed.
    */
   attempt<T>(conversion: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
@@ -96,8 +96,8 @@ const deleteReservation = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Counts the account's reservations by month: those of jobs, and other reservations with a valid lease. Jobs may have
- * millions of reservations, so database triggers maintain their count.
+ * Counts the account's reservations by month. Includes all reservations of jobs, and other reservations if their lease
+ * is valid. There may be millions of reservations of jobs, so database triggers maintain their count.
  */
 const countReservations = prepared((db, { accountId, now }: { accountId: string; now: number }) =>
   db
@@ -178,8 +178,8 @@ export class Quota {
 
   /**
    * Charges `units` of the reservation with this id, and counts its other units as failed conversions. If the
-   * reservation has ended because this process's lease expired, checks the quota again, and throws `quota_exceeded` if
-   * it has no room for `units`.
+   * reservation has already ended because this process's lease expired, checks the quota again. In this case, throws
+   * `quota_exceeded` if the quota has no room for `units`.
    */
   async commit(customer: QuotaCustomer, id: string, db: Queries, units = 1): Promise<void> {
     const row = await lockAllowance(db, customer.id);
@@ -190,7 +190,7 @@ export class Quota {
     const keyId = reserved?.keyId ?? customer.keyId ?? null;
     const charge = { month, keyId, at: this.#clock.now() };
     for (let n = 1; n <= units; n += 1) {
-      // Reads the row again for each further unit, because the previous charge may have taken a credit.
+      // Reads the allowance again before each further unit, because the previous charge may have taken a credit.
       const now = n === 1 ? row : await lockAllowance(db, customer.id);
       await this.#charge(db, customer, now, { id: n === 1 ? id : `${id}/${n}`, ...charge });
     }
@@ -207,8 +207,8 @@ export class Quota {
   ): Promise<void> {
     const accountId = customer.id;
     const totals = await totalsOf(db, accountId, month);
-    // The account may have changed to a smaller plan since the conversion was accepted, so its allowance may be used
-    // up. The conversion is then charged to the quota.
+    // If the account has changed to a smaller plan since the conversion was accepted, its allowance may be used up. In
+    // this case, the conversion is still charged to the quota.
     const allowance = allowanceOf(customer, row, totals);
     const payer = payerOf(allowance) ?? 'quota';
     const price = customer.plan.overageMicroUsd ?? 0;
@@ -270,7 +270,7 @@ export class Quota {
     };
   }
 
-  /** Returns the current month. Throws `quota_exceeded` if it has no room for `units` more conversions. */
+  /** Returns the current month. Throws `quota_exceeded` if the account has no room for `units` more conversions. */
   async #admit(
     db: Queries,
     customer: QuotaCustomer,
@@ -284,13 +284,16 @@ export class Quota {
     const allowance = allowanceOf(customer, row, totals);
     if (hasRoom(allowance, now + units - 1, before)) return { month };
     const used = totals.conversions + now;
-    // If overage is enabled but has no room, the account has reached its cap.
+    // The allowance has no room. If overage is enabled, the account has therefore reached its overage cap.
     const cap = isOverageOn(customer, row) ? row.overage_cap_micro_usd : null;
     const sellsPlans = this.#sellsPlans;
     throw exceeded({ limit: limitOf(customer), used, until: new Date(end), cap, sellsPlans });
   }
 
-  /** Deletes a reservation and returns it. Returns undefined if it has already ended or its lease may have expired. */
+  /**
+   * Deletes a reservation and returns it. Returns undefined if the reservation has already ended or its lease may have
+   * expired.
+   */
   async #take(db: Queries, id: string): Promise<Reserved | undefined> {
     const [row] = await deleteReservation(db, { id });
     const isHeld = row?.lease_id == null || (row.expires_at ?? 0) > this.#clock.now() + skewMs;

@@ -12,7 +12,7 @@ export interface ThrottleVerdict {
   retryAfter: number;
 }
 
-/** A caller may send this number of refused requests for each request that the ordinary limit allows. */
+/** The limit for refused requests, as a multiple of the ordinary limit. */
 const refusedPerRequest = 10;
 
 interface ThrottleServices {
@@ -54,10 +54,10 @@ export class Throttle {
   }
 
   /**
-   * Called for a counted request that was refused before its conversion started. Moves the request to the caller's
-   * window of refused requests, which has 10 times the limit, and returns the state of the ordinary window. If the
-   * window of refused requests is full, or the count cannot be changed, the request still counts in the ordinary
-   * window. The sum of both limits therefore bounds all requests.
+   * Called for a counted request that was refused before its conversion started. Moves the request from the ordinary
+   * window to the caller's window of refused requests, which has 10 times the limit. Returns the state of the ordinary
+   * window. If the window of refused requests is full, or the count cannot be changed, the request stays in the
+   * ordinary window. A caller therefore cannot send more requests than the sum of both limits.
    */
   async refuse(caller: string, counted: ThrottleVerdict): Promise<ThrottleVerdict> {
     const now = this.#clock.now();

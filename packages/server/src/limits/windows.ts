@@ -34,6 +34,6 @@ export interface Windows {
   look(question: WindowQuestion): Promise<WindowCount>;
   /** Removes a request from the count. Returns undefined if its window has ended or is empty. */
   giveBack(request: CountedRequest): Promise<WindowCount | undefined>;
-  /** Removes windows that had ended by `now`. */
+  /** Removes windows that ended at or before the time `now`. */
   sweep(now: number): Promise<void>;
 }

@@ -38,7 +38,7 @@ for (const [what, failures, waits, expected] of rows) {
   });
 }
 
-test('retries pending email messages immediately and for the last time when the queue is closed', async () => {
+test('when the queue is closed, retries each pending email message immediately, one last time', async () => {
   const left: number[] = [];
   const failed = Promise.withResolvers<void>();
   const hear = (_error: unknown, triesLeft: number) => {

@@ -7,9 +7,9 @@ export interface MailMessage {
   /** Plain text. It may contain a secret, which must not be logged. */
   text: string;
   /**
-   * Identifies a message that may be sent again after a crash. In the outbox folder, the later file replaces the
-   * earlier file. Mail programs recognize duplicates by their `Message-ID`. `id` consists of letters, digits and `-`.
-   * `at` is in milliseconds since the epoch.
+   * Identifies a message that may be sent again after a crash. Mail programs recognize the duplicate by its
+   * `Message-ID`. In the outbox folder, the duplicate replaces the earlier file. `id` consists of letters, digits and
+   * `-`. `at` is in milliseconds since the epoch.
    */
   once?: { id: string; at: number } | undefined;
 }

@@ -9,15 +9,18 @@ import { readBytes } from '../http/body/json.ts';
 import { FairShareCounter } from '../kit/concurrency/fair-share-counter.ts';
 
 /**
- * Maximum size of a body, in bytes: 1 MB of content in base64, and a margin. Slightly larger content is still read, so
- * that it can be rejected with advice.
+ * Maximum size of a body, in bytes. It allows 1 MB of content in base64, and a margin. Because of the margin, content
+ * that is slightly too large is still read and rejected with advice.
  */
 const maxBytes = 2 * 1024 * 1024;
 /** Size in bytes above which a body counts as large. */
 const largeBytes = 64 * 1024;
 const largeAtOnce = 128;
 
-/** A parsed JSON body. Call dispose when it is no longer in memory, so that it no longer counts as a large body. */
+/**
+ * A parsed JSON body. Dispose it when the body is no longer in memory. Until then, a large body counts towards the
+ * limit.
+ */
 export interface HeldBody extends Disposable {
   json: unknown;
 }

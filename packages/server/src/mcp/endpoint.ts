@@ -163,8 +163,9 @@ class Endpoint {
   }
 
   /**
-   * Limits the number of subscriptions, because each keeps its connection open until its client disconnects. The
-   * returned signal also ends it when the server stops accepting work, so that it does not delay the shutdown.
+   * Limits the number of subscriptions, because each subscription keeps its connection open until its client
+   * disconnects. When the server stops accepting work, the returned signal `until` also ends the subscription.
+   * Otherwise, the subscription would delay the shutdown.
    */
   #countSubscription(
     request: FastifyRequest,

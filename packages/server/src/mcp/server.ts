@@ -11,7 +11,8 @@ import { toolResult } from './tool-result.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
 /**
- * Supported protocol versions, newest first. The first version is offered to clients that request an unsupported one.
+ * Supported protocol versions, newest first. If a client requests an unsupported version, the server offers the first
+ * version.
  */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 
@@ -28,7 +29,7 @@ const instructions = `Protean converts files between formats: documents, images,
 If you are not sure, list_conversions lists the targets of a source format, and list_options the options of a conversion.
 Errors explain in error.code and error.message what to do.`;
 
-/** The caller of the tools, with the endpoint's decision about each of its calls. */
+/** The caller of the tools, and the endpoint's decision about each tool call. */
 export interface Caller extends Omit<ToolCall, 'onProgress' | 'onStart'> {
   /** Errors of the calls that the endpoint has rejected, by JSON-RPC request id. */
   refusals: ReadonlyMap<RequestId, ServiceError>;

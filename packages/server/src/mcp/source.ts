@@ -82,8 +82,8 @@ export async function receiveFile({ from, value }: Source, options: ReceiveOptio
 }
 
 /**
- * Returns the maximum size, in bytes, of the file that will be received. Returns 0 for an upload, because it is already
- * on the disk.
+ * Returns the maximum size in bytes of the file to receive. Returns 0 for an upload, because its file is already on the
+ * disk.
  */
 export function largestFile({ from, value }: Source, maxFileBytes: number): number {
   if (from === 'file_id') return 0;

@@ -1,4 +1,7 @@
-/** Converts a call of `convert_file` to the response that its idempotency record stores, and back (contract §13.10). */
+/**
+ * Converts the outcome of a `convert_file` call to the response stored in its idempotency record, and back (contract
+ * §13.10).
+ */
 import type { ConversionReport } from '../convert/result/report.ts';
 import type { StoredResult } from '../convert/result/stored-result.ts';
 import { ServiceError, type ErrorEnvelope } from '../errors.ts';

@@ -23,8 +23,8 @@ export interface ToolCall {
   /** Called with the progress, from 0 to 1. */
   onProgress: (share: number) => void;
   /**
-   * Called when a conversion starts. A call that is refused before that counts in a throttle window with a higher limit
-   * (contract §9.10).
+   * Called when a conversion starts. If a call is refused before its conversion starts, the call is counted in a
+   * throttle window with a higher limit (contract §9.10).
    */
   onStart: () => void;
 }
@@ -115,8 +115,8 @@ function parse<Input extends z.ZodObject>(input: Input, given: unknown): z.outpu
 }
 
 /**
- * Removes patterns and lengths from the schemas, and reduces the members of `anyOf` to their types. The list of tools
- * stays short, and the error message for an invalid value states the valid values.
+ * Removes patterns and lengths from the schemas, and reduces the members of `anyOf` to their types. This keeps the list
+ * of tools short. If an agent sends an invalid value, the error message states the valid values.
  */
 function withoutPatterns(schemas: Readonly<Record<string, JsonSchema>>): Record<string, unknown> {
   const omitted = ['pattern', 'minLength', 'maxLength'];

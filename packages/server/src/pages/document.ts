@@ -10,7 +10,9 @@ export interface Page {
   /** One sentence for search engines. */
   description?: string;
   body: Html;
-  /** Source files in packages/web whose scripts and styles the page loads, in addition to those of every page. */
+  /**
+   * Source files in packages/web. The page loads their scripts and styles, in addition to those that every page loads.
+   */
   entries?: readonly string[];
   /**
    * Whether the styles of `entries` already include the styles of every page. If so, the page does not request those

@@ -1,6 +1,6 @@
 /**
- * Headers of every page. They forbid other origins, inline code, frames, and the creation of HTML from strings by
- * scripts.
+ * Headers of every page. They forbid content from other origins, inline code, frames, and scripts that create HTML from
+ * strings.
  */
 
 const policy = [

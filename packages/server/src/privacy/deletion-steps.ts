@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts';
 import type { DeletionStep } from './deletion.ts';
 
 /**
- * Maximum time in milliseconds for which a deletion waits for running conversions. After this time, the next attempt
- * continues the deletion.
+ * Maximum time in milliseconds for which a deletion waits for running conversions. If the conversions take longer, the
+ * next attempt continues the deletion.
  */
 const maxWaitMs = 5_000;
 const pollEveryMs = 20;
@@ -38,7 +38,7 @@ export const removeRows = (
   },
 });
 
-/** Returns the last step. Deleted rows leave their content in the database files, and this step erases it. */
+/** Returns the last step. It erases the content of deleted rows, which the database files still contain. */
 export const eraseDeleted = (database: Database): DeletionStep => ({
   name: 'database',
   remove: () => database.eraseDeleted(),

@@ -1,6 +1,6 @@
 /**
- * Writes records as JSON and CSV. Each page of records is written as soon as it is read, so that memory does not limit
- * their number.
+ * Writes records as JSON and CSV. Each page of records is written as soon as it is read, so the number of records is
+ * not limited by memory.
  */
 
 /** Values by column. In a cell, values other than strings, numbers and booleans are written as JSON. */

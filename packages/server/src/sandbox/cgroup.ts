@@ -41,7 +41,7 @@ export function cgroupKind(): CgroupKind {
 }
 
 export interface Cgroup {
-  /** Files to which the sandbox writes its process id before it executes the program. */
+  /** Files for joining the group. The sandbox writes its process id to these files before it executes the program. */
   readonly joinFiles: readonly string[];
   /** Limits the memory and the processes of the whole group. */
   limit(limits: SandboxLimits): void;
@@ -124,7 +124,7 @@ async function removeWhenEmpty(dir: string): Promise<void> {
   for (let tries = 0; tries < 1000 && !removeDir(dir); tries += 1) await delay(1);
 }
 
-/** Returns the PID namespace in which this process's id is valid. */
+/** Returns the id of this process's PID namespace. */
 function pidNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
@@ -134,30 +134,30 @@ function pidNamespace(): string {
 }
 
 /**
- * Returns the group name for `id`. `id` must be unique in this process. Because of the prefix `ns`, earlier versions of
- * Protean do not sweep the group.
+ * Returns the group name for `id`, which must be unique in this process. The prefix `ns` prevents earlier versions of
+ * Protean from removing the group.
  */
 export function cgroupName(id: string): string {
   return `protean-ns${pidNamespace()}-${process.pid}-${id}`;
 }
 
-/** Returns the PID namespace and the PID in a name made by `cgroupName`, or undefined for any other name. */
+/** Parses a name made by `cgroupName`, and returns its PID namespace and PID. Returns undefined for any other name. */
 export function cgroupOwner(name: string): { namespace: string; pid: number } | undefined {
   const [, namespace, pid] = /^protean-ns(\d+)-(\d+)-/.exec(name) ?? [];
   return namespace === undefined ? undefined : { namespace, pid: Number(pid) };
 }
 
 /**
- * Time in milliseconds after which an empty group of another namespace counts as abandoned. Groups in use are empty
- * only briefly, while their sandbox starts or ends.
+ * If a group of another namespace stays empty for this time in milliseconds, it is treated as abandoned. A group in use
+ * is empty only briefly, while its sandbox starts or ends.
  */
 const emptyForMs = 60 * 60_000;
 
 /**
  * Removes the groups of dead Protean processes, for example after kill -9. If bwrap is killed while it builds a
- * sandbox, the unfinished sandbox does not die with bwrap. It waits in its group forever, so it is killed here. Groups
- * of other PID namespaces, for example of another container that shares the control groups, are removed only after they
- * have been empty for an hour.
+ * sandbox, the unfinished sandbox does not die with bwrap but waits in its group forever. Such a sandbox is killed
+ * here. A group of another PID namespace may belong to another container that shares the control groups. Such a group
+ * is removed only after it has been empty for an hour.
  */
 export async function sweepCgroups(
   kind: CgroupKind,

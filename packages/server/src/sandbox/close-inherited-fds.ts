@@ -1,4 +1,7 @@
-/** Closes files that the server inherited from its parent process, so that a sandbox does not inherit them in turn. */
+/**
+ * The server may inherit open files from its parent process. This module closes them for each sandbox, so a sandbox
+ * does not inherit them.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const closeOnExec = 0o2000000;
@@ -18,7 +21,7 @@ function isInherited(fd: number): boolean {
     const [, flags = '0'] = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')) ?? [];
     return (Number.parseInt(flags, 8) & closeOnExec) === 0;
   } catch {
-    // The listing itself used this descriptor, which is already closed.
+    // This descriptor was used to list the folder, and is already closed.
     return false;
   }
 }
@@ -35,8 +38,8 @@ die "no program: $!\\n";
 
 /**
  * Returns a command that runs `command` without the inherited files. The server itself keeps them open, because one of
- * them may be the file to convert. The system's shell cannot close descriptors above 9. bash runs start-up files of its
- * user if its input is a socket. Therefore Perl closes them.
+ * them may be the file to convert. Perl closes them, because the system's shell cannot close descriptors above 9. bash
+ * can, but if its input is a socket, bash runs the start-up files of its user.
  */
 export function withFdsClosed(files: readonly number[], command: readonly string[]): readonly string[] {
   return files.length === 0 ? command : ['/usr/bin/perl', '-e', closing, files.join(','), ...command];

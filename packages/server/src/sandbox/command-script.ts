@@ -25,8 +25,8 @@ export function shellScript({ commands, limits, env = {} }: CommandScript): stri
 }
 
 /**
- * Returns the lines that run a command. If the command is a pipe, its two parts run one after the other, because in a
- * pipe the shell would not report a failure of the first part.
+ * Returns the lines that run a command. If the command is a pipe, its two parts run one after the other. In a real
+ * pipe, the shell would not report a failure of the first part.
  */
 function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
   const [first = '', second] = programsOf(command).map((argv) =>
@@ -39,8 +39,8 @@ function linesOf(command: readonly string[], limits: SandboxLimits): string[] {
 }
 
 /**
- * Returns the script for a warm engine. The engine puts `bounds` before the command line of each program that it
- * starts. Its own process may use `cpu` seconds of processor time.
+ * Returns the script for a warm engine. The engine adds the prefix `bounds` to the command line of each program that it
+ * starts. The engine's own process may use `cpu` seconds of processor time.
  */
 export function warmEngineScript({ commands, limits, env = {} }: CommandScript): string {
   return JSON.stringify({ commands, env, bounds: limitPrefix(limits), cpu: cpuSeconds(limits) });

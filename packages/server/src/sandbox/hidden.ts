@@ -3,9 +3,9 @@ import { readdirSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
 const KB = 1024;
-/** Kernel memory of an empty file in a memory file system. It is not included in the file's size. */
+/** Kernel memory of an empty file in a memory file system. The file's size does not include this memory. */
 const inodeBytes = KB;
-/** Names of files in memory that never had a path. */
+/** Matches the names of files that exist only in memory and never had a path. */
 const inMemory = /^\/(?:memfd:|SYSV|dev\/zero \(deleted\)|anon_hugepage)/;
 
 /** Mount points of the sandbox's private file systems in memory. */
@@ -85,14 +85,14 @@ function anonymousMemoryOf(pid: number, exactly: boolean): number {
   const own = kilobytes(status, 'RssAnon') + kilobytes(status, 'VmSwap');
   const tables = kilobytes(status, 'VmPTE');
   if (!exactly) return own + tables;
-  // Counts shared memory once: the kernel assigns each process its share.
+  // Shared memory is counted only once, because the kernel assigns each process a share of it.
   const rollup = textOf(`/proc/${pid}/smaps_rollup`);
   return tables + (rollup === '' ? own : kilobytes(rollup, 'Pss_Anon') + kilobytes(rollup, 'SwapPss'));
 }
 
 /**
- * Adds the usage of the file system that contains `folder`, as the process `pid` sees it. Returns the device of the
- * file system, or undefined if the file system belongs to the machine.
+ * Adds the usage of the file system that the process `pid` sees at `folder`. Returns the device of this file system. If
+ * the file system belongs to the machine, adds nothing and returns undefined.
  */
 function addUsage(folder: string, pid: number, usage: { bytes: number; files: number }): number | undefined {
   return unlessGone(() => {
@@ -120,8 +120,8 @@ interface Mapping {
 const mapping = /^([\da-f]+)-([\da-f]+) \S+ [\da-f]+ ([\da-f]+):([\da-f]+) (\d+) +(\/.* \(deleted\))$/gm;
 
 /**
- * Returns the mapped parts of unlinked files. Omits system files: if a program was updated while it was running, its
- * old libraries are unlinked.
+ * Returns the mapped parts of unlinked files. Omits system files, because the old libraries of a program are unlinked
+ * if the program is updated while it runs.
  */
 function unnamedMappings(pid: number): Mapping[] {
   return [...textOf(`/proc/${pid}/maps`).matchAll(mapping)]

@@ -3,7 +3,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
 export interface MemberHints {
-  /** The first process, or the negative number of the group that it leads. Undefined if no process has started. */
+  /**
+   * The id of the first process. If the first process leads a process group, the negative id of the group. Undefined if
+   * no process has started.
+   */
   first: number | undefined;
   /** File with the list of processes. Undefined if the sandbox has no control group. */
   list: string | undefined;
@@ -12,10 +15,10 @@ export interface MemberHints {
 }
 
 /**
- * Returns all processes of the sandbox. Reads them from the list of its control group. Without a control group, finds
- * them by the sandbox's user. Without a separate user, returns the first process or its process group, with all
- * descendants. In a PID namespace no process is missed, because orphans become children of the first process. Without a
- * PID namespace, a process that leaves its group and its parent is missed.
+ * Returns all processes of the sandbox. If the sandbox has a control group, reads its list of processes. Otherwise, if
+ * the sandbox has a separate user, returns the processes of this user. Otherwise, returns the first process or its
+ * process group, with all descendants. In a PID namespace, orphans become children of the first process, so no process
+ * is missed. Without a PID namespace, a process that leaves its group and its parent is missed.
  */
 export function membersOf({ first, list, owned }: MemberHints): number[] {
   if (list !== undefined) return numbersIn(list);
@@ -44,7 +47,7 @@ function groupOf(group: number): number[] {
 }
 
 function usersProcesses(user: number): number[] {
-  // No sandbox runs as root. While the folder still belongs to root, the sandbox does not have its user yet.
+  // No sandbox runs as root. If the folder still belongs to root, the sandbox's user has not been set yet.
   if (user === 0) return [];
   return entriesOf('/proc').filter((pid) =>
     new RegExp(`^Uid:\\t${user}\\t`, 'm').test(textOf(`/proc/${pid}/status`)),

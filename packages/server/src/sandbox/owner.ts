@@ -3,12 +3,12 @@
  * owner.
  */
 
-/** Name of the isolation group that gets a new sandbox for each step. */
+/** Name of a special isolation group. Each step of a job in this group gets a new sandbox. */
 const alone = 'job';
 
 /**
- * Returns the owner: the account and, if given, the group, separated by a space, which no account or group contains.
- * Returns undefined if each sandbox is used only once.
+ * Returns the owner: the account, followed by a space and the group if a group is given. No account or group contains a
+ * space. Returns undefined if each sandbox is used only once.
  */
 export function sandboxOwner(account: string | undefined, group: string | undefined): string | undefined {
   if (account === undefined || group === alone) return undefined;

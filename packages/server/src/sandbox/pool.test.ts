@@ -42,7 +42,7 @@ async function runJob(pool: Pool, owner?: string): Promise<SandboxHandle> {
   return handle;
 }
 
-test('after a job without an owner, starts enough sandboxes for a burst of jobs, but none during a job', async () => {
+test('after a job without an owner, starts sandboxes for a burst of jobs, but none while a job runs', async () => {
   const pool = poolWith({ atRest: 1, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(10_000);

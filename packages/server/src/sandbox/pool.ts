@@ -14,7 +14,7 @@ export interface SandboxHandle {
 
 interface RetainedHandle extends SandboxHandle {
   owner: string;
-  /** Resolves with true if the files of the last job were removed, otherwise false. */
+  /** Resolves to true if the files of the last job were removed, otherwise to false. */
   cleared: Promise<boolean>;
   idleTimer: NodeJS.Timeout;
 }
@@ -40,7 +40,7 @@ export interface PoolState {
   failed: number;
 }
 
-/** Time in milliseconds without a job after which a burst counts as finished. */
+/** If no job runs for this time in milliseconds, a burst of jobs is treated as finished. */
 const quietMs = 200;
 
 export class Pool {
@@ -50,7 +50,7 @@ export class Pool {
   readonly #destroying = new Set<Promise<void>>();
   /** Number of sandboxes to keep ready. */
   #readyTarget: number;
-  /** When no sandbox was requested for a long time, reduces the number of sandboxes to keep ready. */
+  /** Timer that reduces the number of sandboxes to keep ready, if no sandbox was requested for a long time. */
   #restTimer: NodeJS.Timeout | undefined;
   #quietTimer: NodeJS.Timeout | undefined;
   #busy = 0;
@@ -107,8 +107,9 @@ export class Pool {
   }
 
   /**
-   * Starts missing sandboxes. Called after a job, so that starting them does not delay the job. Sandboxes beyond the
-   * number `inUse`, which only a burst of jobs needs, start when no job runs.
+   * Starts missing sandboxes. Called after a job, so that starting sandboxes does not delay the job. Starts sandboxes
+   * immediately until `inUse` sandboxes are ready. Only a burst of jobs needs more sandboxes, so these start when no
+   * job runs.
    */
   fill(): void {
     const atOnce = Math.min(this.#readyTarget, this.#options.ready.inUse);
@@ -201,8 +202,8 @@ export class Pool {
 
   /**
    * Returns the index of the sandbox to evict in favour of `owner`. Prefers the longest idle sandbox from another group
-   * of the same account. An account that uses many groups therefore cannot evict the sandboxes of other accounts.
-   * Otherwise returns the longest idle sandbox of all.
+   * of the same account. An account that uses many groups therefore cannot evict the sandboxes of other accounts. If
+   * there is no such sandbox, returns the longest idle sandbox of all.
    */
   #evictionIndex(owner: string): number {
     const account = accountOfOwner(owner);

@@ -7,9 +7,7 @@ let now = 0;
 const slotsOf = (size: number, maxWaiting: number, maxWaitMs = 20_000) =>
   new FairSemaphore({ size, maxWaiting, maxWaitMs, now: () => now });
 
-/**
- * Occupies a slot while other work is queued, then frees the slot and returns the order in which the queued work ran.
- */
+/** Occupies a slot and queues further work. Then frees the slot, and returns the order in which the queued work ran. */
 async function orderOf(
   slots: FairSemaphore,
   queued: readonly (AcquireOptions & { name?: string })[],
@@ -86,7 +84,7 @@ test('frees the slot of work that fails', async () => {
 test('serves callers in turn, even if one of them has queued much work', async () => {
   const slots = slotsOf(1, 12);
   const callers = ['a', 'a', 'a', 'b', 'b', 'c'].map((caller) => ({ caller }));
-  // The running work counts as the first turn of the caller `a`.
+  // The work that occupies the slot is the first turn of the caller `a`.
   assert.equal(await orderOf(slots, callers), 'bcabaa');
   assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
 });
@@ -173,7 +171,7 @@ test('rejects work of a caller that has queued too much (reason: share), but que
   await Promise.all(all);
 });
 
-test('expects work that exceeds its expected time to run as long again as it has already run', async () => {
+test('if work has exceeded its estimate, expects its remaining time to equal its running time so far', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });

@@ -1,10 +1,13 @@
 /**
- * A semaphore with a bounded queue that is fair by cost (start-time fair queueing). Short work runs before long work,
- * callers get equal shares of the running time, and other work does not overtake work that has waited for the maximum
- * time.
+ * A semaphore with a bounded queue. It divides slots fairly by the cost of the work (start-time fair queueing). Short
+ * work runs before long work, and callers get equal shares of the running time. After work has waited for the maximum
+ * time, no other work overtakes it.
  */
 
-/** The queue is full or the expected wait is too long. `share` means that the caller's own queued work is the cause. */
+/**
+ * Thrown if the queue is full or the expected wait is too long. If `full` is `share`, the cause is the caller's own
+ * queued work.
+ */
 export class SemaphoreFullError extends Error {
   readonly full: 'queue' | 'share';
   /** Milliseconds after which a slot is expected to be free. */
@@ -21,7 +24,8 @@ export interface SemaphoreLimits {
   /** Maximum number of concurrent tasks. */
   size: number;
   /**
-   * Maximum number of waiting tasks. Each holds memory, a connection and its files. A caller gets at most half of them.
+   * Maximum number of waiting tasks. Each task uses memory, a connection and files. One caller may queue at most half
+   * of this number.
    */
   maxWaiting: number;
   /**
@@ -93,8 +97,8 @@ export class FairSemaphore {
 
   /**
    * Runs `work` when a slot is free. Throws {@link SemaphoreFullError} immediately if the queue is full or the expected
-   * wait is too long. Throws the signal's reason if it aborts while the work waits. Once started, `work` must handle
-   * the signal itself.
+   * wait is too long. If the signal aborts while the work waits, throws the signal's reason. Once started, `work` must
+   * handle the signal itself.
    */
   async run<T>(
     work: () => Promise<T>,

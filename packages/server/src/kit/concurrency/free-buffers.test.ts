@@ -7,8 +7,8 @@ import { freeBuffers } from './free-buffers.ts';
 const MB = 1024 * 1024;
 
 /**
- * Sends `megabytes` through a stream, and returns the number of received megabytes. `gc` is called to free the buffers
- * of the stream.
+ * Sends `megabytes` through a stream, and returns the number of received megabytes. `gc` is the garbage collector,
+ * which frees the stream's buffers.
  */
 async function receive(megabytes: number, gc: NodeJS.GCFunction | undefined): Promise<number> {
   const sent = Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(MB)));

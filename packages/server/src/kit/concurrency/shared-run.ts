@@ -1,4 +1,4 @@
-/** Shares runs of the same work. All calls that are made during a run share the next run. */
+/** Combines calls that request the same work. All calls that are made during a run share the next run. */
 export class SharedRun {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | undefined;
@@ -8,7 +8,10 @@ export class SharedRun {
     this.#work = work;
   }
 
-  /** Resolves once a run that started after this call completes. Rejects with the error of that run. */
+  /**
+   * Starts a run or, if a run is active, waits for the next run. Resolves when this new run completes. Rejects with its
+   * error.
+   */
   run(): Promise<void> {
     if (!this.#running) return this.#start();
     this.#next ??= this.#afterRunning(this.#running);

@@ -13,13 +13,13 @@ export interface Isolation {
   /** Whether the level is safe enough to open files that can refer to other files, use the network or run code. */
   trusted: boolean;
   /**
-   * Whether a sandbox has its own file system and process ids. If so, it sees only those files of the machine that are
-   * mounted into it.
+   * Whether a sandbox has its own file system and process ids. If so, the sandbox sees only the files of the machine
+   * that are mounted into it.
    */
   ownTree: boolean;
   /**
-   * Whether programs run as a different user from the server. If so, the server makes that user the owner of a job's
-   * files.
+   * Whether programs run as a separate user, not as the server's user. If so, this user becomes the owner of the step's
+   * output folder and work folder.
    */
   unprivilegedUser: boolean;
   /** Signal that kills the first process and, with it, all other processes. */
@@ -28,7 +28,7 @@ export interface Isolation {
   unavailableBecause?: (sources: SandboxSources, dir: string) => Promise<string | undefined>;
   /** Returns the command that runs `plan.argv` in isolation. */
   command(plan: LaunchPlan): string[];
-  /** Returns `text` with paths in the sandbox replaced by the paths of this level. */
+  /** Replaces sandbox paths in `text` with the paths that programs use at this level, and returns the new text. */
   translatePaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task' | 'sources'>): string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The folders on the host for one conversion step, which is one run of an engine, and the host files that sandboxes
- * mount.
+ * The host folders of a conversion step, and the host files that sandboxes mount. A conversion step is one run of an
+ * engine.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -7,8 +7,8 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 export const tempFolderOf = ({ folders }: Pick<LaunchPlan, 'folders'>) => path.join(folders.work, 'tmp');
 
 /**
- * Runs `plan.argv` in a separate process group. Reports the negative number of the process group, as used by kill(2),
- * instead of the first process's id.
+ * Runs `plan.argv` in a separate process group. Reports the negative id of the process group, as used by kill(2),
+ * instead of the id of the first process.
  */
 export function unisolatedCommand(plan: LaunchPlan): string[] {
   const env = environmentArguments(plan.env);

@@ -5,8 +5,8 @@ import path from 'node:path';
 
 /**
  * Replaces links in `input` with copies. A hard link shares its inode with an upload, a stored object or a file of the
- * user, and a symbolic link points to such a file. On file systems that support it, a copy shares its blocks with the
- * original. `input` must not contain folders.
+ * user. A symbolic link points to such a file. If the file system supports shared blocks, a copy shares its blocks with
+ * the original. `input` must not contain folders.
  */
 export async function separateInputs(input: string): Promise<void> {
   for (const name of await readdir(input)) {

@@ -83,8 +83,8 @@ const refused: Readonly<Record<string, Numbers>> = {
   shmget: [29, 194],
   msgget: [68, 186],
   mq_open: [240, 180],
-  // Calls that create kernel memory. RLIMIT_DATA does not count this memory, or it outlives a sandbox without
-  // namespaces.
+  // Calls that create kernel memory. RLIMIT_DATA does not count this memory, and without namespaces it may outlive the
+  // sandbox.
   semget: [64, 190],
 };
 
@@ -115,8 +115,8 @@ const at = { number: 0, architecture: 4, firstArgument: 16, fourthArgument: 40 }
 const load = (offset: number) => instruction(0x20, offset);
 const answer = (value: number) => instruction(0x06, value);
 /**
- * Returns an instruction that skips `yes` instructions if the loaded value equals `value`, and otherwise `no`
- * instructions.
+ * Returns an instruction that compares the loaded value with `value`. If they are equal, it skips `yes` instructions,
+ * otherwise `no` instructions.
  */
 const equal = (value: number, yes: number, no: number) => instruction(0x15, value, yes, no);
 /** Returns an instruction that always skips `steps` instructions. */
@@ -154,7 +154,8 @@ export function seccompFilter(machine: Machine, ownNamespaces = true): Buffer {
       refuse('EPERM'),
       allow,
     ],
-    // Rejects shared memory without a file. While any page of it is mapped, its unmapped pages stay in memory too.
+    // Rejects shared memory without a file. If only one page of this memory is still mapped, the unmapped pages stay in
+    // memory too.
     ...[
       equal(number(mmap), 0, 5),
       load(at.fourthArgument),

@@ -1,4 +1,4 @@
-/** Tests that the server gets its output files back, and that files of other owners are removed. */
+/** Tests that the server becomes the owner of the output files again, and that files of other owners are removed. */
 import assert from 'node:assert/strict';
 import { chown, link, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Isolation level `uid`: a program runs as a separate user, who owns the files of the job. */
+/** Isolation level `uid`: a program runs as a separate user, who owns the step's output folder and work folder. */
 import { chmod, lchown, lstat, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { environmentArguments, filterFd, infoFd, type LaunchPlan } from './launch-plan.ts';
@@ -35,8 +35,9 @@ export async function grantOwnership(input: string, scriptFile: string): Promise
 }
 
 /**
- * Makes the server the owner of the files in `output` again. Call it after all processes of the sandbox have exited. A
- * file of another owner is a hard link to another user's file. It is removed, so that it cannot become a result.
+ * Makes the server the owner of the files in `output` again. Call it after all processes of the sandbox have exited. If
+ * a file in `output` does not belong to the sandbox's user, it is a hard link to another user's file. Such a file is
+ * removed, so that it cannot become a result.
  */
 export async function reclaimOwnership(output: string): Promise<void> {
   const { uid: user } = await stat(output);

@@ -29,7 +29,7 @@ test('a sandbox mounts no path twice and no path below another mounted path', ()
   ]);
 });
 
-test('one list of mounted paths includes another list only if it covers all paths of the other list', () => {
+test('a list of mounted paths includes a second list only if it covers all paths of the second list', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));

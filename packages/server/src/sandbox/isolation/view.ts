@@ -28,7 +28,7 @@ const passwd = 'packages/server/src/sandbox/isolation/passwd';
 /** Hyphenation patterns by language. */
 const hyphens = '/usr/share/hyphen';
 /**
- * Another name for `hyph_en_US.dic`, hidden in the sandbox. If it is present, LibreOffice reads a list of all
+ * Another name for `hyph_en_US.dic`. It is hidden in the sandbox. Otherwise, LibreOffice would read a list of all
  * languages, which takes 43 MB of memory and 0.3 s.
  */
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
@@ -86,8 +86,8 @@ function mountsAt(at: string, sources: SandboxSources): readonly Mount[] {
 }
 
 /**
- * Returns the mount of an imported package. Protean's own packages stay links, because Node does not run TypeScript
- * files below node_modules.
+ * Returns the mount of an imported package. Protean's own packages are links and are mounted as links, because Node
+ * does not run TypeScript files below node_modules.
  */
 function mountOfImport(name: string, root: string): Mount {
   const [at, from] = [`${sandboxPaths.app}/${name}`, path.join(root, name)];
@@ -134,8 +134,8 @@ function fontMounts(root: string): readonly Mount[] {
 }
 
 /**
- * Some libraries are links into Debian's alternatives system. Returns the links there to which libraries in `paths`
- * point.
+ * Some libraries in `paths` are links to other links, which belong to Debian's alternatives system. Returns the mounts
+ * for these other links.
  */
 function alternatives(paths: View): readonly Mount[] {
   return paths
@@ -147,7 +147,10 @@ function alternatives(paths: View): readonly Mount[] {
     .map((at) => ({ at, linkTo: readlinkSync(at) }));
 }
 
-/** Follows links and returns the mounted folder that contains `file`, or undefined. `file` need not exist yet. */
+/**
+ * Follows links in the path `file`, and returns the mounted folder that contains the file. Returns undefined if no
+ * mounted folder contains it. The file need not exist yet.
+ */
 export function mountContaining(file: string, mounts: readonly Mount[]): string | undefined {
   const real = realPath(path.resolve(file));
   return mounts

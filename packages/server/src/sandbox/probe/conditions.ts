@@ -15,8 +15,8 @@ export const interfaces =
 /** Whether a file descriptor above 9 is open. */
 export const inherited = 'grep { open my $f, "<&", $_ } 10 .. 511';
 /**
- * Whether more processes exist than a sandbox has. Checks the process ids up to `most`. The error EPERM (1) also means
- * that a process exists.
+ * Whether more processes exist than a single sandbox can contain. Checks the process ids up to `most`. The error EPERM
+ * (1) also means that a process exists.
  */
 export const manyProcesses = (most: number) => `12 < grep { kill(0, $_) || $! == 1 } 1 .. ${most}`;
 /** Whether this process has no system call filter (PR_GET_SECCOMP). */
@@ -71,8 +71,8 @@ export const anyOf = (files: readonly string[]) =>
   perl(`grep { -e } ${files.map((file) => `'${file.replaceAll(/[\\']/g, '\\$&')}'`).join(', ')}`);
 
 /**
- * Returns a command that succeeds if a system call succeeds. Takes the call's numbers on x64 and arm64, and its
- * arguments as Perl code.
+ * Returns a command that makes a system call, and succeeds if the call succeeds. `x64` and `arm64` are the numbers of
+ * the call. `args` contains the arguments as Perl code.
  */
 export const systemCall = (x64: number, arm64: number, args: string) =>
   `n=${arm64}; test "$(uname -m)" != x86_64 || n=${x64}

@@ -30,9 +30,9 @@ export interface ProbeFixtures {
   port: number;
   /** Files and folders that belong to the server. */
   data: readonly string[];
-  /** The server's process id and its start time, in clock ticks since boot. */
+  /** The server's process id, and the start time of the server in clock ticks since boot. */
   server: { pid: number; began: string };
-  /** The project's root folder. Made by `untranslated`, like the other paths. */
+  /** The project's root folder. Like the other paths, it was converted by `untranslated`. */
   project: string;
   machine: Machine;
   /** An argument for sleep that no other process on this machine uses. */
@@ -253,13 +253,13 @@ export function roundsFor(
             eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
             head -c 6000000 /dev/zero >&$n || exit 1
           done; sleep 3`,
-          // The server can measure unlinked files only if it may trace the process. It may not trace processes of other
-          // users.
+          // The server can measure the unlinked files of a process only if it may trace the process. It may not trace
+          // processes of other users.
           blockedBy: namespaces,
         },
       ],
     },
-    // This probe is omitted if a control group limits the sandbox: the kernel would kill only some of the processes,
+    // If a control group limits the sandbox, this probe is omitted. The kernel would kill only some of the processes,
     // and the probe would wait for the others.
     ...(cgroups === 'none' ? [memoryOfMany] : []),
     {
@@ -292,8 +292,8 @@ export function roundsFor(
           name: 'many_processes',
           description: 'the number of processes has no limit',
           script: `n=0; while [ $n -lt 24 ]; do sleep ${sleep} & n=$((n+1)); done`,
-          // Without control groups, the kernel limits the number of processes per user, and root has no limit. The
-          // separate user of a sandbox runs no other processes.
+          // Without control groups, the kernel limits the number of processes of each user, except root. The separate
+          // user of a sandbox runs no processes outside the sandbox.
           blockedBy: (level, cgroups) => level === 'uid' || (level !== 'none' && cgroups !== 'none'),
         },
       ],
