@@ -11,16 +11,16 @@ const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('name the folder to write the bundle to');
 
 /**
- * The import of the server's package. The command line computes its path at run time, so the bundler cannot find it. In
- * the bundle, an import with a constant path replaces it, so the bundle contains the server.
+ * The place where the command line imports the server's package. The path is computed at run time, so the bundler
+ * cannot follow this import. The bundle gets an import with a constant path instead, and therefore includes the server.
  */
 const atRunTime = { file: path.join(root, 'packages/cli/src/checkout.ts'), code: 'import(commands.href)' };
 const server = path.join(root, 'packages/server/src/commands/index.ts');
 
 /**
- * Replaces `import.meta.url` and `import.meta.dirname` with the location of the original module, because modules find
- * other files of the checkout, such as runners, relative to their own location. The replacements are relative to the
- * bundle, so a checkout can be moved or copied.
+ * Modules find other files of the checkout, such as runners, relative to the location of the module. Therefore
+ * `import.meta.url` and `import.meta.dirname` are replaced with the location of the original module. The replacements
+ * are relative to the bundle, so a checkout can be moved or copied.
  */
 const keepLocations: Plugin = {
   name: 'keep-locations',

@@ -32,7 +32,7 @@ const inRoot = (...names: string[]) => path.join(root, ...names);
 /** The oldest supported version of Node. */
 const target = 'node20';
 
-/** Fields that are copied from the package.json in the workspace to the package.json of the npm package. */
+/** Fields of the workspace's package.json that are copied to the npm package's package.json. */
 const kept = ['name', 'version', 'description', 'type', 'license', 'engines'] as const;
 type Manifest = Record<(typeof kept)[number], unknown>;
 
@@ -158,7 +158,10 @@ function packagesOf(files: readonly string[]): string[] {
   return [...new Set(folders)].sort();
 }
 
-/** Returns the licences of the packages that `files` belong to. Every copy of the packages must include them. */
+/**
+ * Returns the licences of the packages that `files` belong to. The licences must be included in every copy of the
+ * packages.
+ */
 function licensesOf(files: readonly string[]): string {
   const parts = packagesOf(files).map((dir) => {
     const file = readdirSync(inRoot(dir)).find((name) => /^licen[cs]e/i.test(name));

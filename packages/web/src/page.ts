@@ -16,7 +16,7 @@ document.addEventListener('keydown', ({ key }) => {
   }
 });
 
-// Applies the theme without a reload of the page, which would lose the page's state.
+// Applies the theme without reloading the page, because a reload would lose the page's state.
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a[data-theme-choice]') : null;
   if (!(link instanceof HTMLAnchorElement)) return;

@@ -57,7 +57,7 @@ export class Messages {
     return writeUsd(usd, this.language);
   }
 
-  /** Formats a UTC day, such as a day of usage. */
+  /** Formats a day in UTC, such as a day in the usage statistics. */
   utcDay(iso: string): string {
     return new Date(iso).toLocaleDateString(this.language, {
       day: 'numeric',

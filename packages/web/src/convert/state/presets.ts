@@ -23,14 +23,17 @@ export function presetsFor(options: ReadonlySet<string>): (typeof presets)[numbe
   });
 }
 
-/** Returns the values that a route with `options` accepts. */
+/** Returns the entries of `values` whose option is in `options`. Omits empty values. */
 export function valuesFor(values: OptionValues, options: ReadonlySet<string>): OptionValues {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => options.has(name) && value !== ''),
   );
 }
 
-/** Returns the preset that sets exactly `values` among these `options`, or undefined. */
+/**
+ * Returns the name of the preset that has the same values as `values`. Options that are not in `options` are ignored.
+ * Returns undefined if no preset matches.
+ */
 export function presetOf(values: OptionValues, options: ReadonlySet<string>): PresetName | undefined {
   const text = (some: OptionValues) => JSON.stringify(Object.entries(valuesFor(some, options)).sort());
   return presetsFor(options).find((preset) => text(preset.values) === text(values))?.name;

@@ -12,7 +12,7 @@ export interface Found {
   format: Format | undefined;
   /** Extension in the file name, if the content has another format. */
   misnamed?: string;
-  /** Traits of the format that the file does not have. */
+  /** Traits that files of this format can have, but this file does not have. */
   absent?: readonly Trait[];
 }
 

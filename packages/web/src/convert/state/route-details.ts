@@ -11,7 +11,7 @@ export type OptionSchema = Readonly<{
   maximum?: number;
   pattern?: string;
   description?: string;
-  /** Media type of the file that is the value, for the file dialog. */
+  /** If the value of the option is a file, the media type that the file dialog offers. */
   contentMediaType?: string;
 }>;
 
@@ -28,8 +28,8 @@ interface Answer {
 }
 
 /**
- * Maximum number of pairs to request, because the requests count towards the rate limit. Files of other pairs are
- * converted without options.
+ * Maximum number of format pairs whose losses and options are requested. The number is limited, because each request
+ * counts towards the rate limit. Files of further pairs are converted without options.
  */
 const maxPairs = 24;
 

@@ -12,7 +12,10 @@ import type { Settings } from './settings.ts';
 import { VisitResults } from './visit-results.ts';
 import { groupsOf } from './picker-model.ts';
 
-/** Files that share a target picker: all files or, if no target fits all, the files of a category. */
+/**
+ * Files that share a target picker. If one target fits all files, the group contains all files. Otherwise it contains
+ * the files of one category.
+ */
 export interface TargetGroup {
   key: 'all' | Category;
   items: readonly Item[];
@@ -90,8 +93,8 @@ export class Tool {
   }
 
   /**
-   * Stores a detected format and shows it together with others: when all formats are detected, or after a short delay.
-   * Each change updates the targets of all files, so showing the formats one by one would be slow.
+   * Stores a detected format. The stored formats are shown together when all formats are detected, or after a short
+   * delay. Showing them one by one would be slow, because each change updates the targets of all files.
    */
   #recognised(item: Item, found: Found): void {
     this.#unrecognised -= 1;
@@ -220,14 +223,17 @@ export class Tool {
     return kinds.includes('done') && kinds.every((kind) => kind === 'done' || kind === 'failed');
   });
 
-  /** Returns the options that the page's task requires if none of them is set. Otherwise returns no options. */
+  /**
+   * The page's task may require at least one of several options. Returns these options if none of them is set,
+   * otherwise an empty list.
+   */
   missingOptions(): readonly string[] {
     const values = this.values.peek();
     const requires = this.settings.task?.requires ?? [];
     return requires.some((name) => values[name] !== undefined) ? [] : requires;
   }
 
-  /** Source and target of each file. Without files, the source and target that the page describes. */
+  /** The source and target of each file. If there are no files, the source and target that the page describes. */
   readonly #pairs = computed(() => {
     const items = this.items.value;
     const pairs = items.map((item) => ({ source: item.format.value?.ext, target: this.targetOf(item) }));

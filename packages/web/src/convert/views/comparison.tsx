@@ -20,7 +20,7 @@ interface ComparisonProps {
 }
 
 /**
- * Maximum difference between the positions of the two videos, in seconds. At a larger difference, they are
+ * Maximum difference between the positions of the two videos, in seconds. If the difference is larger, the videos are
  * synchronized.
  */
 const maxDrift = 0.15;

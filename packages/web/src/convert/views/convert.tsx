@@ -119,8 +119,8 @@ function takeFromPage(app: App): () => void {
       if (!clipboardData) return;
       const { files, types } = clipboardData;
       const isInField = target instanceof Element && target.closest('input, textarea') !== null;
-      // Leaves a paste to the focused text field if it contains text. This also applies if it contains a picture,
-      // because Office programs copy a picture in addition to the text.
+      // If the pasted data contains text, the focused text field handles the paste, even if the data also contains a
+      // picture. Office programs copy a picture in addition to the text.
       if (isInField && (files.length === 0 || types.includes('text/plain'))) return;
       app.add(pastedFiles({ files, getData: () => clipboardData.getData('text/plain') }));
     },

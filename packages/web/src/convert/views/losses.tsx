@@ -15,7 +15,7 @@ export function Losses({ app: { tool, messages } }: { app: App }) {
   const [first] = losses;
   if (!first || !loaded.value) return null;
   const { write } = loaded.value;
-  // If the files have different formats, a list names the format to which each loss belongs.
+  // If the files have different formats, the losses are shown as a list, and each entry names its format.
   const formats = new Set(tool.items.value.map((item) => item.format.value?.ext));
   if (losses.length === 1 && formats.size === 1)
     return <p class="note losses">{write(first.source, first.target, first.loses)}</p>;

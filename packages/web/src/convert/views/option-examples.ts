@@ -1,4 +1,4 @@
-/** Examples of the options that are typed as text. Their fields show them while they are empty. */
+/** Example values for the options that are typed as text. An empty field shows the example for its option. */
 export const optionExamples: Readonly<Record<string, string>> = {
   max_size: '2mb',
   sizes: '16,32,48',

@@ -6,7 +6,7 @@ import type { OptionSchema } from '../state/route-details.ts';
 
 const maxRadios = 4;
 
-/** Options whose field is in the row of the file. */
+/** Options that are not shown here, because their field is in the row of the file. */
 const elsewhere = new Set(['password']);
 
 interface FieldProps {
@@ -182,8 +182,8 @@ const maxLanguages = 5;
 const scripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' };
 
 /**
- * Returns the language tag (BCP 47) for a language name of Tesseract, which has 3 letters and, for some languages, a
- * suffix.
+ * Returns the BCP 47 language tag for a language name of Tesseract. Such a name has 3 letters and, for some languages,
+ * a suffix.
  */
 const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
 

@@ -24,7 +24,7 @@ interface PickerProps {
   own: ReadonlySet<string>;
   value: string | undefined;
   messages: Messages;
-  /** Whether the picker is part of a row. If so, it is small, and only screen readers get its label. */
+  /** Whether the picker is in a row. If so, it is small, and its label is available only to screen readers. */
   isCompact?: boolean;
   isDisabled?: boolean;
   onChoose: (ext: string) => void;
@@ -163,8 +163,8 @@ export function Picker({
           placeholder="…"
           value={typed.value ?? (value ?? '').toUpperCase()}
           onFocus={({ currentTarget }) => currentTarget.select()}
-          // A click into the focused field opens the list. It must not remove the selection, so that typing replaces
-          // the value.
+          // A click into the focused field opens the list. The click must not remove the text selection, because typing
+          // should replace the selected value.
           onMouseDown={(event) => {
             const isFocused = document.activeElement === event.currentTarget;
             if (isFocused && typed.peek() === undefined) event.preventDefault();

@@ -1,4 +1,7 @@
-/** The action for a file in its current state: download it, resolve a failure, or cancel the conversion. */
+/**
+ * The action that a row offers, depending on the state of its file: download the file, resolve a failure, or cancel the
+ * conversion.
+ */
 import { format } from '@protean/formats';
 import type { App } from '../app/app.ts';
 import type { Item, WayOut } from '../state/item.ts';

@@ -12,7 +12,7 @@ interface RowProps {
 
 export function RowTarget({ app: { tool, queue, messages }, item }: RowProps) {
   const source = item.format.value;
-  // The value is computed, so that the row is rendered only when the target of this row changes.
+  // Uses a computed signal, so that the row is rendered again only when the target of this row changes.
   const target = useComputed(() => tool.targetOf(item)).value;
   if (!source || !target) return null;
   return (

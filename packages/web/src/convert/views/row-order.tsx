@@ -1,4 +1,4 @@
-/** Lets the user change the order of the files to combine: by buttons that move a file, or by dragging its row. */
+/** Lets the user change the order of the files to combine, with buttons or by dragging rows. */
 import type { App } from '../app/app.ts';
 import { Icon } from './icon.tsx';
 import type { Item } from '../state/item.ts';

@@ -11,7 +11,7 @@ export interface RowText {
   tone: Tone;
 }
 
-/** Calls `now` only if needed. A row without a countdown is therefore not rendered each second. */
+/** Reads the current time with `now` only if the text needs it. Otherwise every row would be rendered each second. */
 export function rowText(
   item: Item,
   messages: Messages,
@@ -56,8 +56,8 @@ export function rowText(
 }
 
 /**
- * Whether a message of the page is less specific than the error message from the server. The latter exists only in
- * English.
+ * Whether a message of the page is less specific than the error message from the server. The server's error messages
+ * exist only in English.
  */
 export const isVague = (message: Failure['message']): boolean =>
   message === 'failed_other' || message === 'failed_option';
@@ -123,7 +123,7 @@ const media = new Set(['image', 'video', 'audio']);
 const areAlike = (source: Format, target: Format) =>
   source.ext === target.ext || (source.category === target.category && media.has(target.category));
 
-/** Relative difference below which two sizes count as equal. */
+/** If the relative difference of two sizes is below this value, the sizes are described as equal. */
 const noticed = 0.01;
 
 function doneText(item: Item, { size: bytes, format, warnings }: Result, messages: Messages): RowText {

@@ -14,7 +14,7 @@ const drawable = new Set(['avif', 'bmp', 'gif', 'jpg', 'png', 'svg', 'webp']);
 /** Upper bound on the size of pictures and PDFs, in bytes. Larger files take too long to read. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Longer side of a drawn page in CSS pixels. The thumbnail shows its upper part. */
+/** Length of the longer side of a drawn page, in CSS pixels. The thumbnail shows only the upper part of the page. */
 const pageSize = 64;
 
 export function Thumbnail({ item: { source, format, state } }: { item: Item }) {
@@ -69,7 +69,7 @@ async function pictureOf(from: Blob | Result, { ext, inside }: Format): Promise<
     const { firstPage } = await import('../state/pdf-pages.ts');
     return firstPage(await read(), pageSize);
   }
-  // A result that consists of several pictures, such as the pages of a document, is a zip.
+  // If a result consists of several pictures, such as the pages of a document, the result is a zip.
   const isAlbum = ext === 'cbz' || (isResult && ext === 'zip');
   if (!isAlbum && inside?.container !== 'zip') return undefined;
   const { embeddedPicture } = await import('../state/embedded-picture.ts');

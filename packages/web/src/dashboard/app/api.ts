@@ -4,7 +4,7 @@
  */
 import { signal, type Signal } from '@preact/signals';
 
-/** Returns a string from an error's details, or '' if it is missing. */
+/** Returns the string `name` from an error's details, or '' if the details do not contain it. */
 export function textIn(details: Readonly<Record<string, unknown>>, name: string): string {
   const value = details[name];
   return typeof value === 'string' ? value : '';

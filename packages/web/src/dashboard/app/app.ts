@@ -58,8 +58,8 @@ export class App {
   }
 
   /**
-   * Called after the browser has gone back or forward and has changed the URL. Restores the URL while a secret is
-   * shown, and asks whether to leave.
+   * Called when the URL has changed because the user went back or forward. If a secret is shown, restores the previous
+   * URL and asks whether to leave.
    */
   #wentBack(): void {
     const place = placeOf(this.#root, new URL(location.href));

@@ -1,4 +1,4 @@
-/** Tests that a URL is converted to a location, and the location back to the same URL. */
+/** Tests that a URL can be converted to a location, and that this location is converted back to the same URL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf, placeOf, type Place } from './place.ts';

@@ -21,7 +21,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     const element = dialog.current;
     element?.showModal();
     return () => {
-      // `close` returns the focus to the element that had it before.
+      // `close` returns the focus to the element that had the focus before the dialog was opened.
       element?.close();
       keepFocus();
     };

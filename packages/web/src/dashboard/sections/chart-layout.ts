@@ -22,8 +22,8 @@ export function roundTop(value: number): number {
 }
 
 /**
- * Returns the bars in the order of the days, from right to left if `isRightToLeft`. A day with activity has a bar with
- * a height of at least 2.
+ * Returns the bars in the order of the days. If `isRightToLeft`, the bars run from right to left. If a day has
+ * activity, its bar has a height of at least 2.
  */
 export function barsOf(
   days: readonly Day[],

@@ -1,4 +1,6 @@
-/** The deliveries of a job's event with their attempts, and a button that delivers the event again. */
+/**
+ * The deliveries of a job's webhook event, the attempts of each delivery, and a button that delivers the event again.
+ */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Delivery } from '@protean/client/responses.ts';
@@ -36,7 +38,7 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
     const timer = setInterval(() => void list.reload(), newsMs);
     return () => {
       clearInterval(timer);
-      // The due attempt has ended, which also changes the job.
+      // The attempt that was due has ended. This has also changed the job.
       void onChange();
     };
   }, [isWaiting]);

@@ -60,7 +60,7 @@ function JobList({ app, place: { status } }: { app: App; place: Place }) {
     }
   };
   /**
-   * Reloads the list. Running jobs that were loaded with later pages are read one by one, because they may now be on
+   * Reloads the first page of the list. Running jobs of later pages are read one by one, because they may now be on
    * other pages.
    */
   const change = async () => {

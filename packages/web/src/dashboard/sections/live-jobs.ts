@@ -14,16 +14,16 @@ export interface LiveState {
 
 const maxStreams = 3;
 /**
- * If a stream breaks, the list is reloaded and all streams are opened again after this delay, in milliseconds. While
- * some running jobs are not followed, the list is also reloaded at twice this interval.
+ * Delay in milliseconds. If a stream breaks, the list is reloaded and all streams are opened again after this delay.
+ * While some running jobs have no stream, the list is also reloaded at an interval of twice this delay.
  */
 const againMs = 5_000;
 
 export const isRunning = (status: JobStatus): boolean => status === 'queued' || status === 'processing';
 
 /**
- * Returns newer states of the given jobs, by job id. Calls `onEnd` when a job has ended, or when the list may have
- * changed.
+ * Returns the states that the streams have reported for the given jobs, by job id. Calls `onEnd` when a job has ended,
+ * or when the list may have changed.
  */
 export function useLiveJobs(
   api: Api,
@@ -34,7 +34,7 @@ export function useLiveJobs(
   const running = jobs.filter(({ status }) => isRunning(status)).map(({ job_id: id }) => id);
   const followed = running.slice(0, maxStreams);
   const key = followed.join();
-  /** Number of times that the streams were opened again. */
+  /** How many times the streams were opened again. */
   const round = useSignal(0);
   useEffect(() => {
     if (followed.length === 0) return undefined;

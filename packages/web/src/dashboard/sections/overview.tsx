@@ -1,6 +1,6 @@
 /**
- * This month's usage of the quota, the last 30 days, and the latest jobs. Actions that the owner must take are shown
- * first.
+ * The overview: the quota used this month, the conversions of the last 30 days, and the latest jobs. Actions that the
+ * owner must take are shown first.
  */
 import type { DailyUsage, Job, Usage } from '@protean/client/responses.ts';
 import { firstRequest } from '@protean/messages/first-request.ts';
@@ -84,7 +84,9 @@ function Days({ app, days }: { app: App; days: DailyUsage['days'] | undefined })
   );
 }
 
-/** If the account has used at least this fraction of the month's conversions, the overview shows a warning. */
+/**
+ * Fraction of the month's conversions. If the account has used at least this fraction, the overview shows a warning.
+ */
 const nearShare = 0.8;
 
 function Warning({ app, usage }: { app: App; usage: Usage }) {

@@ -8,7 +8,10 @@ import type { Messages } from '../messages.ts';
 type Day = DailyUsage['days'][number];
 
 const height = 148;
-/** Space below the bars, for the labels of the days. Space above the bars, for the number of the top line. */
+/**
+ * Space below the bars for the labels of the days (`below`), and space above the bars for the label of the top line
+ * (`above`).
+ */
 const below = 22;
 const above = 18;
 

@@ -144,7 +144,7 @@ function Test({ app: { api, messages } }: { app: App }) {
   );
 }
 
-/** Number of jobs that one request reads, newest first, to find the jobs with webhooks. */
+/** Number of jobs per request. The newest jobs are read first, to find the jobs that have webhooks. */
 const pageLength = 100;
 
 function DeliveryList({ app }: { app: App }) {

@@ -45,8 +45,8 @@ function showKey(form: HTMLFormElement, key: string): void {
 }
 
 /**
- * Calls `look` each time the page becomes visible, because the link may have been opened elsewhere. Returns a function
- * that stops these calls.
+ * Calls `look` each time the page becomes visible, because the user may have opened the sign-in link in another tab.
+ * Returns a function that stops these calls.
  */
 export function followSignIn(look: () => Promise<void>): () => void {
   const controller = new AbortController();
