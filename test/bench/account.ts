@@ -1,6 +1,6 @@
 /**
- * Measures the time that the service adds to a small conversion of an account: HTTP, rate limits, quota, idempotency
- * and the database queries for these.
+ * Measures how much time the service adds to a small conversion of an account. This includes the time for HTTP, rate
+ * limits, quota, idempotency, and their database queries.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -16,7 +16,7 @@ import { timeConversion, type ConversionTime, type PairFile } from './engines/co
 import { writeEverydayFiles } from './engines/everyday-files.ts';
 import { spread } from './measure.ts';
 
-/** Number of additional measurements of each of the slowest pairs. */
+/** After the first measurement, each of the slowest pairs is measured this many more times. */
 const furtherRounds = 2;
 /** The common formats of each category. */
 const everyday = [
@@ -39,8 +39,8 @@ const parts = await openConversions(
 );
 try {
   const files = await writeEverydayFiles(path.join(dir, 'files'));
-  // Makes the PDF and XLSX source files with Protean, from DOCX and CSV, because no single other program makes good
-  // ones.
+  // Makes the PDF file from DOCX and the XLSX file from CSV with Protean, because no single other program makes good
+  // files in both formats.
   for (const [from, to] of [
     ['docx', 'pdf'],
     ['csv', 'xlsx'],

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const protean = fileURLToPath(new URL('../../script/protean', import.meta.url));
 const rounds = 9;
 
-/** A small conversion, and `bare`, the command that a user without Protean would type. */
+/** A small conversion. `bare` is the command that a user would type without Protean. */
 interface SmallConversion {
   what: string;
   from: string;

@@ -61,7 +61,7 @@ async function repeated(samples: Samples): Promise<Spread> {
 }
 
 /**
- * Calls `work` as often as `times` says, with at most `width` calls in parallel. Returns the duration of each call in
+ * Calls `work` a total of `times` times, with at most `width` calls in parallel. Returns the duration of each call in
  * milliseconds.
  */
 async function eachOf(width: number, times: number, work: () => Promise<unknown>): Promise<number[]> {

@@ -16,8 +16,8 @@ const rows = [
 
 const rounds = 3;
 /**
- * Pause before each burst. During the pause, most of the engine processes for the burst start. A real caller has to
- * wait even longer before the next burst: 1 minute.
+ * Pause before each burst. Most engine processes for the burst start during this pause. A real caller has to wait
+ * longer between bursts: 1 minute.
  */
 const pauseMs = 20_000;
 

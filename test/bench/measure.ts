@@ -1,5 +1,5 @@
 /**
- * Times two variants in turn (A B A B …), because the speed of the machine can change and should affect both equally.
+ * Times two variants in turn (A B A B …), so that changes in the speed of the machine affect both variants equally.
  * Also computes medians, quartiles and ratios.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -65,7 +65,7 @@ export interface Measurement {
   what: string;
   measured: Spread;
   unit: 'ms' | 'MB' | '×' | 'a second';
-  /** The target: the maximum and the minimum of the median. */
+  /** The target for the median: its maximum (`most`) and its minimum (`least`). */
   most?: number;
   least?: number;
   note?: string;

@@ -47,9 +47,9 @@ async function settled(pid: number): Promise<number> {
 
 /**
  * Returns the memory of the processes in KiB. It is the sum of the private memory and the mapped files. Private memory
- * that forked processes share is counted once. Each part of a mapped file is counted once, for the process that has
- * most of it in memory. The kernel's proportional set size is not used for files, because it would depend on other
- * processes that run the same programs, including this one.
+ * that forked processes share is counted once. For each part of a mapped file, only the process that has most of this
+ * part in memory is counted. For mapped files, the kernel's proportional set size is not used, because it depends on
+ * all processes that run the same programs, including this process.
  */
 async function size(pids: readonly number[]): Promise<number> {
   let own = 0;

@@ -1,6 +1,7 @@
 /**
- * Compares the time of PDF tools on 100 pages over HTTP with the bare commands qpdf and mutool, which run in turn.
- * `--write` puts the table into docs/pdf-tools.md. Fails if a stamp takes 1 s or more.
+ * Measures PDF tools over HTTP with a file of 100 pages, and compares their times with the times of the bare commands
+ * qpdf and mutool. The tools and the bare commands run in turn. `--write` puts the table into docs/pdf-tools.md. Fails
+ * if a stamp takes 1 s or more.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -12,10 +12,10 @@ import { scannedFile } from '../support/files/effects/pdf-scans.ts';
 import { textOfPages } from '../support/results/measure.ts';
 import { protean } from '../support/server/service.ts';
 
-/** Each page has about 4.3 MB. */
+/** Number of pages. Each page has about 4.3 MB. */
 const pages = 9;
 
-/** A scan of this size may take longer than a request may. */
+/** Raises the time limit, because a scan of this size may take longer than a request is allowed to take. */
 const limits = 'export CONVERSION_SECONDS=3600';
 /** Makes the shell print the processor time of the command and its children. */
 const timing = 'TIMEFORMAT="seconds %R %U %S"; time "$@"';

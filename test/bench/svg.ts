@@ -88,7 +88,7 @@ function tableOf(times: ReadonlyMap<string, Quartiles>): string {
   return `${markdownTable([heads, ...rows])}\n\n${machine}`;
 }
 
-/** Replaces the table and the line below it, which states the date and the machine. */
+/** Replaces the table and the line below the table. This line states the date and the machine. */
 async function store(table: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   const start = text.indexOf(heading);

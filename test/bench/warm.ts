@@ -19,7 +19,7 @@ interface WarmRival {
   to: string;
   bare(input: string, dir: string): BareCommand;
   /**
-   * Minimum ratio of the speed to that of the bare command: `account` for an account, `unknown` for a caller without a
+   * Minimum speed relative to the speed of the bare command: `account` for an account, `unknown` for a caller without a
    * key.
    */
   account: number;
@@ -54,9 +54,9 @@ const rivals: readonly WarmRival[] = [
 
 const rounds = 5;
 /**
- * Number of rounds for an account. It is higher than the number for callers without a key, because warm engines for
- * other callers still start during the first rounds. An account reuses its warm engine, so its rounds do not wait for a
- * new one.
+ * Number of rounds for an account. More rounds are needed than for callers without a key, because warm engines for
+ * other callers still start during the first rounds. The rounds of an account do not wait for a new engine, because an
+ * account reuses its warm engine.
  */
 const knownRounds = 15;
 /**
@@ -196,7 +196,7 @@ export async function drawSmall(file: string): Promise<void> {
   await sharp({ create }).blur(2).png().toFile(file);
 }
 
-/** Calls `work` as often as `times` says, with at most `width` calls in parallel. */
+/** Calls `work` a total of `times` times, with at most `width` calls in parallel. */
 export async function atOnce(width: number, times: number, work: () => Promise<unknown>): Promise<void> {
   let left = times;
   const one = async () => {

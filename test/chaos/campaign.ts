@@ -28,8 +28,8 @@ export interface SubmittedJob {
 
 interface CampaignServices {
   /**
-   * `pendingFaults` is the number of planned faults that have not happened yet. The campaign submits more jobs while
-   * there are any.
+   * `pendingFaults` is the number of planned faults that have not happened yet. While this number is above 0, the
+   * campaign submits more jobs.
    */
   group: Addressed & { pendingFaults: number };
   registry: Registry;

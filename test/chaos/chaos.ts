@@ -43,13 +43,13 @@ const jobs = Number(values.jobs);
 const seed = Number(values.seed);
 
 /**
- * Delays before the webhook attempts, in seconds. There are enough attempts for a receiver that fails once, even if
- * several processes crash during attempts.
+ * Delays before the webhook attempts, in seconds. If the receiver fails once and several processes crash during
+ * attempts, there are still enough attempts.
  */
 const schedule = '0,1,1,1,1,1,1,1,1,1';
 /**
- * Number of processes that are paused until their lease (their claim on jobs) has expired. A short run pauses none,
- * because a lease expires only after 15 s.
+ * Number of processes that are paused until their lease (their claim on jobs) has expired. A short run pauses no
+ * process, because a lease expires only after 15 s.
  */
 const pausedProcesses = jobs >= 100 ? 2 : 0;
 /** Maximum number of printed violations. */

@@ -83,7 +83,7 @@ export async function listOf(group: Addressed, { key }: ChaosCustomer): Promise<
   return ids;
 }
 
-/** Returns how many conversions of this month the service reports to the customer. */
+/** Returns this month's number of conversions, as the service reports it to the customer. */
 export async function usedBy(group: Addressed, { key }: ChaosCustomer): Promise<number> {
   const usage = parsed<{ conversions: { used: number } }>(
     await requestUntilAnswered(group, '/v1/usage', key),

@@ -21,7 +21,7 @@ export const points: readonly FailpointName[] = [
  * requests.
  */
 const latestMs = 6_000;
-/** Ratio of kills at random times to kills at a failpoint. */
+/** Number of kills at random times for each kill at a failpoint. */
 const atAnyTime = 0.5;
 
 /** Returns at least `count` fault plans, and at least one for each failpoint. */
@@ -39,7 +39,7 @@ export function killsAtAnyTime(count: number, random: SeededRandom): FaultPlan[]
   return Array.from({ length: count }, () => ({ afterMs: random.integer(300, latestMs) }));
 }
 
-/** Returns the plan of a pause at one of the failpoints at which the result may already be on disk. */
+/** Returns a plan that pauses a process at a failpoint. The result may already be on disk at this failpoint. */
 export function pausePlan(random: SeededRandom): FaultPlan {
   return {
     point: random.pick(['after-engine', 'after-rename']),

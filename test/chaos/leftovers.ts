@@ -16,7 +16,7 @@ import type { ProcessGroup } from './process-group.ts';
 /** Maximum time in milliseconds until the service has removed the leftovers of a killed server. */
 const sweepMs = 30_000;
 
-/** Deletes all jobs and stops the service. Resolves with what the crashes, the deletion and the stop left behind. */
+/** Deletes all jobs and stops the service. Resolves with everything that should no longer exist. */
 export async function findLeftovers(
   { group, database, jobs }: RunScene & { group: ProcessGroup },
   dir: string,
@@ -69,7 +69,7 @@ export function processesUsing(dir: string): number[] {
     .filter((pid) => ['cmdline', 'environ', 'mountinfo'].some((file) => readOf(pid, file).includes(dir)));
 }
 
-/** Returns the ids of processes that use `dir` but do not descend from the processes in `servers`. */
+/** Returns the ids of processes that use `dir`, except the processes in `servers` and their descendants. */
 function unownedProcesses(dir: string, servers: readonly number[]): number[] {
   const owned = new Set(servers.flatMap((server) => [server, ...descendants(server)]));
   return processesUsing(dir).filter((pid) => !owned.has(pid));
@@ -94,8 +94,8 @@ export async function filesBelow(dir: string): Promise<string[]> {
 }
 
 /**
- * Returns a sentence for each stored object without a job, each result whose object is missing, and each orphaned
- * object that is not yet deleted.
+ * Returns a sentence for each stored object that has no job, each result that has no object, and each orphaned object
+ * that is not yet deleted.
  */
 async function inconsistentObjects({ query }: Database, dataDir: string): Promise<string[]> {
   const results = await query

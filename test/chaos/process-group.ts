@@ -15,8 +15,8 @@ const crashable = fileURLToPath(new URL('../support/server/crashable-server.ts',
 export interface ProcessRole {
   roles: string;
   /**
-   * The first process of this role gets the first fault plan, its successor gets the second plan, and so on. The
-   * process after the last plan keeps running.
+   * The first process of this role gets the first fault plan, the process that replaces it gets the second plan, and so
+   * on. When all plans are used up, the next process keeps running.
    */
   faults: FaultPlan[];
 }

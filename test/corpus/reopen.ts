@@ -7,8 +7,8 @@ const outputOf = async (program: string, args: readonly string[]) =>
   (await run(program, args)).stdout.toString();
 
 /**
- * Opens the result `file` and describes its content. Throws if it cannot be opened, or if it is blank although `source`
- * is not.
+ * Opens the result `file` and describes its content. Throws if the result cannot be opened. Also throws if the result
+ * is blank but `source` is not.
  */
 export type Reopen = (file: string, source: string) => Promise<string>;
 
@@ -98,8 +98,8 @@ const rows: Reopen = parsed(
 );
 
 /**
- * Accepts an empty result only if the source is an empty table in flat OpenDocument (.fods). As this format is text, a
- * search shows whether the table is empty.
+ * Accepts an empty result only if the source is an empty table in flat OpenDocument (.fods). This format is text, so a
+ * text search shows whether the table is empty.
  */
 const cells: Reopen = async (file, source) => {
   const seen = await rows(file, source);

@@ -1,7 +1,10 @@
 /** The usual targets for files of each category. */
 import type { Category } from '@protean/formats/format.ts';
 
-/** Most common first. By default, a file is converted to the first three targets that its format supports. */
+/**
+ * Targets by category, most common first. By default, a file is converted to the first three targets that its format
+ * supports.
+ */
 export const naturalTargets: Readonly<Record<Category, readonly string[]>> = {
   image: ['jpg', 'png', 'webp', 'pdf', 'tiff'],
   video: ['mp4', 'mp3', 'gif', 'webm', 'wav'],

@@ -105,7 +105,7 @@ async function convertAlone(client: Protean, name: string): Promise<Alone> {
   }
 }
 
-/** Checks that the row, the file's entry in the job's report, the file in the zip and the separate conversion agree. */
+/** Checks that the row of a file agrees with the job's report, the file in the zip, and the separate conversion. */
 async function checkResult(
   client: Protean,
   name: string,

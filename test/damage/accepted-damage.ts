@@ -5,7 +5,7 @@ import type { Damage } from './damages.ts';
 interface AcceptedDamage {
   sources: readonly string[];
   damages: RegExp;
-  /** Whether the row applies only to conversions from a format to the same format. */
+  /** Whether the row applies only if source and target have the same format. */
   itself?: true;
   because: string;
 }

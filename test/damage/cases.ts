@@ -1,6 +1,6 @@
 /**
- * Lists the conversions of damaged files. For each format and each engine that reads it, the test damages a sample file
- * in every way and converts it to the target with the cheapest route.
+ * Lists the conversions of damaged files. For each format and each engine that reads the format, the test damages a
+ * sample file in every way. It converts each damaged file to one target.
  */
 import type { RouteIndex, Route } from '../../packages/server/src/convert/catalogue/planner.ts';
 import { reopen } from '../corpus/reopen.ts';
@@ -14,8 +14,8 @@ export interface DamageCase {
 }
 
 /**
- * Returns the cases, ordered by source format. Prefers targets whose results an independent tool can open, even if
- * their routes are not the cheapest.
+ * Returns the cases, ordered by source format. Each case has the target with the cheapest route, but targets that an
+ * independent tool can open are preferred.
  */
 export function allCases(routes: RouteIndex): DamageCase[] {
   const cheapest = new Map<string, Route>();

@@ -1,6 +1,6 @@
 /**
- * Tests that the Debian package depends on or recommends the packages that script/setup installs, and that systemd
- * accepts its service file. The script test/deploy/debian-package tests the installation.
+ * Tests that the Debian package requires or recommends the packages that script/setup installs, and that systemd
+ * accepts the service file of the Debian package. The script test/deploy/debian-package tests the installation.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -26,7 +26,7 @@ async function fieldsFor(release: string): Promise<Map<string, string[]>> {
 }
 
 for (const release of ['trixie', 'bookworm'])
-  test(`each package that script/setup installs is listed once as required or recommended in the Debian package for ${release}`, async () => {
+  test(`the Debian package for ${release} requires or recommends each package that script/setup installs, and lists it only once`, async () => {
     const { stdout } = await run('script/setup', ['--list', release, '--role', 'full'], {
       cwd: root,
       env: { ...process.env, ENGINES_WITHOUT: '' },

@@ -68,7 +68,7 @@ test('each kustomization.yaml lists all manifests in its folder and no other fil
   }
 });
 
-test('every object in the Kubernetes manifests matches its schema of Kubernetes or KEDA', async () => {
+test('every object in the Kubernetes manifests matches the Kubernetes or KEDA schema for its kind', async () => {
   assert.ok(manifests.objects.length > 8);
   assert.deepEqual(await mistakesIn([...manifests.objects, ...manifests.ofKeda]), []);
 });
@@ -114,7 +114,7 @@ test('the kustomization for KEDA removes only the HorizontalPodAutoscaler of the
   assert.ok(removed.every((name) => names.includes(name)));
 });
 
-test('every Kubernetes deployment has its role, the config map, the secret, and only existing settings', async () => {
+test('every Kubernetes deployment sets its role, uses the config map and the secret, and sets only existing settings', async () => {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const { configMapGenerator = [], images = [] } = await kustomizationOf();
   const literals = configMapGenerator.flatMap((map) =>

@@ -1,6 +1,5 @@
 /**
- * Tests that script/sbom writes a software bill of materials in valid CycloneDX, which is complete and the same in each
- * run.
+ * Tests that the software bill of materials from script/sbom is valid CycloneDX, complete, and the same in each run.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -36,7 +35,7 @@ function cycloneDx() {
   return ajv.compile(read('bom-1.6.SNAPSHOT.schema.json'));
 }
 
-test('script/sbom writes a valid CycloneDX file, which is the same in each run', () => {
+test('script/sbom writes the same valid CycloneDX file in each run', () => {
   const text = sbom();
   assert.equal(sbom(), text);
   const isValid = cycloneDx();
@@ -44,7 +43,7 @@ test('script/sbom writes a valid CycloneDX file, which is the same in each run',
   assert.ok(!isValid({ ...(JSON.parse(text) as object), bomFormat: 'other' }), 'the schema detects mistakes');
 });
 
-test('script/sbom lists npm packages, Node, and the Debian packages of the engines and of their libraries', () => {
+test('script/sbom lists npm packages, Node, and the Debian packages of the engines and their libraries', () => {
   const { components } = JSON.parse(sbom()) as Bom;
   const purls = components.map(({ purl }) => purl);
   for (const start of [

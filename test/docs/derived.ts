@@ -39,7 +39,7 @@ function schemaFile(name: string, title: string, schema: z.ZodType): DerivedFile
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
   // Chromium is large, so a machine may lack it. Without Chromium, the planner chooses other engines for some routes.
-  // The list contains the engines of these routes too, but not what the conversion loses.
+  // The list also contains the engines of the routes without Chromium, but not the losses of these routes.
   const withoutBrowser = new Catalogue(
     formats,
     engines.filter(({ id }) => id !== 'chromium'),

@@ -1,4 +1,4 @@
-/** Returns the OpenAPI document and the list of MCP tools (for agents), as a server without engines publishes them. */
+/** Returns the OpenAPI document and the list of MCP tools (for agents) that a server without engines publishes. */
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * Draws a picture of 12 megapixels. Also reads and writes each picture format with its engine alone, without Protean.
+ * Draws a picture of 12 megapixels. Also reads and writes the picture in each format with the format's engine, without
+ * Protean.
  */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -51,7 +52,7 @@ const open = (pixels: Buffer) => sharp(pixels, { raw: { width, height, channels:
 
 interface BareEngine {
   read?: (file: string) => Promise<unknown>;
-  /** `exact` selects lossless compression for PDF. The engines of the other formats ignore it. */
+  /** If `exact` is true, PDF uses lossless compression. The engines of other formats ignore `exact`. */
   write: (picture: BarePicture, file: string, exact: boolean) => Promise<unknown>;
 }
 
@@ -60,7 +61,8 @@ const bySharp = (write: (image: Sharp) => Sharp): BareEngine => ({
   write: ({ pixels }, file) => write(open(pixels)).toFile(file),
 });
 
-// The libvips in sharp sets VIPSHOME to a folder of sharp, in which Debian's libvips would not find its codecs.
+// The libvips in sharp sets VIPSHOME to a folder of sharp. With this setting, Debian's libvips would not find its
+// codecs.
 const vips = (...args: readonly string[]) => run('/usr/bin/env', ['-u', 'VIPSHOME', 'vips', ...args]);
 
 const byVips = (loader: string, saver: string, ...flags: readonly string[]): BareEngine => ({

@@ -12,7 +12,7 @@ export interface GrowthRow {
   to: string;
   /** Returns a label for a size, such as `10,000 rows`. */
   size: (size: number) => string;
-  /** The smallest size: a number of rows, files, megabytes or seconds. */
+  /** The smallest size, as a number of rows, files, megabytes or seconds. */
   smallest: number;
   make: (file: string, size: number) => Promise<void>;
   /** The bare command, or undefined if no single program does this conversion. */

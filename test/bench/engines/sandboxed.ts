@@ -9,7 +9,7 @@ import { magickProgram } from '@protean/engines/contract/imagemagick-programs.ts
 
 /**
  * Pause before each call. During the pause, the server starts the sandbox for the next call, as it does in normal use.
- * Without the pause, this start would slow down the call without a sandbox.
+ * Without the pause, the start of the sandbox would slow down the calls that use no sandbox.
  */
 const settleMs = 50;
 

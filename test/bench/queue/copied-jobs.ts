@@ -17,8 +17,8 @@ export const expectedMs = 1_000;
 const perInsert = 5_000;
 
 /**
- * Copies jobs until the backlog is complete. `first` is the number of queued jobs that exist already. The position of
- * an id in `accountIds` is the account's number.
+ * Copies jobs until the backlog is complete. `first` is the number of queued jobs that already exist. The number of an
+ * account is the index of its id in `accountIds`.
  */
 export async function copyJobs(
   { query }: Database,

@@ -1,6 +1,6 @@
 /**
- * Measures fairness if one account has nearly all queued jobs: how many of its jobs are claimed before the first job of
- * each other account.
+ * Measures fairness if one large account has nearly all queued jobs. For each other account, counts the jobs of the
+ * large account that are claimed before the first job of the other account.
  */
 import { spread, type Spread } from '../measure.ts';
 import { accountCount, type Backlog } from './queue-under-test.ts';
@@ -12,15 +12,15 @@ export function flooded(queued: number): Backlog {
 }
 
 export interface Waits {
-  /** Number of the large account's jobs that were claimed before another account's first job. */
+  /** Numbers of jobs of the large account that were claimed before the first job of each other account. */
   taken: Spread;
   /** Number of accounts whose first job was not claimed during the measurement. */
   unseen: number;
 }
 
 /**
- * For each other account, counts the jobs of account 0 that were claimed before its first job. `order` contains the
- * account number of each claimed job, in the order of the claims.
+ * For each account except account 0, counts the jobs of account 0 that were claimed before the first job of that
+ * account. `order` contains the account number of each claimed job, in the order of the claims.
  */
 export function waitsOf(order: readonly number[]): Waits {
   const taken = new Map<number, number>();

@@ -88,7 +88,7 @@ export async function openGraphileWorker(
       const seen = new Set<number>();
       const running: (() => void)[] = [];
       const events: WorkerEvents = new EventEmitter();
-      // Ends the oldest job when all slots are taken or no other job may be claimed.
+      // If all slots are taken or no other job may be claimed, ends the oldest job.
       events.on('worker:getJob:empty', () => running.shift()?.());
       const task: Task = async (payload) => {
         if (seen.size === accounts) return;

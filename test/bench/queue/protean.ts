@@ -1,7 +1,7 @@
 /**
  * Adapts Protean's queue to the benchmark. Jobs are submitted, claimed and completed with the server's code, but
- * uploads and results are discarded, and every job has the same route. With `alone`, jobs have no quota, no charges, no
- * upload and no webhook, because the other queues lack these.
+ * uploads and results are discarded, and every job has the same route. With `alone`, jobs have no quota, charges,
+ * upload or webhook, because the other queues do not have these features.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,13 +33,13 @@ import { accountCount, inParallel, type QueueUnderTest } from './queue-under-tes
 
 const webhookUrl = 'https://198.51.100.1/done';
 /**
- * Number of jobs that are submitted one by one. Further jobs are copies. The measurements of rates and fairness end
- * before they reach a copy.
+ * Number of jobs that are submitted one by one. Further jobs are copies. The measurements of rates and fairness are so
+ * short that they use no copies.
  */
 const submittedFirst = 6_000;
 const day = 86_400_000;
 
-/** A quota that reserves and charges nothing. */
+/** A quota without reservations and charges. */
 const noQuota = {
   reserve: (): Promise<Reservation> => Promise.resolve({ id: newId() } as Reservation),
   commit: () => Promise.resolve(),

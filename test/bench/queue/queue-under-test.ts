@@ -10,8 +10,8 @@ export interface Backlog {
   /** Number of finished jobs that are still stored. */
   finished?: number;
   /**
-   * Number of jobs at the head of the queue that no worker can run, because the workers lack the required engine. Only
-   * Protean's queue supports this.
+   * Number of jobs at the head of the queue that no worker can run, because no worker has the required engine. Only
+   * Protean's queue supports such jobs.
    */
   elsewhere?: number;
 }
@@ -27,7 +27,7 @@ export interface Drain {
 
 /**
  * The result of a drain: number of completed jobs and duration in milliseconds. If the queue can time claims and
- * completions separately, `claimMs` and `finishMs` are these parts of the duration.
+ * completions separately, `claimMs` and `finishMs` are their durations.
  */
 export interface Drained {
   jobs: number;

@@ -30,7 +30,10 @@ const queues: Readonly<Record<string, Open>> = {
   'pg-boss': (url) => openPgBoss(url, 'pg-boss'),
   'graphile-worker': (url) => openGraphileWorker(url, 'graphile-worker'),
 };
-/** Other queues, configured to protect small accounts from a flooding account: at most one active job per account. */
+/**
+ * Other queues with a limit of one active job per account. The limit protects small accounts if one account queues very
+ * many jobs.
+ */
 const limited: Readonly<Record<string, Open>> = {
   'pg-boss, one of a group': (url) => openPgBoss(url, 'pg-boss, one of a group', 1),
   'graphile-worker, named queues': (url) =>

@@ -27,7 +27,7 @@ export interface CallRecord {
   attempts: number;
   longestMs: number;
   final: Answer;
-  /** Outcomes of the attempts before the last one: a status with its message, or a connection error. */
+  /** The outcome of each attempt except the last one: a status with its message, or a connection error. */
   before: string[];
 }
 

@@ -23,7 +23,8 @@ import { Member } from './member.ts';
 export const secretKey = 'a secret key of all the servers here';
 
 /**
- * The nginx configuration from deploy/. The test replaces its port 80, and its single host name for all api processes.
+ * The nginx configuration from deploy/. The test changes its port 80, and replaces the host name `api` with the
+ * addresses of the api processes.
  */
 const nginxConf = new URL('../../../deploy/nginx.conf', import.meta.url);
 
@@ -42,8 +43,8 @@ export interface Cluster {
   smallDisk: string;
   dir: string;
   /**
-   * Settings with which the test itself opens the service's database. They are the settings of the servers, but without
-   * a role, and with a direct connection to the database instead of `databaseLink`.
+   * Settings with which the test itself opens the service's database. They are the settings of the servers, except that
+   * they contain no role and connect directly to the database, not through `databaseLink`.
    */
   env: Record<string, string>;
   /** Settings with which the test itself connects to the bucket, without the proxy. */
@@ -133,7 +134,8 @@ async function startNginx(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const lines = (await readFile(nginxConf, 'utf8'))
-    // All callers of the test have the same address. A hash of the address would send all requests to one process.
+    // All callers of the test have the same address. If nginx selected the api process by a hash of this address, all
+    // requests would reach the same process.
     .replace(/^ *hash .*;$/m, '')
     .replace(/server api:8080 (.*);/, (_, how: string) =>
       apis.map((url) => `server ${new URL(url).host} ${how};`).join('\n'),

@@ -1,6 +1,6 @@
 /**
- * The outages that the test causes in a service on several machines. Each row contains how the outage begins, its
- * duration in seconds, and how it ends.
+ * The outages that the test causes in a service on several machines. Each row defines how the outage begins, how many
+ * seconds it lasts, and how it ends.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export interface Outage {
   begin(cluster: Cluster): Promise<void> | void;
   /** Ends the outage. Resolves when the part runs again. */
   end(cluster: Cluster): Promise<void> | void;
-  /** Whether one retry of a request is enough to hide the outage from a client. */
+  /** If true, a client that repeats failed requests once does not notice the outage. */
   isHidden?: boolean;
 }
 

@@ -34,7 +34,7 @@ const seed = Number(values.seed);
 const quietMs = 1_000;
 /**
  * Maximum time in milliseconds from the end of an outage until everything works. The test adds the time that the same
- * checks took before the outage, because they take long on a slow machine.
+ * checks took before the outage, because the checks take long on a slow machine.
  */
 const recoveryMs = 10_000;
 
@@ -47,8 +47,7 @@ async function chaos(): Promise<string[]> {
   console.log(`--seed ${seed}`);
   const cluster = await startCluster(stack, {
     ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: '0,1,1,1,1,1,1,1,1,1' },
-    // The load is below the capacity of 2 cores. Therefore the measured times depend on the outages, and not on the
-    // load.
+    // The load is below the capacity of 2 cores, so that the measured times depend only on the outages.
     ...{ JOBS_AT_ONCE: '1', CONVERSIONS_AT_ONCE: '1', WARM: 'off' },
   });
   const receiver = stack.use(await startReceiver());
@@ -80,7 +79,7 @@ async function chaos(): Promise<string[]> {
   const random = new SeededRandom(seed, 'jobs');
   const customers = [ada, bob] as const;
   const submitting = submitJobs(Number(values.jobs), { group, registry, receiver, customers, random });
-  // Avoids an unhandled rejection. After all outages, `await submitting` below reports a failure.
+  // Avoids an unhandled rejection. If submitting fails, `await submitting` below reports the failure after all outages.
   submitting.catch(() => {});
   const found: string[] = [];
   const chosen = outages.filter(({ what }) => what.includes(values.only));

@@ -9,8 +9,8 @@ import type { Cluster } from './cluster.ts';
 /** Number of callers with the large quota. Each converts one file at a time. */
 const callers = 1;
 /**
- * Monthly limit of the account with the small limit (`limit`). The caller of this account stops when `triesBeyond`
- * requests have been refused because of the limit.
+ * Monthly limit of the limited account (`limit`). When `triesBeyond` requests have been refused because of this limit,
+ * the caller of this account stops.
  */
 const limit = 40;
 const triesBeyond = 10;
@@ -20,8 +20,8 @@ export interface TrafficSummary {
   /** Number of calls that needed more than one attempt. */
   repeated: number;
   /**
-   * The highest number of attempts that a call needed (`attempts`), and the outcomes of its attempts before the last
-   * one (`before`).
+   * The highest number of attempts that a call needed (`attempts`), and the outcomes of the earlier attempts of that
+   * call (`before`).
    */
   attempts: number;
   before: readonly string[];

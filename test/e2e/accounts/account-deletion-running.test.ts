@@ -1,6 +1,6 @@
 /**
- * Deleting an account stops its running conversions without a charge and removes its data, even if the server is killed
- * or another process runs the conversions.
+ * Deleting an account stops the account's running conversions without a charge, and removes its data. This also applies
+ * if the server is killed, or if another process runs the conversions.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -159,7 +159,7 @@ onEachDatabase((kind) => {
     await app.restart('SIGKILL');
   });
 
-  test('a restarted server completes the deletion of an account that a killed server had begun', async () => {
+  test('if a server is killed while it deletes an account, the restarted server completes the deletion', async () => {
     const leaver = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
     for (let n = 0; n < 20; n += 1) await accepted(submit(app, leaver, document(0)));

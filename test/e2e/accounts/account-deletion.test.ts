@@ -47,7 +47,7 @@ withServiceOnEachDatabase(
 
     /** Requests a sign-in link without using it. */
     const linkTo = async (email: string, path = '/v1/sessions') => {
-      // Moves the clock by an hour, because the number of links per mailbox and hour is limited.
+      // Moves the clock by an hour, because each mailbox gets only a limited number of links per hour.
       service.pass(3_600_000);
       const ask = () => call('POST', path, {}, { email });
       return linkIn(await messageAfter(service.dataDir, email, ask), service.url);
@@ -247,7 +247,7 @@ async function ledgerOf(service: InProcessService, id: string) {
   return { rows: rows.length, ...account };
 }
 
-/** Returns the rows of these tables that belong to a deleted account. */
+/** Returns the rows of `tables` that belong to a deleted account. */
 async function rowsOf(
   service: InProcessService,
   tables: readonly ('sessions' | 'api_keys' | 'webhook_secrets')[],

@@ -17,7 +17,9 @@ import {
   type TestApp,
 } from '../../support/server/test-app.ts';
 
-/** Number of ledger rows of an account that is several years old. All rows together would exceed the server's heap. */
+/**
+ * Number of ledger rows that an account may have after several years. All rows together would exceed the server's heap.
+ */
 const many = 200_000;
 const heapMegabytes = 64;
 /**

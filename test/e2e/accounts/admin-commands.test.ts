@@ -1,4 +1,4 @@
-/** Changes by `protean admin` take effect in a running server. */
+/** Tests that changes made with `protean admin` take effect in a running server. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

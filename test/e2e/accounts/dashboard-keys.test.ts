@@ -122,7 +122,7 @@ test('the dashboard creates an API key, shows it once, rotates it with a grace p
   assert.deepEqual(problems, []);
 });
 
-test('the dashboard exports the account, signs out everywhere, and deletes the account if its address is typed', async () => {
+test('the dashboard exports the account, signs out everywhere, and deletes the account after its email address is typed', async () => {
   const owner = await ownerOf(service, chromium, 'leaver@example.com');
   await using opened = await owner.open('/account');
   const { page, problems } = opened;

@@ -1,4 +1,4 @@
-/** A rotated key is replaced by exactly one new key, and no operation exceeds an account's key limit. */
+/** Rotating a key creates exactly one new key, and no operation exceeds an account's key limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount } from '../../support/server/admin.ts';
@@ -68,7 +68,7 @@ withServiceOnEachDatabase(
       assert.equal((await makeKey(keyIn(first))).status, 200);
     });
 
-    test('an API key cannot create keys once it is rotated, even if the requests are concurrent', async () => {
+    test('a rotated API key cannot create keys, even if the requests to rotate it and to create keys are concurrent', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const [rotated, ...made] = await Promise.all([

@@ -158,7 +158,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test("returns the same 401 response for a revoked key and a disabled account's key as for a missing API key", async () => {
+    test("returns the same 401 response for a revoked API key, a disabled account's API key and a missing API key", async () => {
       const { api_key } = await make('to revoke');
       const { id } = (await list()).find(({ name }) => name === 'to revoke') ?? assert.fail();
       await call('DELETE', `/v1/keys/${id}`);
@@ -175,7 +175,7 @@ withServiceOnEachDatabase(
     });
 
     for (const query of ['api_key=', 'API_KEY=', 'access_token=', 'key=', 'anything=']) {
-      test(`returns 401 and mentions the Authorization header for an API key in the URL (?${query}<key>)`, async () => {
+      test(`returns 401 and mentions the Authorization header if the URL contains an API key (?${query}<key>)`, async () => {
         const answer = await call('GET', `/v1/keys?${query}${key}`);
         assert.equal(answer.status, 401);
         assert.equal(answer.error.code, 'invalid_api_key');
@@ -184,7 +184,9 @@ withServiceOnEachDatabase(
       });
     }
 
-    /** Checks that the response is the same as without a key, so that guesses of keys reveal nothing. */
+    /**
+     * Checks that the response is the same as without a key. Otherwise it could reveal whether a guessed key exists.
+     */
     async function assertRefused(answer: Answer): Promise<void> {
       const bare = await answerOf(await fetch(`${service.url}/v1/keys`));
       assert.equal(answer.status, 401);

@@ -159,7 +159,7 @@ withServiceOnEachDatabase(
 
 describe('the local account', () => {
   onEachDatabase((kind) => {
-    test('the local account is created once by concurrent processes, and disabled while the installation is public', async () => {
+    test('concurrent processes create the local account only once, and it is disabled while the installation is public', async () => {
       await using stack = new AsyncDisposableStack();
       const config = loadConfig(await emptyData(stack, kind));
       const plans = planTable(config);

@@ -1,6 +1,6 @@
 /**
- * Keys, the tokens of links, session cookies and webhook secrets never appear in plain text in the database, in the
- * log, or in files of the data folder other than the stored emails.
+ * API keys, link tokens, session cookies and webhook secrets never appear in plain text in the database, in the log or
+ * in the data folder. Only stored emails may contain them.
  */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ withServiceOnEachDatabase(
         headers: { Authorization: `Bearer ${first}` },
       });
       const { api_key: second } = (await rotated.json()) as { api_key: string };
-      // Also sends secrets in wrong places, such as the URL.
+      // Also sends the secrets in places where they do not belong, such as the URL.
       await fetch(`${service.url}/nix?api_key=${second}`, { headers: { Authorization: `Bearer ${second}` } });
       await fetch(`${service.url}/v1/keys/${second}`, { headers: { Authorization: `Bearer x${second}` } });
       const hook = await fetch(`${service.url}/v1/webhooks/secret`, {
@@ -34,7 +34,7 @@ withServiceOnEachDatabase(
         headers: { Authorization: `Bearer ${second}` },
       });
       const { secret: whsec } = (await hook.json()) as { secret: string };
-      // The hash signs webhooks, so it is as sensitive as the secret.
+      // Webhooks are signed with the hash of the secret, so the hash is as sensitive as the secret.
       const signing = hashOf(whsec);
       const session = /session=([\w-]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? assert.fail();
       const token = new URL(link).searchParams.get('t') ?? assert.fail();

@@ -19,7 +19,7 @@ const document = parse(readFileSync(file, 'utf8')) as Document;
 const both = 'a key or a session';
 const nothing = 'nothing';
 
-/** Endpoints below /v1/ that do not require "a key or a session", and the credentials that they accept. */
+/** Endpoints below /v1/ that do not require "a key or a session", each with the credentials that it accepts. */
 const exceptions: readonly [route: string, takes: string][] = [
   ['post /v1/keys/free', nothing],
   ['post /v1/sessions', nothing],
@@ -73,7 +73,7 @@ let browsers = 0;
 /** Signs in to a new account and returns the cookie. Each test needs a new account, because it may end the session. */
 async function newBrowser(): Promise<string> {
   browsers += 1;
-  // Moves the clock by an hour, because the number of sign-ups per IP address and hour is limited.
+  // Moves the clock by an hour, because each IP address may sign up only a limited number of times per hour.
   service.pass(3_600_000);
   return signIn(service, `browser${browsers}@example.com`);
 }

@@ -80,7 +80,7 @@ withServiceOnEachDatabase(
 
     test('an ended session stays ended even if concurrent requests renew it', async () => {
       const Cookie = await signIn('fay@example.com');
-      // Moves the clock so far that each use of the session renews it.
+      // Moves the clock far enough that each use renews the session.
       service.pass(2 * days);
       await Promise.all([
         ...Array.from({ length: 10 }, () => statusOf(Cookie)),

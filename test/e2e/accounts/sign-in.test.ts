@@ -144,7 +144,7 @@ withServiceOnEachDatabase(
       assert.ok(!accounts.some(({ email }) => email === 'nobody@example.com'));
     });
 
-    test('sign-ups and sign-ins share their limits, which are the same for known and unknown email addresses', async () => {
+    test('sign-ups and sign-ins count towards the same limits, for known and for unknown email addresses', async () => {
       await makeAccount(service.env, 'dan@example.com', 'free');
       for (const mailbox of ['dan', 'unknown']) {
         for (let n = 0; n < 5; n += 1) {
@@ -172,7 +172,7 @@ withServiceOnEachDatabase(
       const sent = async () =>
         (await messagesIn(service.dataDir)).filter(({ to }) => to === 'eve@example.com').length;
       await until('the messages are sent', 10_000, async () => (await sent()) >= 5);
-      // If the refused requests had sent messages, they would arrive before this one.
+      // If the refused requests had sent messages, those messages would arrive before this one.
       await messageTo('after-eve@example.com');
       assert.equal(await sent(), 5);
     });

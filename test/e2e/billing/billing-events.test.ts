@@ -1,6 +1,6 @@
 /**
- * Stripe events that arrive late, twice, concurrently or in any order result in the same state as at Stripe (contract
- * §12.6).
+ * Stripe events may arrive late, twice, concurrently or in any order. The resulting state is always the same as at
+ * Stripe (contract §12.6).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -37,8 +37,8 @@ const actions = [
 type Action = (typeof actions)[number];
 
 /**
- * Each step changes the state at Stripe or delivers earlier events by their index. Index 0 is the newest event, and an
- * index can be repeated.
+ * Each step changes the state at Stripe or delivers earlier events, which are given by index. Index 0 is the newest
+ * event. An index can occur several times.
  */
 const step = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...actions) },

@@ -1,6 +1,6 @@
 /**
- * Overage at the end of a month is billed on that month's invoice while the invoice is a draft, otherwise on the next
- * invoice. No overage is lost (contract §12.9).
+ * If overage at the end of a month is reported while that month's invoice is a draft, the overage is billed on this
+ * invoice. Otherwise it is billed on the next invoice. No overage is lost (contract §12.9).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
     return { service, stripe, database };
   });
 
-  test('overage that is reported while the invoice is a draft is billed there, and later overage on the next invoice', async () => {
+  test('bills overage on the invoice of its month while this invoice is a draft, and later overage on the next invoice', async () => {
     const { service, stripe, database } = here;
     const { state } = stripe;
     const today = new Date();
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
         const open = database.query.selectFrom('meter_hours').select('hour').where('due_at', 'is not', null);
         return (await open.execute()).length === 0;
       });
-    /** Returns the number of overage conversions on the paid invoices for the month before month `nth`. */
+    /** Returns the number of overage conversions on the paid invoices of the month that precedes month `nth`. */
     const invoiced = (nth: number) =>
       [...state.invoices.values()]
         .filter(({ period, status }) => period.end * 1000 === month(nth) && status === 'paid')

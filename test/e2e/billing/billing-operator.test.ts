@@ -88,7 +88,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('finds, reports and repairs differences between the overage in the ledger and the overage counted by Stripe', async () => {
+  test('finds, reports and repairs differences between the overage in the ledger and the overage at Stripe', async () => {
     const { stripe, service, database } = here;
     const { id, key } = await payingAccount(stripe, service.url, service.env, 'bea@example.com');
     for (let nth = 0; nth < 4; nth += 1) await convert(service.url, key);

@@ -103,8 +103,8 @@ onEachDatabase((kind) => {
     const allReported = (what: string) =>
       until(what, 60_000, async () => metered() === (await ledger(0, Number.MAX_SAFE_INTEGER)));
     /**
-     * Moves the clock past the start of month `nth`. Returns after the last hour is reported and Stripe has drafted and
-     * then finalized its invoices.
+     * Moves the clock past the start of month `nth`. Returns when the usage of the last hour is reported and Stripe has
+     * drafted and finalized its invoices.
      */
     const overTheFirst = async (nth: number) => {
       moveTo(month(nth) + minuteMs);
