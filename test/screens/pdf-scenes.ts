@@ -4,7 +4,7 @@
  */
 import { choose, convert, loaded, type Scene } from './stage.ts';
 
-/** Tools with a screenshot only of the page before a file is chosen. */
+/** PDF tools with only one screenshot: the page before a file is chosen. */
 const emptyTools = [
   'layout',
   'number',

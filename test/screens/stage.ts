@@ -1,6 +1,6 @@
 /**
- * Defines scenes for screenshots, the services, accounts and files that all scenes share (the stage), and functions
- * that operate the convert page.
+ * Defines the type of a scene for screenshots, the stage (the services, accounts and files that all scenes share), and
+ * functions that operate the convert page.
  */
 import type { Page } from 'playwright-core';
 import type { Owner } from '../support/pages/dashboard.ts';
@@ -47,7 +47,7 @@ export interface Scene {
   prepare?: (page: Page, stage: Stage) => Promise<void>;
 }
 
-/** Chooses files on the convert page, and the target format if `target` is given. */
+/** Chooses files on the convert page. If `target` is given, also chooses it as the target format. */
 export async function choose(
   page: Page,
   { files }: Stage,
@@ -79,7 +79,7 @@ export async function convert(
     .waitFor();
 }
 
-/** Blocks requests for conversions, so that the page shows the conversions as running. */
+/** Never answers requests for conversions. The page therefore shows the conversions as running. */
 export async function hold(page: Page): Promise<void> {
   await page.route('**/api/convert', () => undefined);
 }

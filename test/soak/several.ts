@@ -23,15 +23,16 @@ const { values } = readArguments(new URL('./run-several', import.meta.url), {
   },
 });
 /**
- * The capacity measurement: the number of concurrent callers, its duration, and the duration of the warm-up before it.
- * Without the warm-up, the measured capacity would be too low, because the service is slow at first.
+ * Settings of the capacity measurement: the number of concurrent callers, the duration of the measurement, and the
+ * duration of the warm-up before it. Without the warm-up, the measured capacity would be too low, because the service
+ * is slow at first.
  */
 const [callers, capacityMs, warmUpMs] = [8, 60_000, 60_000];
 const share = 0.8;
 const windowMs = 60_000;
 /**
- * Returns the highest 99th percentile of the response times, in milliseconds, that is allowed in the last third of the
- * run. `firstMs` is the 99th percentile in the first third.
+ * Returns the allowed 99th percentile of the response times in the last third of the run, in milliseconds. `firstMs` is
+ * the 99th percentile in the first third.
  */
 const slowest = (firstMs: number) => 1.5 * firstMs + 50;
 
@@ -115,8 +116,8 @@ function windowText(windows: readonly Window[], load: SteadyLoad): string {
 }
 
 /**
- * Returns the durations of the conversions in the window that ended at `endedAt`, in milliseconds and in ascending
- * order.
+ * Returns the durations of the conversions in one window, in milliseconds and in ascending order. `endedAt` is the end
+ * of the window.
  */
 function timesOf({ records }: SteadyLoad, endedAt: number): number[] {
   const inWindow = records.filter((one) => one.endedAt <= endedAt && one.endedAt > endedAt - windowMs);

@@ -18,11 +18,11 @@ const { values } = readArguments(new URL('./run', import.meta.url), {
   options: { minutes: { type: 'string', default: '20' } },
 });
 
-/** One in this many files is hostile. */
+/** If this is N, every Nth file is hostile. */
 const hostileEvery = 5;
 const atOnce = 2;
 const measureEveryMs = 5_000;
-/** Time to wait after the last response until sandboxes and engines are ready again. */
+/** Pause after the last response. During the pause, sandboxes and engines become ready again. */
 const restMs = 10_000;
 
 /** Ordinary conversions, which use engines of every kind. */
@@ -89,7 +89,7 @@ async function soak(temp: string): Promise<number> {
 async function convert({ url }: Service, upload: Upload | undefined): Promise<void> {
   if (!upload) return;
   const file = new File([new Uint8Array(upload.content)], upload.name);
-  // Ignores the response. The server may reject the file, and a missing response shows in the measured values.
+  // Ignores the response, because the server may reject the file. The measured values show missing responses.
   await post(
     `${url}/api/convert`,
     [
@@ -112,8 +112,8 @@ async function ordinaryUploads(folder: string): Promise<Upload[]> {
 }
 
 /**
- * Returns every seventh hostile file. Leaves out files that use up their time limit on purpose, and files that try to
- * read at a particular location.
+ * Returns every seventh hostile file. Leaves out files that use up their time limit on purpose, and files that refer to
+ * a particular location.
  */
 async function hostileUploads(temp: string): Promise<Upload[]> {
   const app = await FixtureFolder.open(temp);

@@ -1,6 +1,6 @@
 /**
- * Sends requests of one account at a steady rate, without waiting for earlier responses. Every tenth request submits a
- * job. The responses to the other requests contain the result of the conversion.
+ * Sends requests from one account at a steady rate, without waiting for earlier responses. Every tenth request submits
+ * a job. Each of the other requests converts a file, and its response contains the result.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { callUntilAnswered, type CallRecord } from '../chaos/several/callers.ts';
@@ -11,8 +11,8 @@ import { jobTask } from '../chaos/tasks.ts';
 
 const jobEvery = 10;
 /**
- * Number of different tasks. The index of a task is written into its file's content, so that the result can be checked.
- * In SVG files, the index is the width of the image.
+ * Number of different tasks. Each file contains the index of its task, so a test can check the result. In SVG files,
+ * the index is the width of the image.
  */
 const distinctTasks = 500;
 
@@ -57,7 +57,7 @@ export class SteadyLoad {
     await Promise.all(waiting);
   }
 
-  /** Descriptions of the wrong responses, and of the requests without a response. */
+  /** Descriptions of the requests that got a wrong response or no response. */
   get wrong(): string[] {
     const wrong = this.records.flatMap(({ call: { key, task }, final: { status, body, error } }) => {
       const isRight = task.isRight ? status === 200 && task.isRight(body) : status === 400;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * Asserts that both lists have the same lines, in any order. `kept` are the lines of a file in the repository, and
- * `now` the lines that the file should have. `hint` says how to update the file.
+ * Asserts that both lists have the same lines, in any order. `kept` contains the current lines of a file, and `now`
+ * contains the lines that the file should have. `hint` explains how to update the file.
  */
 export function assertSameLines(kept: readonly string[], now: readonly string[], hint: string): void {
   const differences = [...difference('new', now, kept), ...difference('gone', kept, now)];

@@ -1,6 +1,8 @@
 /** Finds a cycle in a graph of imports. */
 
-/** Returns the files of one cycle, with the first repeated at the end. An empty list means no cycle. */
+/**
+ * Returns the files of one cycle. The first file is repeated at the end. If there is no cycle, returns an empty list.
+ */
 export function findCycle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const done = new Set<string>();
   const visit = (file: string, trail: readonly string[]): readonly string[] => {

@@ -1,6 +1,6 @@
 /**
- * Tests that the files that script/docs derives from the code are up to date. The diff of these files shows a reviewer
- * each changed route, option or endpoint.
+ * Tests that the files that script/docs derives from the code are up to date. In the diff of these files, a reviewer
+ * sees each changed route, option or endpoint.
  */
 import { readFileSync, statSync } from 'node:fs';
 import assert from 'node:assert/strict';
@@ -14,8 +14,8 @@ const files = await derivedFiles();
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Maximum size of all derived lists together, and of the OpenAPI document together with its examples, in bytes. Pages
- * of prose do not count, because only one table in each of them is derived.
+ * Maximum sizes in bytes: `lists` for all derived lists together, and `description` for the OpenAPI document and its
+ * examples together. Pages of prose are not measured, because only one table in each of them is derived.
  */
 const maxBytes = { lists: 850_000, description: 360_000 };
 const prose = /docs\/(api|operations|cli)\.md$/;

@@ -157,12 +157,12 @@ test('ImageMagick reads no vector drawings or documents, and its policy forbids 
   );
 });
 
-test('only engines that fetch no linked files read SVG', () => {
+test('SVG is read only by engines that do not fetch linked files', () => {
   const readers = new Set(
     edges.filter(({ from }) => from === 'svg' || from === 'svgz').map(({ engine }) => engine),
   );
-  // resvg runs without links, librsvg (in `rsvg` and `potrace`) fetches nothing, and LibreOffice updates no links. The
-  // engine `metadata` rewrites tags and draws nothing.
+  // The engine `resvg` removes links, librsvg (in `rsvg` and `potrace`) fetches no files, and LibreOffice does not
+  // update links. The engine `metadata` rewrites tags and draws nothing.
   assert.deepEqual([...readers].sort(), ['libreoffice', 'metadata', 'potrace', 'resvg', 'rsvg']);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Tests that only the format definitions in packages/formats/rows list the variants of a format. For example, `docm` is
- * a variant of `docx`. Other code uses the family, a named group of formats.
+ * Tests that the variants of a format are listed only in packages/formats/rows. For example, `docm` is a variant of
+ * `docx`. Other code uses the family (a named group of formats) instead.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { families } from '@protean/formats/format.ts';
 import { filesBelow, root } from './files.ts';
 
 /**
- * The variants: all formats of each family except the first format. Formats that users request by name, such as MOV and
- * ODS, do not count as variants. The family `text-template` is omitted, because it consists only of variants.
+ * The variants: the formats of each family except its first one. Formats that users request by name, such as MOV and
+ * ODS, are not variants. The family `text-template` is omitted, because it consists only of variants.
  */
 const variants = new Set(
   families
@@ -21,7 +21,7 @@ const variants = new Set(
     .filter((ext) => !['mov', 'webm', '3gp', 'ods', 'odp', 'odg'].includes(ext)),
 );
 
-/** Other files that may list variants, each with the reason. */
+/** Files outside of packages/formats/rows that may list variants, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'engines/codecs/pdftext/formulas/symbols.ts': 'the TeX command for a dot above a letter',
   'engines/tools/libreoffice/filters.ts': 'each format has its own filter',

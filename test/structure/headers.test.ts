@@ -11,7 +11,7 @@ const textOf = (pattern: string) =>
     .filter((file) => !file.includes('node_modules') && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(path.join(root, file), 'utf8'));
 
-/** Headers that the server never reads. The docs mention them only to state this. */
+/** Headers that the server never reads. The docs mention these headers only to state this fact. */
 const notInCode = ['X-Forwarded-Host'];
 
 test('the docs mention only HTTP headers that the server uses', () => {

@@ -29,8 +29,8 @@ const packages = readdirSync(path.join(root, 'packages')).filter((name) =>
 );
 
 /**
- * The rank of each folder in the source of the server. A folder may import only folders of lower rank. A file at the
- * top level counts as a folder.
+ * The rank of each folder in the source of the server. A folder may import only folders of lower rank. Files at the top
+ * level also have ranks, like folders.
  */
 const ranks: Readonly<Record<string, number>> = {
   ...{ 'setting-types.ts': 0, kit: 0 },
@@ -72,7 +72,7 @@ const files = packages.flatMap((name) =>
 );
 
 const packageOf = (file: string) => file.split(path.sep)[0] ?? '';
-/** Returns the key in `ranks` for a file of the server. */
+/** Returns the key of `ranks` that applies to a file of the server. */
 const folderOf = (file: string) => {
   const [, , first = '', second = ''] = file.split(path.sep);
   const folder = `${first}/${second}`;
@@ -196,7 +196,7 @@ test('only the config.ts files and the warm engine use `process.env`', () => {
   const reads = files.filter((file) =>
     /process\.env/.test(readFileSync(path.join(root, 'packages', file), 'utf8')),
   );
-  // A warm engine sets the environment that a runner would get if it ran in a separate process.
+  // The warm engine sets the environment variables that a runner would get in a separate process.
   const preloads = path.join('engines', 'warm', 'warm-engine.ts');
   const configs = ['cli', 'server'].map((name) => path.join(name, 'src', 'config.ts'));
   assert.deepEqual(reads.sort(), [...configs, preloads].sort());

@@ -15,8 +15,8 @@ const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
 /**
- * Maps the id of an engine to its folder. If a folder has several engines, the key is the common prefix of their ids.
- * `file_info` only reads files and has no engine.
+ * Maps engine ids to folders. If a folder contains several engines, the key is the common prefix of their ids. The
+ * folder `file_info` is omitted, because it only reads files and contains no engine.
  */
 const engineFolders = new Map(
   ['tools', 'codecs', 'passes'].flatMap((kind) =>
@@ -117,7 +117,8 @@ for (const [file, rows] of Object.entries(lists)) {
   });
 }
 
-// For each release, test/fresh/run writes which packages of script/packages and test/packages the release has.
+// For each release, test/fresh/run writes a file. The file lists the packages of script/packages and test/packages that
+// exist in the release.
 for (const release of ['bookworm', 'trixie']) {
   test(`script/setup installs only packages that exist in Debian ${release}`, () => {
     const known = readFileSync(new URL(`../fresh/packages-of-${release}`, import.meta.url), 'utf8').split(

@@ -10,7 +10,7 @@ const [promises = ''] = readFileSync(path.join(root, 'docs/privacy.md'), 'utf8')
   '## Duties of the operator',
 );
 
-/** The statements, each on one line. */
+/** The statements in docs/privacy.md, each joined into a single line. */
 const points = promises
   .split(/^(?=- |#)/m)
   .filter((part) => part.startsWith('- '))

@@ -1,4 +1,4 @@
-/** Tests that no file consists only of re-exports. All imports then refer to the file with the definition. */
+/** Tests that no file consists only of re-exports. Imports should refer to the file that contains the definition. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import ts from 'typescript';
 import { filesBelow, root } from './files.ts';
 
-/** The files that users of a package import. They may consist only of re-exports. */
+/** Entry points of packages, which users import. These files may consist only of re-exports. */
 const entryPoints = ['packages/client/src/index.ts'];
 
 const files = ['packages', 'test', 'script'].flatMap((folder) =>

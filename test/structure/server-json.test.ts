@@ -8,7 +8,10 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { serverInfo } from '../../packages/server/src/mcp/server.ts';
 
-/** Fields that describe a variable or a header. During set-up, a client asks the user for its value. */
+/**
+ * Fields that describe a variable or a header. During set-up, a client asks the user for the value of the variable or
+ * header.
+ */
 const input = {
   description: z.string().optional(),
   isRequired: z.boolean().optional(),

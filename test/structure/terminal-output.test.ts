@@ -20,7 +20,7 @@ const printing = [
 const writes =
   /process\.(?:stdout|stderr)\.write\(|console\.\w+\(|\{[^}]*\b(?:stdout|stderr)\b[^}]*\} = process\b/;
 
-test('commands print only through the listed modules that may write to the terminal', () => {
+test('commands write to the terminal only through the listed modules', () => {
   const files = ['cli/src', 'server/src/commands'].flatMap((folder) =>
     filesBelow(`packages/${folder}`).map((name) => path.join(folder, name)),
   );

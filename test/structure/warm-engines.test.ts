@@ -1,6 +1,6 @@
 /**
  * Tests which engines run in a warm engine, a process that waits in a sandbox with its libraries loaded. A warm engine
- * can serve another engine only if its sandbox contains all files and folders that the other engine mounts.
+ * can run another engine only if the sandbox contains all files and folders that the other engine mounts.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

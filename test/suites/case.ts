@@ -1,6 +1,6 @@
 /**
- * Defines the cases of public test suites, each a file with its expected result, and compares values with expected
- * values.
+ * Defines the cases of public test suites, and compares values with expected values. A case is a file with its expected
+ * result.
  */
 import { isList, isMap, Numeral, type Value } from '../../packages/engines/codecs/data/values/value.ts';
 import { textOf } from '../../packages/engines/codecs/data/values/untyped.ts';
@@ -42,15 +42,15 @@ export function same(one: Value, other: Value): boolean {
   return one === other;
 }
 
-/** Returns whether two numbers are equal. Integers are compared with all digits, other numbers as doubles. */
+/** Returns whether two numbers are equal. Integers are compared exactly, and other numbers as doubles. */
 export function sameNumber(one: Numeral, other: Numeral): boolean {
   if (one.isInteger && other.isInteger) return BigInt(one.text) === BigInt(other.text);
   return Object.is(Number(one.text), Number(other.text)) || Number(one.text) === Number(other.text);
 }
 
 /**
- * Returns whether two values are equal after both are written to a table, such as CSV. There, every scalar is a string,
- * and null is an empty string.
+ * Returns whether two values are equal after both are written to a table such as CSV. In a table, every scalar is a
+ * string, and null is an empty string.
  */
 export function sameTexts(one: Value, other: Value): boolean {
   if (isList(one) && isList(other))

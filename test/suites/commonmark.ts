@@ -32,8 +32,8 @@ export const commonmark: Suite = {
 const withTabs = (text: string) => text.replaceAll('→', '\t');
 
 /**
- * Returns the tags of a page with only some attributes (URLs, alternative texts and list numbers), and its text with
- * single spaces. Omits the tags that colour source code.
+ * Returns the tags and the text of a page, with single spaces. Keeps only the attributes for URLs, alternative texts
+ * and list numbers. Omits the tags that colour source code.
  */
 function meaningOf(page: string): string {
   return page

@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { markdownTable } from '../docs/markdown-table.ts';
 
 /**
- * Replaces the part of a page in `docs/` between the comments `<!-- name -->` and `<!-- /name -->` by a table.
+ * Replaces a part of a page in `docs/` by a table. The part is between the comments
+ * `<!-- name -->` and `<!-- /name -->`.
  *
  * @throws {Error} If the page does not have these comments.
  */

@@ -1,8 +1,8 @@
 /**
  * Converts the files of public test suites of data formats and Markdown, and counts right and wrong results. Usage:
- * node test/suites/measure.ts FOLDER. FOLDER contains a checkout of the repository of each suite, in a folder with the
- * name of the repository. `--only FORMAT` selects a format, `--list` prints each deviation, and `--write` replaces the
- * table in docs/data.md.
+ * node test/suites/measure.ts FOLDER. For each suite, FOLDER contains a checkout of the suite's repository, in a folder
+ * with the repository's name. `--only FORMAT` selects a format, `--list` prints each deviation, and `--write` replaces
+ * the table in docs/data.md.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

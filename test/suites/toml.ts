@@ -1,5 +1,5 @@
 /**
- * Compares a value with an expected value of the suite toml-test, which writes each scalar with its type:
+ * Compares values with the expected values of the suite toml-test. In the expected values, each scalar has a type:
  * `{"type": "integer", "value": "1"}`.
  */
 import { sameNumber } from './case.ts';
@@ -39,8 +39,8 @@ function isScalar(value: Value, type: string, text: string): boolean {
 }
 
 /**
- * Returns whether the value is the float `text` and is not written as an integer. JSON has no infinities and no NaN, so
- * these are strings.
+ * Returns whether the value is the float `text` and is not written as an integer. Infinities and NaN are strings,
+ * because JSON cannot represent them as numbers.
  */
 function isFloat(value: Value, text: string): boolean {
   const named = /^([-+]?)(?:inf|nan)$/.exec(text);

@@ -16,10 +16,10 @@ import { startService, type Service } from './server/service.ts';
 type Settings = Record<string, string>;
 
 /**
- * Registers hooks for the calling suite or file: `open` runs before the first test, and the stack that `open` receives
- * is closed after the last test, even if `open` fails. The returned object is empty until `open` has run. At the top
- * level of a file, Node starts all `before` hooks concurrently, so resources that depend on each other must be opened
- * by the same fixture.
+ * Registers hooks for the calling suite or file. Before the first test, calls `open` with a stack. After the last test,
+ * closes the stack, even if `open` has failed. The returned object is empty until `open` has run. At the top level of a
+ * file, Node starts all `before` hooks concurrently. If resources depend on each other, the same fixture must therefore
+ * open all of them.
  */
 export function fixture<T extends object>(open: (stack: AsyncDisposableStack) => Promise<T>): T {
   const filled = {} as T;
@@ -66,8 +66,9 @@ interface ProcessPair {
 }
 
 /**
- * Opens two simulated server processes that share an empty database and a clock. Each has only the throttle, quota and
- * idempotency keys of a server. For the kind `redis`, the database is SQLite, and the processes also share a Redis.
+ * Opens two simulated server processes that share an empty database and a clock. Each process contains only three parts
+ * of a server: throttle, quota and idempotency keys. For the kind `redis`, the database is SQLite, and the processes
+ * also share a Redis server.
  */
 export const processPairFixture = (kind: DatabaseKind | 'redis', clock: TestClock): ProcessPair =>
   fixture(async (stack) => {

@@ -64,8 +64,8 @@ async function upgrade(): Promise<string[]> {
 }
 
 /**
- * Returns the number of applied migrations. Does not open the database as a server does, because this would apply the
- * remaining migrations.
+ * Returns the number of applied migrations. Reads the database directly, because a server applies the remaining
+ * migrations when it opens the database.
  */
 async function migrationsOf({ DATABASE_URL = '' }: Record<string, string>): Promise<number> {
   const client = new pg.Client(DATABASE_URL);

@@ -1,6 +1,6 @@
 /**
- * Lists Word documents with tables. In most of them, the rows do not match the column grid. Some programs other than
- * Word write such tables.
+ * Lists Word documents with tables. In most of these documents, the table's rows do not match its column grid, as in
+ * files from some programs other than Word.
  */
 import { line, paragraph, run } from './word-package.ts';
 import type { WordTrait } from './word.ts';
@@ -13,8 +13,8 @@ const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
 const texts = (...words: string[]) => row(...words.map((word) => cell(line(word))));
 
 /**
- * Returns a table and a paragraph after it. `grid` has the attributes of each column. If it is undefined, the table has
- * no grid.
+ * Returns a table and a paragraph after it. `grid` contains the XML attributes of each column. If `grid` is undefined,
+ * the table has no column grid.
  */
 const table = (grid: readonly string[] | undefined, ...rows: string[]) =>
   `<w:tbl><w:tblPr/>${grid ? `<w:tblGrid>${grid.map((width) => `<w:gridCol${width}/>`).join('')}</w:tblGrid>` : ''}${rows.join('')}</w:tbl>${line('After.')}`;

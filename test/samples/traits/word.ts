@@ -266,8 +266,8 @@ const deleted = (text: string) =>
 const cell = (text: string) => `<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/></w:tcPr>${line(text)}</w:tc>`;
 
 /**
- * Documents with tracked changes. `shows` is the text if the changes are accepted, and `original` the text if they are
- * rejected. `removed` lists words that appear only if they are accepted.
+ * Documents with tracked changes. `shows` is the text if all changes are accepted, and `original` is the text if all
+ * changes are rejected. `removed` lists words that disappear if all changes are rejected.
  */
 export const revisions: readonly (WordTrait & { original: readonly string[]; removed: readonly string[] })[] =
   [

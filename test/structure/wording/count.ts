@@ -1,6 +1,6 @@
 /**
- * Prints the lines that match a pattern in patterns.txt, and their number. Usage: node test/structure/wording/count.ts
- * [FOLDER…]
+ * Prints the lines that match a pattern in patterns.txt, and the number of these lines. Usage: node
+ * test/structure/wording/count.ts [FOLDER…]
  */
 import { stumbles } from './stumbles.ts';
 

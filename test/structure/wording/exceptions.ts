@@ -1,7 +1,7 @@
 /** Lists the lines that may match a pattern in patterns.txt, each with the reason. */
 export interface Exception {
   file: string;
-  /** Part of the line. */
+  /** Text that the line contains. */
   text: string;
   reason: string;
 }

@@ -17,8 +17,8 @@ export interface Prose {
 const pythonProse = fileURLToPath(new URL('python_prose.py', import.meta.url));
 
 /**
- * Returns the files that Git tracks, except this folder and derived files. Derived files need no check, because the
- * files from which they are derived are checked.
+ * Returns the files that Git tracks, except derived files and the files in this folder. Derived files need no check,
+ * because their sources are checked.
  */
 function ownFiles(): string[] {
   const derived =

@@ -1,5 +1,6 @@
 /**
- * Finds lines of English text that match a pattern in patterns.txt. The patterns are wording that readers stumble over.
+ * Finds lines of English text that match a pattern in patterns.txt. The patterns match wording that readers have to
+ * read twice.
  */
 import { readFileSync } from 'node:fs';
 import { readProse, type Prose } from './prose.ts';

@@ -1,7 +1,8 @@
 /**
- * Measures the rules for invoices on a checkout of ConnectingEurope/eInvoicing-EN16931. Its unit tests state the rule
- * that a document keeps or violates, and its examples are valid. Usage: node test/suites/en16931/measure.ts FOLDER.
- * Prints a table by group of rules. `--write` updates docs/invoices.md, and `--list` prints the wrong results.
+ * Measures how often Protean's rules for invoices are right on a checkout of ConnectingEurope/eInvoicing-EN16931. Each
+ * unit test in the checkout states a rule that its document satisfies or violates. The examples in the checkout are
+ * valid. Usage: node test/suites/en16931/measure.ts FOLDER. Prints a table by group of rules. `--write` updates
+ * docs/invoices.md, and `--list` prints the wrong results.
  */
 import path from 'node:path';
 import { markdownTable } from '../../docs/markdown-table.ts';
@@ -10,7 +11,7 @@ import { writeFigures } from '../figures.ts';
 
 interface Document {
   file: string;
-  /** Null for a whole example. */
+  /** The tested rule. Null for an example, which satisfies all rules. */
   rule: string | null;
   keeps: boolean;
   found: string[];

@@ -1,6 +1,6 @@
 /**
- * Model-based tests of idempotency keys with fast-check: a model of the expected state, and commands that act on the
- * service and on the model and compare both.
+ * Model-based tests of idempotency keys with fast-check. The model describes the expected state. Each command acts on
+ * the service and on the model, and then compares them.
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';

@@ -17,7 +17,7 @@ const limits = await openLimitsProcess(
   new TestClock(Number(time)),
 );
 
-/** Resolves with a list of the key, or with an empty list if another process holds the key. */
+/** Claims a key. Resolves with a list that contains the key, or with an empty list if another process holds the key. */
 async function claim(accountId: string, key: string): Promise<string[]> {
   try {
     await limits.idempotency.begin({ accountId, endpoint: '/v1/convert', key });

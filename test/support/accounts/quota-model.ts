@@ -1,6 +1,6 @@
 /**
- * Model-based tests of the monthly quota with fast-check: a model of the expected state, and commands that act on the
- * service and on the model and compare both.
+ * Model-based tests of the monthly quota with fast-check. The model describes the expected state. Each command acts on
+ * the service and on the model, and then compares them.
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -74,7 +74,7 @@ async function admitted(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Asserts that the ledger (the table of charges), its totals and the model agree. */
+/** Asserts that the ledger (the table of charges) and its totals match the model. */
 async function agree(model: QuotaModel, real: QuotaSystem): Promise<void> {
   const { db } = real.processes[0] ?? assert.fail();
   const month = thisMonth(real);
@@ -168,8 +168,8 @@ class EndReservation implements QuotaCommand {
     if (this.how !== 'commit') {
       if (expected.state !== 'ended') expected.state = 'lost';
     } else {
-      // A reservation can still be charged after its release, or after its lease has expired, if the quota has room.
-      // The charge then counts in the current month.
+      // If the quota has room, a reservation can still be charged after its release, or after its lease has expired.
+      // Such a charge belongs to the current month.
       const month = expected.state === 'lost' ? thisMonth(real) : expected.month;
       const can = expected.state !== 'lost' || hasRoom(model, month);
       const { quota, db } = real.processes[expected.process] ?? assert.fail();

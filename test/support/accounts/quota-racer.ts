@@ -7,7 +7,7 @@ export interface QuotaRace {
   customer: QuotaCustomer;
   /** Number of concurrent conversions. Every third conversion fails if it is admitted. */
   attempts: number;
-  /** Whether the conversions never end and keep their reservations. */
+  /** If true, the conversions never end, so their reservations are never released. */
   hang?: boolean;
 }
 

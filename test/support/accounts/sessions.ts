@@ -3,7 +3,7 @@ import type { InProcessService } from '../server/in-process-service.ts';
 import { linkIn, messageAfter } from './messages.ts';
 import { answerOf, requestFreeKey, type Answer } from '../server/service.ts';
 
-/** The headers that a page of the service sends with a modifying request. */
+/** The headers that pages of the service send with requests that modify data. */
 export const ours = { 'Sec-Fetch-Site': 'same-origin' };
 
 /** Returns the `Cookie` header that a browser sends after it has received this response. */

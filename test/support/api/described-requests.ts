@@ -281,7 +281,9 @@ const boundsOf = ({ minimum, maximum }: Schema) => ({
   ...(typeof maximum === 'number' ? { max: maximum } : {}),
 });
 
-/** Returns the options of `fetch` for a request. `key` is the valid key that requests with `auth: 'key'` send. */
+/**
+ * Returns the options of `fetch` for a request. If the request has `auth: 'key'`, it sends `key`, which must be valid.
+ */
 export async function fetchInit(
   { method, headers, auth, body }: MadeRequest,
   key: string,

@@ -112,8 +112,8 @@ export class ResponseChecker {
   }
 
   /**
-   * For each schema, a copy with absolute references. The copies are memoized, because Ajv recognizes a compiled schema
-   * by its object identity.
+   * Maps each schema to a copy with absolute references. The copies are memoized, because Ajv recognizes a compiled
+   * schema by its object identity.
    */
   readonly #absolutes = new WeakMap<Json, Json>();
 
@@ -152,7 +152,7 @@ function isOfPages(path: string, status: number, headers: ReceivedResponse['head
 const watched = new Map<string, string[]>();
 let checker: ResponseChecker | undefined;
 
-/** The request in the diagnostics messages that undici, the HTTP client of `fetch`, publishes. */
+/** A request as undici (the HTTP client of `fetch`) describes it in its diagnostics messages. */
 interface ClientRequest {
   origin: string | URL;
   method: string;

@@ -1,6 +1,6 @@
 /**
- * Runs examples of the API reference as a reader would: saves each example to a file, and runs the file with the
- * interpreter of its language and the environment variables that the example uses.
+ * Runs examples of the API reference as a reader would: saves each example to a file, sets the environment variables
+ * that the example uses, and runs the file with the interpreter of its language.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';

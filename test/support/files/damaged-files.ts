@@ -5,7 +5,8 @@ export const cut = (whole: Buffer, percent: number) =>
   whole.subarray(0, Math.floor((whole.length * percent) / 100));
 
 /**
- * Returns a copy of the file with one wrong byte at each position. Positions are in percent of the length of the file.
+ * Returns a copy of the file in which the byte at each given position is wrong. Positions are percentages of the file's
+ * length.
  */
 export function flipped(whole: Buffer, ...percents: number[]): Buffer {
   const bytes = Buffer.from(whole);

@@ -35,7 +35,9 @@ export function codedPicture(file: Buffer): Pick<HeifItem, 'data' | 'properties'
   };
 }
 
-/** Returns a box of the type `kind` whose content begins with a version and flags (a FullBox of ISO/IEC 14496-12). */
+/**
+ * Returns a FullBox (ISO/IEC 14496-12) of the type `kind`. The content of a FullBox begins with a version and flags.
+ */
 export const fullBox = (kind: string, flags: number, ...content: readonly Buffer[]) =>
   boxOf(kind, numbers(4, flags), ...content);
 

@@ -1,4 +1,4 @@
-/** Adds a job without a file to the queue in the database. The job gets the same position as a submitted job. */
+/** Adds a job without a file to the queue in the database. The job gets the position that a submitted job would get. */
 import type { Database } from '../../../packages/server/src/db/database.ts';
 import { nextStartTag } from '../../../packages/server/src/jobs/queue.ts';
 import { randomId } from '../../../packages/server/src/kit/ids.ts';

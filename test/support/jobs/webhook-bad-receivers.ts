@@ -17,7 +17,7 @@ interface BadReceiver {
 
 const tcp = (greet: (socket: Socket) => void) => () =>
   createTcp((socket) => {
-    // Discards the input. If nothing read it, the socket would not notice the end of the connection.
+    // Discards the input. If the input were not read, the socket would not notice that the connection has ended.
     socket.on('error', () => socket.destroy()).resume();
     greet(socket);
   });
@@ -159,7 +159,6 @@ async function selfSigned(): Promise<{ key: string; cert: string }> {
   const about = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const { stdout } = await run('openssl', ['req', ...kind, ...about, '-keyout', '-', '-out', '-']);
-  // The output contains the key and the certificate. Node reads only the key from `key`, and only the certificate from
-  // `cert`.
+  // The output contains both the key and the certificate. Node ignores the certificate in `key`, and the key in `cert`.
   return { key: stdout.toString(), cert: stdout.toString() };
 }

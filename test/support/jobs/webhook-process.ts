@@ -1,6 +1,6 @@
 /**
- * Opens the parts of a server that store webhook events (the outbox) and send them (the deliveries), without the rest
- * of the server.
+ * Opens two parts of a server without the rest of the server: the outbox, which stores webhook events, and the
+ * deliveries, which send the events.
  */
 import { loadConfig } from '../../../packages/server/src/config.ts';
 import type { Database } from '../../../packages/server/src/db/database.ts';

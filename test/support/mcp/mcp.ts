@@ -1,5 +1,5 @@
 /**
- * MCP clients for tests: the client of the MCP SDK in two generations of the protocol, and functions that send single
+ * MCP clients for tests: the client of the MCP SDK for both generations of the protocol, and functions that send single
  * requests.
  */
 import { pathToFileURL } from 'node:url';

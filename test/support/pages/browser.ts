@@ -1,6 +1,6 @@
 /**
- * Opens pages in Debian's Chromium, each with a fresh profile. Records errors and forbidden requests of pages, and
- * checks their accessibility with axe.
+ * Opens pages in Debian's Chromium, each with a fresh profile. Records the errors and the forbidden requests of each
+ * page. Checks the accessibility of pages with axe.
  */
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';

@@ -4,7 +4,7 @@ import { openPage, type TestBrowser, type WatchedPage } from './browser.ts';
 import type { InProcessService } from '../server/in-process-service.ts';
 import { ours, signIn } from '../accounts/sessions.ts';
 
-/** Settings that let tests send many requests, and use webhook endpoints on this machine. */
+/** Settings that allow tests to send many requests and to use webhook endpoints on this machine. */
 export const dashboardSettings = {
   RATE_OVERRIDES: '{"free":100000,"hobby":100000,"reading":100000}',
   WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',

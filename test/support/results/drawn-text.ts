@@ -1,6 +1,6 @@
 /**
- * Measures the ink of words on the rendered pages of a PDF: the fraction of pixels that are dark, and the fraction of
- * pixels that are coloured.
+ * Measures the ink of words on the rendered pages of a PDF: the fraction of dark pixels, and the fraction of coloured
+ * pixels.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ interface Box {
   bottom: number;
 }
 
-/** Returns the ink of each word. Measures all places where the PDF has one of the word's letters. */
+/** Returns the ink of each word. For each word, measures all places in the PDF at which one of its letters occurs. */
 export async function inkOfWords(pdf: string, words: readonly string[]): Promise<Ink[]> {
   const letters = await lettersOf(pdf);
   const pages = await rendered(pdf);

@@ -13,7 +13,7 @@ const columns = ['totals', 'pictures', 'lyrics', 'rating', 'chapters'] as const;
 const heads = ['container', 'tags', 'track and disc totals', ...columns.slice(1)];
 
 /**
- * Returns the table column for a tag name in the warning, or undefined for a name that belongs in the column `tags`.
+ * Returns the table column for a tag name in the warning. If the name belongs in the column `tags`, returns undefined.
  */
 const columnOf = (word: string): (typeof columns)[number] | undefined => {
   if (/^number of/.test(word)) return 'totals';

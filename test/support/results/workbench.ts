@@ -29,8 +29,8 @@ export interface Effect {
 }
 
 /**
- * Sends all conversions for one account. Most of them therefore use the account's warm engines, which are processes
- * that are already running.
+ * Sends all conversions from one account. Most conversions therefore use the warm engines of this account, which are
+ * processes that are already running.
  */
 export class Workbench {
   readonly samples: Samples;

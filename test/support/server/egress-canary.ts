@@ -82,7 +82,8 @@ const tried: EgressResult[] = [];
 for (const text of [...reached, ...refused, 'http://rebinding.test/']) {
   hits = [];
   const checked = await outbound.check(text).then(() => 'fine', wordsOf);
-  // Requests refused URLs too. The address of a name may change after the check, so the request must refuse it as well.
+  // Also requests the URLs that the check refused. The address of a name may change after the check, so the request
+  // itself must refuse the same addresses.
   const requested = URL.canParse(text) ? await send(new URL(text)) : 'no address';
   tried.push({ text, checked, requested, hits });
 }

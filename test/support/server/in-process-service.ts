@@ -40,8 +40,8 @@ export async function startInProcess(
   });
   let passed = 0;
   const clock = { ...systemClock, now: () => Date.now() + passed };
-  // These tests do not need warm engines (processes that wait for conversions), which take longer to start than most
-  // tests run.
+  // Warm engines (processes that wait for conversions) are off, because these tests do not need them. Their start would
+  // take longer than most tests.
   const settings = { PORT: '0', DATA_DIR: dataDir, WARM: 'off', ...env };
   const config = loadConfig(settings);
   const service = await startService(config, openLog('debug', sink), { ...replacements, clock });

@@ -1,6 +1,6 @@
 /**
- * Checks Kubernetes objects against the official schemas with code that is generated from the schemas: validators check
- * types, formats and required fields, and TypeScript types detect unknown fields.
+ * Checks Kubernetes objects against the official schemas. Uses code that is generated from the schemas: validators
+ * check types, formats and required fields, and TypeScript types detect unknown fields.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ type ModelModule = Readonly<Record<string, new (data: unknown) => Model>>;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Returns the name of the module that contains the validator and the type of the object's kind. */
+/** Returns the name of the module that contains the validator and the TypeScript type for objects of this kind. */
 function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   const owner = apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models';
   return `${owner}/${apiVersion}/${kind}`;

@@ -82,7 +82,7 @@ export async function openLimitsProcess(env: Record<string, string>, clock: Cloc
 
 /**
  * Base class of fast-check commands that advance the time. If `paused` is the index of a process, this process does not
- * renew its lease during that time. `notices` is whether the process then notices that its lease has expired.
+ * renew its lease during that time. If `notices` is true, the process then notices that its lease has expired.
  */
 export class ProcessPause {
   readonly paused: number | undefined;

@@ -58,7 +58,7 @@ export function isStopped(pid: number): boolean {
 }
 
 /**
- * Returns the program and its arguments, followed by an empty string. If the process has exited, returns only the empty
+ * Returns the program, its arguments, and a final empty string. If the process has exited, returns only the empty
  * string.
  */
 export function commandOf(pid: number): string[] {

@@ -1,5 +1,5 @@
 /**
- * Runs scripts in sandboxes of a given isolation level, and lists the processes of the machine, which include those in
+ * Runs scripts in sandboxes of a given isolation level, and lists all processes of the machine, including processes in
  * sandboxes.
  */
 import assert from 'node:assert/strict';
@@ -16,8 +16,8 @@ import type { RunOutcome } from '../../../packages/server/src/sandbox/sandbox-pr
 import { commandOf, runs } from './processes.ts';
 
 /**
- * Reason to skip tests in which sandboxes run as separate users. These tests require root, so the value is false for
- * root.
+ * Reason to skip tests in which sandboxes run as separate users. These tests require root, so the value is false if the
+ * user is root.
  */
 export const skip = process.getuid?.() !== 0 && 'not root';
 

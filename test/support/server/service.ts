@@ -44,7 +44,8 @@ export async function startService(
   const { DATA_DIR: callersDir } = env;
   const dataDir = callersDir ?? (await dataFolder());
   const [program = protean, ...args] = [...command, protean, 'serve'];
-  // Passes the compile cache, which script/protean would set, to servers that are started without the script.
+  // Passes the setting of the compile cache to the server. Servers that start through script/protean get it from the
+  // script.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(program, args, {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...usual, ...env, DATA_DIR: dataDir },
@@ -84,7 +85,7 @@ async function dataFolder(): Promise<string> {
   return dir;
 }
 
-/** Maximum length of the retained log, in characters. A run of an hour can log more than a string can hold. */
+/** Maximum length of the retained log, in characters. The log of an hour can exceed the maximum length of a string. */
 const maxLogged = 64 * 1024 * 1024;
 /** Number of log lines in the message of an error. */
 const quotedLines = 200;

@@ -43,8 +43,7 @@ export interface BackupScene {
   /** Returns the path of a file or folder with this name in a temporary folder. */
   place: (name: string) => string;
   /**
-   * Ids of jobs. Each field is named after the state of its job at the time of the backup. The file of `lost` is
-   * missing.
+   * Ids of jobs. Each field is named after the state of its job during the backup. The job `lost` has lost its file.
    */
   completed: string;
   running: string;

@@ -1,6 +1,6 @@
 /**
- * An S3 service for tests: Debian's OpenStack Swift on free ports of this machine. Its filter s3api provides the S3 API
- * and checks signatures.
+ * An S3 service for tests: Debian's OpenStack Swift on free ports of this machine. Swift's filter `s3api` provides the
+ * S3 API and checks signatures.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,8 @@ const secretKey = 'testing';
 const readyMs = 240_000;
 
 /**
- * The kinds of data that Swift stores. For each kind, a file (ring) lists the storage devices. Here, it lists only one.
+ * The kinds of data that Swift stores. Each kind has a file (ring) that lists its storage devices. In tests, each ring
+ * lists only one device.
  */
 const kinds = ['account', 'container', 'object'] as const;
 

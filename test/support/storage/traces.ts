@@ -42,8 +42,8 @@ interface Place {
 }
 
 async function filesIn(dataDir: string): Promise<Place[]> {
-  // A separate process copies the files. If this process opened and closed a SQLite file, it would lose its locks on
-  // the file.
+  // A separate process copies the files. If this process opened and closed a SQLite file itself, it would lose the
+  // locks that it holds on the file.
   const copies = await mkdtemp(path.join(tmpdir(), 'protean-traces-'));
   try {
     await run('/bin/cp', ['-r', `${dataDir}/.`, copies]);

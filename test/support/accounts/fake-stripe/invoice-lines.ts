@@ -8,8 +8,8 @@ export interface InvoiceLine {
 }
 
 /**
- * Returns a line that charges a part of a monthly price: for the time from `from` to `to`, which is the end of the
- * month. Both times are in Unix seconds. A negative amount makes the line a refund.
+ * Returns a line that charges a part of a monthly price, for the time from `from` to `to` in Unix seconds. `to` is the
+ * end of the month. If `amount` is negative, the line is a refund.
  */
 export function proratedLine(price: string, amount: number, from: number, to: number): InvoiceLine {
   const end = new Date(to * 1000);

@@ -31,7 +31,7 @@ export class FakeStripe {
   readonly #now: () => number;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #answers = new Map<string, { fingerprint: string; body: string }>();
-  /** One in this many calls fails. 0 disables failures. */
+  /** If this is N, every Nth call fails. 0 disables failures. */
   failsOneIn = 0;
   /** Delays each response until the promise resolves. The response still contains the state before the delay. */
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
@@ -140,7 +140,7 @@ export class FakeStripe {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, message, type, code } = error;
-      // A correct service may get these errors too, so these calls do not count as mistakes.
+      // A correct service may also cause the errors that this condition excludes, so they are not mistakes.
       if (status !== 404 && !/already|is complete|is expired/.test(message))
         this.mistakes.push(`${method} ${url}: ${message}`);
       return [status, { error: { type, message, ...(code === undefined ? {} : { code }) } }];
@@ -148,8 +148,8 @@ export class FakeStripe {
   }
 
   /**
-   * Returns the result of `run`, or the earlier result if the same call was made before with the same key. Rejects a
-   * different call with the same key.
+   * Returns the result of `run`. If the same call was made before with the same key, returns the earlier result
+   * instead. Rejects a different call with the same key.
    */
   #once(key: string, fingerprint: string, run: () => object): object {
     const earlier = this.#answers.get(key);

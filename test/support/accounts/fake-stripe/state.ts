@@ -24,7 +24,7 @@ export interface FakeSubscription {
   cancel_at_period_end: boolean;
   /** Current billing period, in Unix seconds. */
   period: { start: number; end: number };
-  /** The price from the next period on, if a downgrade is scheduled in the portal. */
+  /** If a downgrade is scheduled in the portal, the price that applies from the next period. */
   next_price?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Checks the effects of options on conversions to Markdown, and to chunks: pieces of text with a maximum size. */
+/** Checks the effects of options on conversions to Markdown and to chunks (pieces of text with a maximum size). */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

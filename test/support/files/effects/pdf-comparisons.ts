@@ -10,8 +10,8 @@ import { members, memberText, outputOf, pixel, size, textOfPages } from '../../r
 import type { Effect, Workbench } from '../../results/workbench.ts';
 
 /**
- * A Python program that writes two PDFs. Each PDF is a list of pages, and each page is a list of words. The word
- * `SQUARE` draws a square.
+ * A Python program that writes two PDFs. The input of the program lists the words of each page. For the word `SQUARE`,
+ * the program draws a square.
  */
 const twoFiles = `
 import json, sys

@@ -11,7 +11,7 @@ interface Film {
   encoding: Encoding;
   /** Flags of the encoder, including the pixel format. */
   coding: readonly string[];
-  /** The YCbCr matrix, as FFmpeg's filter `scale` names it. Absent for RGB. */
+  /** Name of the YCbCr matrix in FFmpeg's filter `scale`. Absent for RGB. */
   matrix?: 'bt601' | 'bt709' | 'bt2020';
   range?: 'tv' | 'pc';
   /** Factor by which the patches are enlarged. */
@@ -119,9 +119,9 @@ export const films: readonly Source[] = [
 ];
 
 /**
- * Writes the first frame of a video to a picture that declares no colours, and returns its path. Converts the frame to
- * RGB with the matrix, range and primaries that the stream declares. If the stream declares no matrix, uses BT.709 for
- * HD videos and BT.601 for smaller videos.
+ * Writes the first frame of a video as a picture that declares no colours. Returns the path of the picture. Converts
+ * the frame to RGB with the matrix, range and primaries that the stream declares. If the stream declares no matrix,
+ * uses BT.709 for HD videos and BT.601 for smaller videos.
  */
 export async function frameOf(film: string): Promise<string> {
   const frame = `${film}.frame.bmp`;

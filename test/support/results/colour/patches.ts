@@ -41,7 +41,7 @@ const [white, hlgPeak] = [203, 1000];
 export type Space = 'srgb' | 'bt2020' | 'p3';
 export type Curve = keyof typeof curves;
 
-/** Matrices from linear sRGB to the linear light of each colour space (ITU-R BT.2087, SMPTE EG 432-1). */
+/** Matrices that convert linear sRGB to linear light in each colour space (ITU-R BT.2087, SMPTE EG 432-1). */
 const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
   srgb: [
     [1, 0, 0],
@@ -63,8 +63,8 @@ const fromSrgb: Readonly<Record<Space, readonly (readonly number[])[]>> = {
 const filmBlack = 10 ** ((95 - 685) / 300);
 
 /**
- * Transfer functions: they convert linear light (1 is white) to samples from 0 to 1. Only HLG needs `luminance`, the
- * luminance of the colour.
+ * Transfer functions, which convert linear light (1 is white) to samples from 0 to 1. Only the function for HLG needs
+ * `luminance`, the luminance of the colour.
  */
 const curves = {
   srgb: (light: number) => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055),

@@ -62,7 +62,8 @@ def colours(file, count):
     with Image.open(file) as image:
         image.load()
         profile = image.info.get('icc_profile')
-        # Pillow applies no profile and no gamma. The profile is applied below, and an unusual gamma is an error.
+        # Pillow does not apply the profile or the gamma of the file. The code below applies the profile, and rejects an
+        # unusual gamma.
         if not profile and 'srgb' not in image.info and abs(image.info.get('gamma', 1 / 2.2) - 1 / 2.2) > 0.01:
             sys.exit(f"declares a gamma of {image.info['gamma']}")
         if image.mode.startswith('I'):
@@ -71,7 +72,8 @@ def colours(file, count):
             image = image.convert('RGBA').convert('RGB') if image.mode in ('P', 'RGBA') else image.convert('L' if image.mode in ('LA', '1') else 'RGB')
         if profile:
             source = ImageCms.getOpenProfile(io.BytesIO(profile))
-            # ImageMagick 7 writes one channel if all channels are equal, but keeps a profile for three channels.
+            # If all channels are equal, ImageMagick 7 writes only one channel, but keeps the profile for three
+            # channels.
             if file.endswith('.read.png') and image.mode == 'L' and source.profile.xcolor_space == 'RGB ':
                 image = image.convert('RGB')
             image = ImageCms.profileToProfile(image, source, ImageCms.createProfile('sRGB'), outputMode='RGB')

@@ -34,7 +34,7 @@ const byFfmpeg =
   (...flags: readonly string[]): Program =>
   (png, file) => ['/usr/bin/ffmpeg', ['-v', 'error', '-y', '-i', png, ...flags, file]];
 
-/** Returns a source (a picture to test with). `program` converts it from an 8-bit sRGB PNG to `format`. */
+/** Returns a source (a picture to test with). `program` converts an 8-bit sRGB PNG to `format`. */
 const written = (format: string, program: Program, more: Partial<Source> = {}): Source => ({
   name: format,
   format,
@@ -47,7 +47,7 @@ const written = (format: string, program: Program, more: Partial<Source> = {}): 
 });
 
 /**
- * Returns a source in `format` with one of Ghostscript's colour profiles. `program` converts it from a PNG with this
+ * Returns a source in `format` with one of Ghostscript's colour profiles. `program` converts a PNG that has this
  * profile, and keeps the profile.
  */
 const profiledBy = (

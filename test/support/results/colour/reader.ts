@@ -24,7 +24,7 @@ export async function coloursIn(file: string, count: number): Promise<number[][]
   return JSON.parse(stdout.toString()) as number[][];
 }
 
-/** Returns the colour that Pillow reads in the middle of each patch, converted to sRGB from the profile of the file. */
+/** Returns the colour in the middle of each patch, as Pillow reads it, converted from the file's profile to sRGB. */
 export async function storedColours(file: string, count: number): Promise<number[][]> {
   const { stdout } = await run('/usr/bin/python3', [script, 'colours', file, String(count)]);
   return JSON.parse(stdout.toString()) as number[][];

@@ -297,7 +297,7 @@ const neighbours: Observation = {
     'a PDF made from HTML has compressed objects, and no engine adds paths of local files to its links',
   see: async (lab) => {
     const links = '<a href="other.html">one</a> <a href="https://example.org/">two</a>';
-    // WeasyPrint prints pages with `float: footnote`. Another engine prints other pages.
+    // WeasyPrint prints web pages that use `float: footnote`. Another engine prints all other web pages.
     for (const style of ['', 'span { float: footnote }']) {
       const file = path.join(lab.dir, 'links.html');
       await writeFile(

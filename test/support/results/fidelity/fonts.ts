@@ -5,8 +5,8 @@ import { python } from '../../../samples/run.ts';
 import type { Observation } from '../workbench.ts';
 
 /**
- * Python program that splits the line with which a Type 1 font begins its glyphs (`/CharStrings`) into two lines, as
- * some font editors do.
+ * Python program that changes a Type 1 font as some font editors do. It splits the line before the glyphs
+ * (`/CharStrings`) into two lines.
  */
 const brokenLine = `
 import struct, sys

@@ -53,8 +53,8 @@ const facts = {
 };
 
 /**
- * Asserts that the file has all tags. MediaInfo reports tags that it does not know under the names that the container
- * uses.
+ * Asserts that the file has all tags. If MediaInfo does not know a tag, it reports the tag under the name that the
+ * container uses.
  */
 function assertTags(found: FidelityTrack, what: string): void {
   const extra = (found['extra'] ?? {}) as Record<string, unknown>;
@@ -70,7 +70,7 @@ const tagged: Observation = {
     const mp3 = await song(lab);
     for (const to of ['flac', 'm4a', 'ogg', 'opus', 'mka', 'wv', 'aiff']) {
       const there = await lab.converted('mp3', to, {}, mp3);
-      // Omits aiff, because MediaInfo reads each byte of a text in AIFF as one character.
+      // Does not check the tags of AIFF files, because MediaInfo reads each byte of a text in AIFF as one character.
       if (to !== 'aiff') assertTags(await general(there), `as ${to}`);
       assertTags(await general(await lab.converted(to, 'mp3', {}, there)), `and back from ${to}`);
     }

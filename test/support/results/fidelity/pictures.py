@@ -67,7 +67,8 @@ def noted(file):
 
 
 def profiled(file, profile):
-    """Writes a picture of the colour EARTH in a wide colour space. In sRGB, these samples would be another colour."""
+    """Writes a picture of the colour EARTH in a wide colour space. A program that reads its samples as sRGB would show
+    another colour."""
     wide = ImageCms.getOpenProfile(COLOURS + profile)
     image = ImageCms.profileToProfile(Image.new('RGB', (32, 32), EARTH), ImageCms.createProfile('sRGB'), wide)
     image.save(file, icc_profile=wide.tobytes(), **({'quality': 98, 'subsampling': 0} if file.endswith('jpg') else {}))
@@ -91,7 +92,8 @@ def clear(file):
 def see(file, *points):
     with Image.open(file) as image:
         frames = getattr(image, 'n_frames', 1)
-        # djxl writes Exif data in hexadecimal, after 4 bytes (0.7) or 6 bytes (0.11).
+        # djxl writes Exif data in hexadecimal. Other bytes precede the data: 4 bytes in version 0.7, and 6 bytes in
+        # 0.11.
         if (spelled := image.info.pop('Raw profile type exif', None)) is not None:
             block = bytes.fromhex(''.join(spelled.split('\n')[3:]))
             image.info['exif'] = block[re.search(rb'MM\0\*|II\*\0', block).start():]

@@ -28,8 +28,8 @@ const upright: Observation = {
       const what = `orientation ${orientation} from ${from} to ${to}`;
       assert.deepEqual(size, [60, 40], what);
       for (const [n, due] of [red, green, blue, white].entries()) assertColour(pixels[n], due, what);
-      // Omits jxl, because a JPEG inside a JPEG XL file keeps its Exif block, and readers of JPEG XL ignore the
-      // orientation in the block.
+      // Does not check the orientation in JPEG XL files. A JPEG inside such a file keeps its Exif block, and readers of
+      // JPEG XL ignore the orientation in the block.
       if (to !== 'jxl') assert.ok(left === null || left === 1, `${what} says ${left}`);
     }
   },
@@ -192,7 +192,7 @@ const layered: Observation = {
     assert.deepEqual(await layersOf(svg), ['Boats < "Tides" & é " onload="x']);
     for (const name of ['">\n<script>x</script><g id="', '">\n<path onclick="x"/><g id="']) {
       const { status, body, error } = await lab.send(await named(name), 'pdf', 'svg', {});
-      // MuPDF 1.25 escapes the name. The name from MuPDF 1.21 is parsed as markup.
+      // MuPDF 1.25 escapes the name. MuPDF 1.21 does not, so the name becomes markup and the conversion fails.
       if (status === 200) {
         const file = path.join(lab.dir, 'layered.svg');
         await writeFile(file, body);
@@ -206,7 +206,7 @@ const layered: Observation = {
   },
 };
 
-/** Returns the names of the layers in an SVG that MuPDF 1.21 or 1.25 wrote, with a space for each line break. */
+/** Returns the names of the layers in an SVG from MuPDF 1.21 or 1.25. Replaces each line break in a name by a space. */
 async function layersOf(svg: string): Promise<string[]> {
   const { stdout } = await python(readLayers, [svg]);
   return (JSON.parse(stdout.toString()) as string[]).map((name) => name.replaceAll('\n', ' '));
