@@ -1,7 +1,4 @@
-/**
- * With `combine=true`, several files are combined into one file in the given order, and are charged as one conversion
- * (contract §3.12).
- */
+/** With `combine=true`, several files become one file in the given order and count as one conversion (contract §3.12). */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +16,6 @@ let app: TestApp;
 let customer: Customer;
 const dir = await mkdtemp(path.join(tmpdir(), 'protean-combine-'));
 const samples = new Samples(dir);
-
 before(async () => {
   app = await openTestApp('sqlite');
   customer = await app.customer('hobby', busy);
@@ -354,10 +350,8 @@ test('a job can combine several files, and is charged as one conversion', async 
   assert.equal(record.status, 'completed', JSON.stringify(record.error));
   const link = String(record.result?.file_url).replace('localhost', '127.0.0.1');
   await writeFile(path.join(dir, 'job.pdf'), Buffer.from(await (await fetch(link)).arrayBuffer()));
-  assert.deepEqual(
-    (await said('pdftotext', path.join(dir, 'job.pdf'), '-')).split('\f').map((page) => page.trim()),
-    ['One', 'Two', ''],
-  );
+  const pages = (await said('pdftotext', path.join(dir, 'job.pdf'), '-')).split('\f');
+  assert.equal(pages.map((page) => page.trim()).join('|'), 'One|Two|');
   assert.equal((await usageOf(app, who))['used'], 1);
 });
 

@@ -89,10 +89,8 @@ describe('SVG features that only browsers support', () => {
       const file = path.join(dir, `drawn.${target}`);
       await writeFile(file, picture);
       await run('/usr/bin/convert', [`${file}[0]`, `png32:${file}.png`]);
-      const [[red = 0, greenShare = 0, blue = 0] = []] = await pointsOf(
-        await sharp(`${file}.png`).toBuffer(),
-        [10, 5],
-      );
+      const drawing = await sharp(`${file}.png`).toBuffer();
+      const [[red = 0, greenShare = 0, blue = 0] = []] = await pointsOf(drawing, [10, 5]);
       assert.ok(
         red < 30 && greenShare > 100 && greenShare < 160 && blue < 30,
         `${red} ${greenShare} ${blue}`,
@@ -235,9 +233,8 @@ describe('text in SVG drawings', () => {
   });
 
   test('draws text of an SVG that names no font', async () => {
-    const picture = await drawn(
-      svg('<text x="2" y="30" font-size="24">Words</text>', 'width="160" height="40"'),
-    );
+    const words = svg('<text x="2" y="30" font-size="24">Words</text>', 'width="160" height="40"');
+    const picture = await drawn(words);
     const { channels } = await sharp(picture).stats();
     assert.ok((channels[3]?.mean ?? 0) > 5);
   });

@@ -48,6 +48,12 @@ const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: s
     ['otf', 'otf'],
   ],
   instance: [['ttf', 'otf']],
+  ...Object.fromEntries(
+    [
+      ...['page_footer', 'page_header', 'redact', 'redact_expression', 'set_author', 'set_keywords'],
+      ...['set_subject', 'set_title', 'sign_password', 'sign_reason', 'stamp_text'],
+    ].map((name) => [name, [['pdf', 'pdf']]]),
+  ),
 };
 
 test('hostile strings are tested in every option that accepts them', () => {
