@@ -32,3 +32,11 @@ test('writes the stack of an error below the log line and masks API keys in it',
   const text = logged((log) => log.error(new Error('key svc_sk_abc broke'), 'failed'), 'text');
   assert.match(text, /^\S+ error: failed\n {2}Error: key svc_sk_… broke\n {2} +at /);
 });
+
+test('writes the stacks of errors in fields and in lists', () => {
+  const error = new Error('the engine died');
+  const line = logged((log) => log.warn({ error, causes: [error, 'stopped'] }, 'failed'), 'json');
+  const event = JSON.parse(line) as { error: string; causes: string[] };
+  assert.match(event.error, /^Error: the engine died\n +at /);
+  assert.deepEqual(event.causes, [event.error, 'stopped']);
+});

@@ -15,8 +15,23 @@ const addresses = /[\p{L}\p{N}._%+-]+(?:@|%40)(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}/gu;
 /** Opens the log, by default on standard output. Escapes control characters before they are written. */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   const cleaned = (line: string) => visibleJson(line.replace(secrets, '$1…').replace(addresses, '…@…'));
-  return pino({ level, hooks: { streamWrite: cleaned } }, destination);
+  return pino({ level, hooks: { streamWrite: cleaned }, formatters: { log: withErrorTexts } }, destination);
 }
+
+/**
+ * Replaces errors in the fields of an event, and in lists of errors, with their stacks, because JSON would show them as
+ * {}. Pino itself writes the field `err`.
+ */
+const withErrorTexts = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (name === 'err') return [name, value];
+      return [name, Array.isArray(value) ? value.map(errorText) : errorText(value)];
+    }),
+  );
+
+const errorText = (value: unknown): unknown =>
+  value instanceof Error ? (value.stack ?? value.message) : value;
 
 /** Returns a destination that writes each event as a line of text, and the stack of an error below it. */
 export const asText = (write: (text: string) => void): DestinationStream => ({

@@ -231,7 +231,7 @@ export class JobRunner {
     // If the claim was lost, nothing is logged. For example, a cancelled job fails because its files were removed.
     if (!isSettled) return;
     const level = code === 'internal_error' ? 'error' : 'info';
-    this.#services.log[level]({ job: job.id, code, details, cause: textOf(cause), again }, failure.message);
+    this.#services.log[level]({ job: job.id, code, details, cause, again }, failure.message);
   }
 
   async #requeue(job: JobRecord, crashed = false): Promise<void> {
@@ -297,5 +297,3 @@ const filesOf = ({ files_converted, files_failed }: JobProgress) => ({ files_con
 function unlessLost(error: unknown): void {
   if (!(error instanceof LeaseLostError)) throw error;
 }
-
-const textOf = (cause: unknown) => (cause instanceof Error ? (cause.stack ?? cause.message) : cause);

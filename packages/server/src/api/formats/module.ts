@@ -48,10 +48,7 @@ export const formatsModule = defineModule({
 function watch({ local }: ConversionModule, { metrics, log }: Core): void {
   local?.converter.watch((end) => metrics.converted(end));
   local?.converter.watch(({ route: { source, target }, tried, causes, outcome }) => {
-    if (tried.length === 0) return;
-    // The log would write an error in a list as {}.
-    const texts = causes.map((cause) => (cause instanceof Error ? cause.message : String(cause)));
-    log.info({ source, target, outcome, tried, causes: texts }, 'fallback attempts were made');
+    if (tried.length > 0) log.info({ source, target, outcome, tried, causes }, 'fallback attempts were made');
   });
   local?.converter.reporter.watch((unread) => log.info(unread, 'some facts of a file could not be read'));
 }
