@@ -289,9 +289,8 @@ export class Converter {
     const { plan: adapted, missing } = await planForFeatures(this.#services.catalogue, large ?? plan);
     warnOfFeatures(scope, missing);
     const given = { ...scope, attempts, fileName: plan.fileName };
-    const files = await performOrRecover(this.#services.catalogue, adapted, context, {
-      ...{ scope: given, attempts, done: steps },
-    });
+    const recorders = { scope: given, attempts, done: steps };
+    const files = await performOrRecover(this.#services.catalogue, adapted, context, recorders);
     // A caller who asks to strip metadata needs no warning that the metadata is missing.
     const reported = [...warned.values()].filter(
       ({ code }) => code !== 'metadata_left_out' || plan.options.strip_metadata !== true,
