@@ -369,10 +369,8 @@ function spellings(name: AnyOptionName, given: unknown): unknown[] {
   return [given, ...numbers, ...(success ? [data] : []), nameOf?.(given)];
 }
 
-const lasting = new Map(optionNames.map((name) => [name, rowOf(name).lastsIn]));
-
 /** Returns whether a later step that writes `format` keeps the effect of an option. */
-export const lastsIn = (name: OptionName, format: Format): boolean => lasting.get(name)?.(format) ?? true;
+export const lastsIn = (name: OptionName, format: Format): boolean => rowOf(name).lastsIn?.(format) ?? true;
 
 /** Returns the names of the options whose condition is true. */
 export function optionsWhere(conditions: Partial<Record<OptionName, boolean>>): OptionName[] {

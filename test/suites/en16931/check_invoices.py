@@ -11,14 +11,14 @@ sys.dont_write_bytecode = True
 
 from engines.shared.invoices.model import InvoiceError  # noqa: E402
 from engines.shared.invoices.reading import read  # noqa: E402
-from engines.shared.invoices.rules import violations  # noqa: E402
+from engines.shared.invoices.rules import problems  # noqa: E402
 
 TESTS = '{http://difi.no/xsd/vefa/validator/1.0}'
 
 
 def found(data: bytes) -> list[str]:
     try:
-        return [f'{rule}: {what}' for rule, what in violations(read(data))]
+        return problems(read(data))
     except InvoiceError as error:
         return [f'unreadable: {error}']
     except Exception as error:  # A crash of the checks is a finding, and must not end the measurement.

@@ -153,9 +153,7 @@ class Group {
     if (this.first.mono && !this.first.marker) return line.mono && step < 2.6 * size;
     if (line.mono && !before.mono && !line.marker && step > 1.25 * size) return false;
     if (line.marker && !isWithin(line, before, lines.slice(at, end))) return false;
-    // The lines of a title may have slightly different sizes.
-    const sameSize = this.#level === 1 ? 0.09 : 0.09;
-    if (Math.abs(line.row.size - size) > sameSize * size || step < 0.3 * size) return false;
+    if (Math.abs(line.row.size - size) > 0.09 * size || step < 0.3 * size) return false;
     if (step > leading(lines, end) * 1.28 && step > 1.3 * size) return false;
     if (this.#level > 0) return levelOf(lines, end, this.#surroundings) === this.#level && step < 1.6 * size;
     if (step > 2.2 * size || levelOf(lines, end, this.#surroundings) > 0) return false;

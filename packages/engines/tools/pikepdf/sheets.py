@@ -3,7 +3,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from engines.shared.pdf.objects import get, has_members, listed, number_of
-from engines.shared.pdf.page_box import Matrix, times, visible_box
+from engines.shared.pdf.page_box import Matrix, at, bounds, times, visible_box
 from engines.tools.pikepdf import outline, selection
 from engines.tools.pikepdf.destinations import Destinations, write_named
 from engines.tools.pikepdf.document import Document
@@ -115,19 +115,8 @@ def place(note, matrix: Matrix, sheet) -> None:
     """Moves an annotation to the sheet. Its appearance stays the same."""
     edges = [number_of(edge) for edge in listed(get(note, '/Rect'))]
     if len(edges) == 4:
-        note['/Rect'] = Array(moved_box(matrix, edges))
+        note['/Rect'] = Array(bounds(matrix, tuple(edges)))
     points = [number_of(one) for one in listed(get(note, '/QuadPoints'))]
     if points:
-        note['/QuadPoints'] = Array([one for point in zip(points[0::2], points[1::2]) for one in moved_point(matrix, point)])
+        note['/QuadPoints'] = Array([one for point in zip(points[0::2], points[1::2]) for one in at(matrix, point)])
     note['/P'] = sheet
-
-
-def moved_box(matrix: Matrix, edges: list[float]) -> list[float]:
-    corners = [moved_point(matrix, (x, y)) for x in edges[0::2] for y in edges[1::2]]
-    x, y = [one[0] for one in corners], [one[1] for one in corners]
-    return [min(x), min(y), max(x), max(y)]
-
-
-def moved_point(matrix: Matrix, point: tuple[float, float]) -> tuple[float, float]:
-    a, b, c, d, e, f = matrix
-    return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f

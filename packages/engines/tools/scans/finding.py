@@ -5,11 +5,10 @@ import pikepdf
 
 from engines.shared.pdf.objects import get, listed, number_of
 from engines.shared.pdf.operators import PAINTS, SHOWS_TEXT
-from engines.shared.pdf.page_box import Matrix, inherited, times, visible_box
+from engines.shared.pdf.page_box import IDENTITY, Matrix, inherited, times, visible_box
 
 # Share of the page that the picture must cover.
 COVERED = 0.8
-IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 INVISIBLE = 3
 MAX_DEPTH = 5
 

@@ -102,7 +102,7 @@ export async function openConversions(
 ): Promise<Conversions> {
   await using opened = new AsyncDisposableStack();
   const { level } = sources;
-  refuseMounted(workDir, 'The folder of conversions', { sources, mounts: exposed });
+  refuseMounted(workDir, 'The folder of conversions', exposed);
   await sweepCgroups(cgroups, processIsAlive);
   const workspace = opened.adopt(
     await Workspace.open(workDir, randomId, isolationLevels[level].unprivilegedUser),
@@ -207,9 +207,9 @@ export interface CheckedSources {
  */
 export function checkedSources(config: Config): CheckedSources {
   const checked = withMounts(sourcesFor(config));
-  refuseMounted(config.dataDir, `DATA_DIR=${config.dataDir}`, checked);
+  refuseMounted(config.dataDir, `DATA_DIR=${config.dataDir}`, checked.mounts);
   for (const file of new Set([path.join(root, '.env'), path.resolve('.env')]))
-    if (existsSync(file)) refuseMounted(file, file, checked);
+    if (existsSync(file)) refuseMounted(file, file, checked.mounts);
   return checked;
 }
 
@@ -219,7 +219,7 @@ function withMounts(sources: SandboxSources): CheckedSources {
   return { sources, mounts: ownTree ? mountsFor(engines.flatMap(allMountsOf), sources) : [] };
 }
 
-function refuseMounted(file: string, name: string, { mounts }: CheckedSources): void {
+function refuseMounted(file: string, name: string, mounts: CheckedSources['mounts']): void {
   const folder = mountContaining(file, mounts);
   if (folder === undefined) return;
   throw new ConfigError([
