@@ -93,7 +93,7 @@ interface SystemCallProfile {
   syscalls: { names: string[]; action: string }[];
 }
 
-test('seccomp.json blocks in containers all system calls that are blocked in sandboxes, except 10 listed calls', async () => {
+test('seccomp.json blocks all system calls that sandboxes block, except 10 listed calls', async () => {
   const profile = JSON.parse(await read('seccomp.json')) as SystemCallProfile;
   assert.equal(profile.defaultAction, 'SCMP_ACT_ERRNO');
   assert.deepEqual(new Set(profile.syscalls.map(({ action }) => action)), new Set(['SCMP_ACT_ALLOW']));

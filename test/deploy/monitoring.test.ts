@@ -94,14 +94,14 @@ const queries = [
 ].map(({ what, expr }) => ({ what, expr: expr.replaceAll('$__rate_interval', '1m') }));
 
 /**
- * Metrics that the server of this test does not export. Only an api process without engines has workers and exports
- * these metrics.
+ * Metrics that the server of this test does not export. Only an api process without engines exports them, because
+ * only such a process has workers.
  */
 const namedElsewhere = ['protean_workers'];
 /** Metrics that Prometheus itself adds for each scraped target. */
 const ofPrometheus = ['up'];
 
-test('promtool accepts the alert rules, all cases in alerts.test.yaml pass, and together they raise every alert', async () => {
+test('promtool accepts the alert rules, and the cases in alerts.test.yaml pass and raise every alert', async () => {
   await promtool('check', 'rules', 'alerts.yaml');
   await promtool('test', 'rules', 'alerts.test.yaml');
   const tried = parse(await readFile(path.join(folder, 'alerts.test.yaml'), 'utf8')) as {

@@ -39,7 +39,7 @@ function schemaFile(name: string, title: string, schema: z.ZodType): DerivedFile
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
   // Chromium is large, so a machine may lack it. Without Chromium, the planner chooses other engines for some routes.
-  // The list also contains the engines of the routes without Chromium, but not the losses of these routes.
+  // The list also contains these routes with their engines, but without their losses.
   const withoutBrowser = new Catalogue(
     formats,
     engines.filter(({ id }) => id !== 'chromium'),
@@ -99,7 +99,7 @@ function familiesJson(): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** Returns `text` with `part` between the comments `<!-- name -->` and `<!-- /name -->`. */
+/** Returns `text`, in which `part` replaces everything between the comments `<!-- name -->` and `<!-- /name -->`. */
 function withPart(text: string, name: string, part: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
