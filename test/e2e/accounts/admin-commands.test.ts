@@ -91,7 +91,7 @@ withServiceOnEachDatabase((service) => {
   }
 });
 
-describe('without a database', () => {
+describe('`protean admin` without an existing database', () => {
   let dir: string;
 
   before(async () => {

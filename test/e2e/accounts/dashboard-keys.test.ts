@@ -16,7 +16,7 @@ const chromium = browserFixture();
 
 const statusWith = async (key: string) => (await callWithKey(`${service.url}/v1/usage`, key)).status;
 
-test('shows the first API key with a copy button, and opens the dashboard after the user confirms that it is stored', async () => {
+test('shows the first API key with a copy button, and opens the dashboard after the user confirms that the key is stored', async () => {
   await using opened = await openPage(chromium, `${service.url}/dashboard`, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -53,7 +53,7 @@ test('shows the first API key with a copy button, and opens the dashboard after 
   assert.deepEqual(problems, []);
 });
 
-test('without email verification, a new address gets its API key at once, but a known address gets a link', async () => {
+test('without email verification, a new user gets an API key at once, but a known email address gets a link', async () => {
   await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
   const { page, problems } = opened;
   await page.getByLabel('E-mail').fill('at-once@example.com');
@@ -122,7 +122,7 @@ test('the dashboard creates an API key, shows it once, rotates it with a grace p
   assert.deepEqual(problems, []);
 });
 
-test('the dashboard exports the account, signs out everywhere, and deletes the account after its email address is typed', async () => {
+test('the dashboard exports the account, signs out everywhere, and deletes the account after the user types its email address', async () => {
   const owner = await ownerOf(service, chromium, 'leaver@example.com');
   await using opened = await owner.open('/account');
   const { page, problems } = opened;

@@ -47,7 +47,7 @@ withServiceOnEachDatabase(
     const used = async () =>
       json<{ conversions: { used: number } }>(await call('/v1/usage')).conversions.used;
 
-    test('a private installation has no quota, 6,000 requests per minute and files up to 5 GB without an API key', async () => {
+    test('without an API key, a private installation has no quota and allows 6,000 requests per minute and files up to 5 GB', async () => {
       const answer = await call('/v1/usage');
       assert.deepEqual([answer.status, answer.headers.get('x-ratelimit-limit')], [200, '6000']);
       const usage = json<Record<string, unknown>>(answer);
@@ -143,7 +143,7 @@ withServiceOnEachDatabase(
       assert.match(await rawRequest(service.url, [head]), /^HTTP\/1\.1 400 /);
     });
 
-    test('a private installation returns an API key without email verification, and returns 502 for a checkout', async () => {
+    test('a private installation creates an API key without email verification, and refuses a checkout with 502', async () => {
       const answer = await requestFreeKey(service.url, 'ada@example.com');
       assert.match(json<{ api_key: string }>(answer).api_key, /^svc_sk_/);
       const headers = { 'Content-Type': 'application/json' };
@@ -157,7 +157,7 @@ withServiceOnEachDatabase(
   { INSTALLATION: 'private', STRIPE_SECRET_KEY: 'sk_test_none' },
 );
 
-describe('the local account', () => {
+describe('the local account of a private installation', () => {
   onEachDatabase((kind) => {
     test('concurrent processes create the local account only once, and it is disabled while the installation is public', async () => {
       await using stack = new AsyncDisposableStack();

@@ -19,7 +19,7 @@ const document = parse(readFileSync(file, 'utf8')) as Document;
 const both = 'a key or a session';
 const nothing = 'nothing';
 
-/** Endpoints below /v1/ that do not require "a key or a session", each with the credentials that it accepts. */
+/** Endpoints below /v1/ that accept other credentials than "a key or a session", each with these credentials. */
 const exceptions: readonly [route: string, takes: string][] = [
   ['post /v1/keys/free', nothing],
   ['post /v1/sessions', nothing],
@@ -53,7 +53,7 @@ const routes = Object.entries(document.paths)
     })),
   );
 
-test('every endpoint below /v1/ in the OpenAPI document requires an API key or a session, except listed endpoints', () => {
+test('every endpoint below /v1/ in the OpenAPI document requires an API key or a session, apart from listed exceptions', () => {
   assert.ok(routes.length > 20);
   const expected = new Map(exceptions);
   assert.deepEqual(

@@ -200,7 +200,7 @@ withServiceOnEachDatabase(
       assert.equal(refused.headers.get('set-cookie'), null);
     });
 
-    test('a request with a session rotates the API key that it selects with key_id', async () => {
+    test('a request with a session can rotate the API key with the given key_id', async () => {
       const { api_key } = await makeAccount(service.env, 'hal@example.com', 'free');
       const other = await makeAccount(service.env, 'ian@example.com', 'free');
       const Cookie = cookieIn(await spend(await linkTo('hal@example.com')));

@@ -1,6 +1,6 @@
 /**
- * If overage at the end of a month is reported while that month's invoice is a draft, the overage is billed on this
- * invoice. Otherwise it is billed on the next invoice. No overage is lost (contract §12.9).
+ * Overage at the end of a month is billed on the invoice of this month if it is reported while the invoice is a
+ * draft. Later overage is billed on the next invoice. No overage is lost (contract §12.9).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
         const open = database.query.selectFrom('meter_hours').select('hour').where('due_at', 'is not', null);
         return (await open.execute()).length === 0;
       });
-    /** Returns the number of overage conversions on the paid invoices of the month that precedes month `nth`. */
+    /** Returns the number of overage conversions on the paid invoices whose period ends when month `nth` begins. */
     const invoiced = (nth: number) =>
       [...state.invoices.values()]
         .filter(({ period, status }) => period.end * 1000 === month(nth) && status === 'paid')

@@ -100,7 +100,7 @@ onEachDatabase((kind) => {
       return status.meter.unreported_conversions === 0;
     });
 
-    // Moves the clock by 4 hours, because a comparison covers only hours that ended some time ago.
+    // Moves the clock by 4 hours, because the reconciliation compares only hours that ended some time ago.
     const clock = { ...systemClock, now: () => Date.now() + 4 * 3_600_000 };
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const onError = (error: unknown) => assert.fail(String(error));

@@ -1,6 +1,7 @@
 /**
- * Simulates three months of a customer. The clock is moved, and the fake Stripe fails one call in five and sends its
- * events late, twice and out of order. The invoices equal the ledger to the cent, and no event is lost (contract §12).
+ * Simulates three months of a customer. The test moves the clock, and the fake Stripe fails one call in five and
+ * sends its events late, twice and out of order. The invoices equal the ledger to the cent, and no event is lost
+ * (contract §12).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

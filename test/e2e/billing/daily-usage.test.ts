@@ -142,7 +142,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('GET /v1/usage/daily?key= returns 404 for an unknown or foreign key id, and 401 if the value is an API key', async () => {
+    test('GET /v1/usage/daily?key= returns 404 for an unknown key id or a key id of another account, and 401 for an API key', async () => {
       const key = await customer();
       const { id: others } = await furtherKey(await customer());
       for (const id of ['', 'none', others]) {

@@ -1,4 +1,7 @@
-/** Only one email about a reached limit exists, even if the server is killed between sending and recording it. */
+/**
+ * An account has only one email about a reached limit, even if the server is killed after it sends the email and
+ * before it records this.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';

@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     plan: { monthlyConversions, overageMicroUsd: null },
   });
 
-  test('the ledger stays correct while two processes reserve, charge, release and lose conversions in any order', async () => {
+  test('the ledger stays correct while two processes reserve, charge and release conversions or pause, in any order', async () => {
     const start = fc.record({
       limit: fc.nat(4),
       price: fc.constantFrom(null, 5_000),
@@ -173,7 +173,7 @@ onEachDatabase((kind) => {
           throw error;
         });
       if (!reservation && successes < 250) {
-        // Waits until a failed conversion releases its reservation, or until all 250 have succeeded. Then tries again.
+        // Tries again when a failed conversion has released its reservation, or when 250 conversions have succeeded.
         await new Promise<void>((resolve) => waiting.push(resolve));
         return convert(n);
       }
