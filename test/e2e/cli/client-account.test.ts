@@ -223,7 +223,7 @@ for (const slip of slips) {
   });
 }
 
-test('client, command line and OpenAPI document require no API key on a private installation', async () => {
+test('on a private installation, the client, the command line and the OpenAPI document require no API key', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = closing(
     stack,

@@ -14,7 +14,7 @@ import { fixture, temporaryFolder } from '../../support/fixtures.ts';
 
 const large = 300_000_000;
 const small = 1_000;
-/** Allowance for chunks in transit and memory that is not collected yet. */
+/** Allowance for chunks in transit and memory that is not garbage-collected yet. */
 const allowedKiB = 120_000;
 
 const client = new URL('../../../packages/client/src/index.ts', import.meta.url).href;

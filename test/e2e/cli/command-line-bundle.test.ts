@@ -38,7 +38,10 @@ test('the bundled command line converts a file, and suggests a known format for 
   await assert.rejects(convert('a.json', 'a.ymal'), /Did you mean/);
 });
 
-/** A fake checkout. Its `node` prints the file that it would run. All files have the bundle's modification time. */
+/**
+ * A fake checkout, in which a script replaces Node. The script prints the path of the program instead of running it.
+ * All files have the bundle's modification time.
+ */
 const fake = mkdtempSync(path.join(tmpdir(), 'protean-e2e-'));
 after(() => rmSync(fake, { recursive: true }));
 const folders = ['cli', 'client', 'engines', 'formats', 'messages', 'server'].map(

@@ -39,7 +39,7 @@ const here = fixture(async (stack) => {
 test('docs/cli.md contains 10 tasks', () => assert.equal(tasks.length, 10));
 
 for (const where of ['on this machine', 'with a server']) {
-  describe(`the tasks in docs/cli.md ${where}`, () => {
+  describe(`the tasks in docs/cli.md work ${where}`, () => {
     const work = fixture(async (stack) => {
       const dir = await temporaryFolder(stack);
       await writeFiles(dir);

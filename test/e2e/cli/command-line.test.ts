@@ -36,7 +36,7 @@ async function protean(...words: string[]) {
   return { status, stdout, stderr: stderr.trimEnd() };
 }
 
-test('converts a file', async () => {
+test('protean convert converts a file', async () => {
   const { status, stdout, stderr } = await convert('a.json', 'a.yaml', '--indent', '4');
   assert.deepEqual([status, stderr], [0, '']);
   assert.match(stdout, /^a\.yaml: \d+ bytes in \d+ ms/);
@@ -191,7 +191,7 @@ test('reports mistakes in the arguments without loading the engines', async () =
   assert.match((await unloaded('a.json', 'x.yaml')).stderr, /engines are loaded/);
 });
 
-test('-o sets the output file, or, if --to is given and the value has no extension, the output folder', async () => {
+test('-o sets the output folder if --to is given and the value has no extension, and otherwise the output file', async () => {
   assert.equal((await convert('a.json', '-o', 'o.yaml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o2.yml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o')).status, 0);
@@ -215,14 +215,14 @@ test('protean help groups the commands by task', async () => {
   ]);
 });
 
-test('--help after a command prints its help; unexpected arguments and unknown commands are rejected', async () => {
+test('--help after a command prints the help of this command; unexpected arguments and unknown commands are rejected', async () => {
   const { status, stdout } = await protean('serve', '--help');
   assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
   assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);
   assert.equal((await protean('covnert', 'a')).stderr, 'Unknown command covnert. Did you mean convert?');
 });
 
-test('exits with 0 and without a message if the reader of its output closes the pipe', async () => {
+test('exits with 0 and prints no error if the program that reads the output closes the pipe', async () => {
   const child = spawn(process.execPath, [main, 'routes'], { cwd: dir });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const stderr = text(child.stderr);

@@ -1,4 +1,4 @@
-/** A client that a common generator creates from `/openapi.json` compiles and behaves as described. */
+/** A common generator can create a client from `/openapi.json`. This client compiles and behaves as described. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -74,7 +74,7 @@ const here = fixture(async (stack) => {
   return { url: app.service.url, key, folder: await temporaryFolder(stack) };
 });
 
-test('the client that @hey-api/openapi-ts generates compiles, converts a file and creates a job', async () => {
+test('@hey-api/openapi-ts generates a client that compiles, converts a file and creates a job', async () => {
   const { url, key, folder } = here;
   const files = {
     'program.ts': program,

@@ -33,7 +33,8 @@ const here = fixture(async (stack) => {
   const tarballs = stdout.trim().split('\n');
   const project = path.join(folder, 'project');
   await mkdir(project);
-  // Contains only PATH and HOME. HOME is a new folder, so npm does not use the configuration of the current user.
+  // The environment of npm contains only PATH and HOME. HOME is a new folder, so npm does not use the configuration
+  // of the current user.
   const env = { PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}`, HOME: folder };
   await run('npm', ['install', '--offline', ...tarballs], { cwd: project, env });
   await writeFile(path.join(project, 'a.json'), '{"a":1}');
@@ -66,9 +67,10 @@ test('the npm packages declare no dependencies and do not refer to the workspace
 });
 
 for (const node of nodes) {
-  describe(`the command line on Node ${majorOf(node)}`, () => {
+  describe(`the command line works on Node ${majorOf(node)}`, () => {
     async function protean(words: string[], env: Record<string, string> = {}, stdin = '') {
-      // A folder that contains only a link to this Node. PATH contains it, so the shebang line finds this Node.
+      // The folder `bin` contains only a link to this version of Node. It is in PATH, so the shebang line finds this
+      // version.
       const bin = path.join(here.folder, `bin-${majorOf(node)}`);
       await mkdir(bin, { recursive: true });
       await symlink(node, path.join(bin, 'node')).catch(() => {});
@@ -173,7 +175,7 @@ test('a program can import the client package with its types, and the examples o
   }
 });
 
-test('a bundle of the client for browsers works without Node modules', async () => {
+test('a browser bundle of the client works without Node modules', async () => {
   const contents = `import { Protean } from '@protean/client';
     globalThis.answer = (async () => {
       const client = new Protean({ baseUrl: here.url, apiKey: here.key });

@@ -68,7 +68,7 @@ const sources: [string, string, string | undefined, string][] = [
 ];
 
 for (const [how, name, source, result] of sources) {
-  test(`detects the source ${how}`, async () => {
+  test(`detects the source format ${how}`, async () => {
     const fields: [string, File | string][] = [
       ['file', file(png, name)],
       ['target', 'jpg'],
@@ -83,7 +83,7 @@ for (const [how, name, source, result] of sources) {
 }
 
 for (const name of ['README', 'data.csv.bak']) {
-  test(`the error for ${name} contains the guessed format, and the field that sets the correct format`, async () => {
+  test(`the error for ${name} names the guessed format, and the field that sets the correct format`, async () => {
     const table = file('a,b\n1,2\n', name);
     const { status, error } = await convert(['file', table], ['target', 'parquet']);
     assert.equal(status, 400);
@@ -93,7 +93,7 @@ for (const name of ['README', 'data.csv.bak']) {
   });
 }
 
-test('returns a sanitized file name, without folders, for any name of the uploaded file', async () => {
+test('returns a safe file name without folders, whatever the name of the uploaded file is', async () => {
   const names: [string, string][] = [
     ['../../etc/cron.d/x.md', 'attachment; filename="x.html"'],
     ['C:\\Temp\\x.md', 'attachment; filename="x.html"'],
@@ -123,7 +123,7 @@ test('accepts a file of the maximum size, and refuses a file with one byte more'
   assert.deepEqual(error.details, { limit: 100_000 });
 });
 
-/** Returns the fields that describe the route in the details of a conversion error (contract §11.5). */
+/** Returns the details of a conversion error that describe the route (contract §11.5). */
 const onRoute = (source: string, target: string) => ({ route: `${source}->${target}`, source, target });
 
 interface Refusal {

@@ -18,8 +18,8 @@ after(async () => {
 });
 
 /**
- * Maps each format to similar formats, whose files begin in the same way. If a file in a similar format has no name,
- * the server reports the key of this map as its format.
+ * Maps a format to other formats whose files begin in the same way. For a file without a name in one of these other
+ * formats, the server reports the first format (the key of this map).
  */
 const alike: Readonly<Record<string, readonly string[]>> = {
   // Raw formats of cameras, which are kinds of TIFF. Most of them have no signature that distinguishes them.
@@ -73,7 +73,7 @@ async function answerTo(ext: string, name: string): Promise<Answer> {
   ]);
 }
 
-describe('detects an upload without a name', () => {
+describe('detects the format of an upload without a name', () => {
   for (const { ext } of signed)
     test(`detects a ${ext} file by its content`, async () => {
       const { error } = await answerTo(ext, 'upload');
@@ -85,7 +85,7 @@ describe('detects an upload without a name', () => {
 const texts = ['plist', 'dxf'];
 const binary = signed.filter(({ ext }) => !texts.includes(ext));
 
-describe('detects an upload with a wrong extension', () => {
+describe('detects the format of an upload with a wrong extension', () => {
   for (const { ext, category } of binary)
     test(`refuses a ${ext} file with a wrong extension, and reports the detected format`, async () => {
       const { status, error } = await answerTo(ext, category === 'image' ? 'upload.mp3' : 'upload.png');

@@ -1,6 +1,6 @@
 /**
- * Only the owner of an uploaded file can use its `file_id` in place of `file`, in every conversion and any number of
- * times (contract §15.5).
+ * The owner of an uploaded file can use its `file_id` in place of `file`, in every conversion and any number of
+ * times. Other callers cannot use it (contract §15.5).
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -72,7 +72,7 @@ inEachTestApp(
       for (const job of jobs) assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
       const gone = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);
-      // `before` includes the uploaded file. Waits until this file is removed and the two results are stored.
+      // `before` counts the uploaded file. After its removal, only the results of the two jobs are left in its place.
       await until(
         'only results are left',
         5_000,

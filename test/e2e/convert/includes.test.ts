@@ -12,8 +12,8 @@ import { markupNaming } from './includes/markup.ts';
 const { check, convert } = worldsFixture(['present', 'missing', 'directory']);
 
 /**
- * Maps formats to their targets. Other formats are converted to docx and html. Each list contains one target that
- * pandoc writes with its own sandbox, and one that pandoc writes without it. Typst cannot be converted to document
+ * Maps source formats to target formats. Other source formats are converted to docx and html. For one format in each
+ * list, pandoc uses its own sandbox. For the other format, it does not. Typst cannot be converted to document
  * formats.
  */
 const usualTargets: Readonly<Record<string, readonly string[]>> = {
@@ -28,7 +28,7 @@ for (const naming of markupNaming) {
   });
 }
 
-test('an AsciiDoc file that refers to the script in the sandbox does not reveal the script', async () => {
+test('an AsciiDoc file that refers to the shell script in its sandbox does not reveal this script', async () => {
   for (const attribute of ['stylesheet', 'docinfodir']) {
     const content = `= words\n:${attribute}: /job/task/script\n:docinfo: shared\n\nwords\n`;
     const { status, body, error } = await convert({ ext: 'adoc', content }, 'html', 'missing');

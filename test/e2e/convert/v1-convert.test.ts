@@ -192,7 +192,7 @@ inEachTestApp((here) => {
     assert.equal((await convert(toYaml(`"${'x'.repeat(998)}"`), {}, small)).status, 200);
   });
 
-  test('with a quota of 8, charges exactly 8 conversions, even if requests are concurrent and some files broken', async () => {
+  test('with a quota of 8, charges exactly 8 conversions, even if requests are concurrent and some files are damaged', async () => {
     const poor = await here.app.customer('free', { ...busy, monthly_conversions: 8 });
     const one = async (n: number): Promise<number> => {
       const { status, error } = await convert(toYaml(n % 4 === 0 ? '{' : '{"a":1}'), {}, poor);
