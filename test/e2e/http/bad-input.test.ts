@@ -32,13 +32,13 @@ const everyday: readonly (readonly [from: string, to: string])[] = [
   ['json', 'yaml'],
 ];
 
-describe('empty files', () => {
+describe('refuses empty files', () => {
   for (const [from, to] of everyday)
     test(`refuses an empty file declared as ${from}`, async () =>
       assert.equal(await reasonFor(from, to, ''), 'empty_file'));
 });
 
-describe('files of only white space or only zero bytes', () => {
+describe('refuses files of only white space or only zero bytes', () => {
   for (const [from, to] of everyday) {
     test(`refuses a file of only white space or only zero bytes declared as ${from}`, async () => {
       assert.equal(await reasonFor(from, to, Buffer.alloc(4096)), 'unreadable_file');
@@ -115,7 +115,7 @@ const huge: Readonly<Record<string, () => Buffer>> = {
   xbm: () => latin1(`#define a_width ${wide}\n#define a_height ${wide}\nstatic char a_bits[] = { 0x01 };\n`),
 };
 
-describe('pictures, videos and pages with more pixels than the limit', () => {
+describe('refuses pictures, videos and pages with more pixels than the limit', () => {
   for (const [from, make] of Object.entries(huge))
     test(`refuses a ${from} image with more pixels than the limit`, async () => {
       assert.match(
@@ -150,7 +150,7 @@ test('refuses to extract attachments from an email message without attachments',
   assert.equal(await reasonFor('eml', 'zip', mail), 'no_attachments');
 });
 
-describe('archives that unpack to more than the limit', () => {
+describe('refuses archives that unpack to more than the limit', () => {
   test('refuses an archive with too many files', async () => {
     const file = path.join(dir, 'many.zip');
     const writing = `import sys, zipfile
@@ -169,7 +169,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
   });
 });
 
-describe('a file whose content is not in the declared format', () => {
+describe('checks whether the content of a file is in the declared format', () => {
   const sent = async (real: string, as: string, to: string) => {
     const { status, error } = await lab.send(await lab.samples.get(real), as, to, { source: as });
     return [status, error.details?.['reason'], error.details?.['named'], error.details?.['detected']];
@@ -209,7 +209,7 @@ describe('a file whose content is not in the declared format', () => {
       assert.equal((await sent(real, as, to))[0], 200));
 });
 
-describe('archives that cannot be converted to PDF pages', () => {
+describe('refuses archives that cannot be converted to PDF pages', () => {
   const archive = async (name: string, content: Buffer | string) => {
     await writeFile(path.join(dir, name), content);
     await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', path.join(dir, 'pages.zip'), '-C', dir, name]);
@@ -223,7 +223,7 @@ describe('archives that cannot be converted to PDF pages', () => {
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });
 
-describe('very deeply nested files', () => {
+describe('refuses very deeply nested files', () => {
   const deep = (open: string, close: string) => open.repeat(20_000) + close.repeat(20_000);
 
   test('refuses a DOCX file with very deeply nested tables', async () => {

@@ -58,7 +58,7 @@ const neverOurs = [
   '',
 ];
 
-describe('on a loopback listener', () => {
+describe('a loopback listener checks the host', () => {
   const service = inProcessFixture({
     ...settings,
     BASE_URL: 'https://convert.example.com/',
@@ -143,7 +143,7 @@ describe('on a loopback listener', () => {
   });
 });
 
-describe('on a public listener', () => {
+describe('a public listener checks the host', () => {
   const statuses = async (env: Record<string, string>, hosts: readonly string[]) => {
     const service = await startInProcess({ ...settings, HOST: '0.0.0.0', ...env });
     const url = service.url.replace('0.0.0.0', '127.0.0.1');

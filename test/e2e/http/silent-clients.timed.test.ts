@@ -116,7 +116,7 @@ const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
   },
 };
 
-describe('many silent, slow or idle clients', () => {
+describe('serves other clients despite many silent, slow or idle clients', () => {
   for (const [kind, say] of Object.entries(kinds))
     test(`serves other clients at once despite many clients ${kind}`, async () => {
       using crowd = new Crowd(say);
@@ -157,7 +157,7 @@ const ends: Readonly<Record<string, string | Buffer>> = {
   'a body for a GET request': `GET /livez HTTP/1.1\r\n${host}Content-Length: 900000\r\n\r\nxx`,
 };
 
-describe('clients that do not close the connection', () => {
+describe('disconnects clients that do not close the connection', () => {
   beforeEach(() =>
     until('all other connections are closed', 20_000, async () => (await connections()) === 0),
   );

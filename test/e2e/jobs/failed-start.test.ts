@@ -9,7 +9,8 @@ import { startInProcess } from '../../support/server/in-process-service.ts';
 test('a server that cannot create its uploads folder leaves no sandbox folder and no open database', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   try {
-    // Prevents the server from creating its uploads folder after it has opened its database and sandboxes.
+    // Makes the creation of the uploads folder fail. At that time, the server has already opened its database and
+    // sandboxes.
     await writeFile(path.join(dir, 'uploads'), '');
     await assert.rejects(startInProcess({ DATA_DIR: dir }), { code: 'EEXIST' });
     assert.deepEqual(await readdir(path.join(dir, 'work')), []);

@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
 
   const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
-  test('while an account waits, claims at most 1 job of each other account, or 2 if the waiting account had a job before', async () => {
+  test('while an account waits, each other account gets at most 1 job, or 2 if the waiting account had a job before', async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -59,8 +59,8 @@ onEachDatabase((kind) => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       await here.one.db.query.deleteFrom('jobs').execute();
       /**
-       * For each waiting account, the number of claimed jobs of each other account since the first job of the waiting
-       * account was queued.
+       * For each waiting account, the number of jobs that each other account got since the waiting account queued its
+       * first job.
        */
       const before = new Map<string, Map<string, number>>();
       const waits = new Map<string, number>();
@@ -81,8 +81,8 @@ onEachDatabase((kind) => {
           for (const [waiting, passed] of before) {
             if (waiting === whose || !waits.get(waiting)) continue;
             passed.set(whose, (passed.get(whose) ?? 0) + 1);
-            // Each requeued job may pass the waiting account once more. If this account had a job before, one more job
-            // may pass it.
+            // Each other account may pass the waiting account once, and once more for each requeued job. If the
+            // waiting account had a job before, another account may pass it one more time.
             const most = 1 + returned + (served.has(waiting) ? 1 : 0);
             assert.ok((passed.get(whose) ?? 0) <= most, `${whose} passed ${waiting}`);
           }
@@ -131,7 +131,7 @@ onEachDatabase((kind) => {
     assert.ok(small > 5 && small < 15, `${small} small jobs before the next video`);
   });
 
-  test('a claim of several jobs returns them in the same order as single claims, or fewer jobs if fewer are queued', async () => {
+  test('a claim of several jobs returns them in the same order as single claims, and returns fewer jobs if fewer are queued', async () => {
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const [many = '', few = ''] = accounts;
     for (let n = 0; n < 10; n += 1) await enqueue(many);

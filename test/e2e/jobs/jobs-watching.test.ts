@@ -41,8 +41,8 @@ afterEach(() => {
 });
 
 /**
- * Sends a request of the nth customer that waits for this customer's job. `status` is 0 until the response arrives. If
- * the connection closes before the response, `status` is -1.
+ * Sends a request with the key of customer `n`. The request waits for this customer's job. `status` is 0 until the
+ * response arrives. If the connection closes before the response, `status` is -1.
  */
 function watch(n: number, place: string): { status: number; close(): void } {
   const { key, job } = customers[n] ?? assert.fail();
@@ -58,7 +58,7 @@ function watch(n: number, place: string): { status: number; close(): void } {
   return seen;
 }
 
-/** Sends a request of the nth customer. Returns the status of the response, and the reason if it is an error. */
+/** Sends a request with the key of customer `n`. Returns the status of the response and, for an error, its reason. */
 async function ofOther(place: string, n = customers.length - 1): Promise<[number, unknown]> {
   const { status, error } = await ask(app, place, customers[n] ?? assert.fail(), {
     headers: { Connection: 'close' },

@@ -45,8 +45,8 @@ async function startLong(
 }
 
 /**
- * Returns all processes of the first sandbox that contains a process for which `is` returns true. Other sandboxes may
- * be waiting for work.
+ * Finds a sandbox with a process for which `is` returns true, and returns all processes of this sandbox. Other
+ * sandboxes may be waiting for work, so their processes are not returned.
  */
 function boxWith(is: (pid: number) => boolean, service: Service): number[] {
   const sandboxes = children(service.process.pid ?? 0).map((sandbox) => [sandbox, ...descendants(sandbox)]);

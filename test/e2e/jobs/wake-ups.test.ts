@@ -25,7 +25,7 @@ interface Processes {
 const jobs = 9;
 
 for (const channel of ['postgres', 'redis'] as const)
-  describe(`with notifications from ${channel}`, { concurrency: false }, () => {
+  describe(`processes receive notifications through ${channel}`, { concurrency: false }, () => {
     const here = fixture(async (stack): Promise<Processes> => {
       const redis = channel === 'redis' ? closing(stack, await startRedis()) : undefined;
       const settings = { ...redis?.env, SECRET_KEY: 'a key that all of these processes are given' };

@@ -1,7 +1,7 @@
 /**
- * Runs the MCP conformance suite against the tools of a server. Also runs it against the tools that the suite itself
- * requires, which a server offers with the same access checks. The files in mcp-conformance/ list the requirements that
- * are not met, with reasons. The test also fails if a listed requirement is met.
+ * Runs the MCP conformance suite twice: against a server with its usual tools, and against a server with the fixture
+ * tools that the suite calls. Both servers have the same access checks. The files in mcp-conformance/ list the
+ * requirements that are not met, with reasons. The test also fails if a listed requirement is met.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

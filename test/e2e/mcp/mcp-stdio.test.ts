@@ -73,7 +73,7 @@ const structured = (result: ToolResult) => {
 };
 
 for (const era of eras) {
-  describe(`with local engines and a ${era} client`, () => {
+  describe(`protean mcp serves a ${era} client with local engines`, () => {
     let agent: Agent;
 
     before(async () => {
@@ -216,7 +216,7 @@ for (const era of eras) {
   });
 }
 
-describe('before the local server is ready', () => {
+describe('protean mcp responds before the local server is ready', () => {
   // The local server cannot start, because its TMPDIR is a file.
   const env = () => ({ TMPDIR: path.join(dir, 'secret.json') });
 
@@ -252,7 +252,7 @@ describe('before the local server is ready', () => {
   });
 });
 
-describe('without a folder argument', () => {
+describe('protean mcp works without a folder argument', () => {
   for (const era of eras) {
     test(`uses the roots of a ${era} client as open folders`, async () => {
       await layOut();
@@ -279,7 +279,7 @@ describe('without a folder argument', () => {
   });
 });
 
-describe('with a remote server', () => {
+describe('protean mcp uses a remote server', () => {
   let app: TestApp;
   let customer: Customer;
 

@@ -51,7 +51,7 @@ describe('list_options', () => {
   });
 });
 
-describe('options of convert_file', () => {
+describe('convert_file checks and applies options', () => {
   const convert = (given: Record<string, unknown>) =>
     callTool(url, 'convert_file', { ...jsonToYaml, ...given });
   const nested = '{"a":{"b":1}}';
