@@ -1,4 +1,7 @@
-/** Applies the example module in CONTRIBUTING.md to a copy of the project, and tests that the copy serves it. */
+/**
+ * Applies the example module in CONTRIBUTING.md to a copy of the project, and tests the endpoint, the tool and the
+ * metric of this module.
+ */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';

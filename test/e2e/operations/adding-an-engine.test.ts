@@ -42,7 +42,7 @@ test('test/docs/write.ts adds the route of the example engine to routes.tsv', as
   assert.match(routes, /^foo foo>png\t/m);
 });
 
-test('a server with the example engine offers its route and converts a file with it', async () => {
+test('a server with the example engine offers the route of this engine and converts a file with it', async () => {
   const service = await copy.startService();
   try {
     const listed = await answerOf(await fetch(`${service.url}/v1/formats?source=foo&target=png`));

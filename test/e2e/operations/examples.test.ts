@@ -69,7 +69,7 @@ const variables: Readonly<
     await ended(app, customer, id);
     return id;
   },
-  // Returns a delivery of the job that JOB_ID created for the same example.
+  // Returns the id of a delivery of the latest job, which the function JOB_ID has created.
   DELIVERY_ID: async (app, customer) => {
     const listed = await ask(app, '/v1/jobs', customer);
     const [job] = (JSON.parse(listed.body.toString()) as { jobs: { job_id: string }[] }).jobs;

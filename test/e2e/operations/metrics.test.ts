@@ -93,7 +93,7 @@ test('uses one route label for all paths that do not exist', async () => {
   assert.ok(seen.size < before + 40, 'no sample per path');
 });
 
-describe('metrics on the public listener', () => {
+describe('the public listener protects the metrics', () => {
   const status = async (url: string, headers: Record<string, string>) => {
     const { status, headers: answered, error } = await answerOf(await fetch(`${url}/metrics`, { headers }));
     if (status !== 200) {
@@ -130,7 +130,7 @@ describe('metrics on the public listener', () => {
   });
 });
 
-describe('metrics on a separate listener', () => {
+describe('a separate listener serves the metrics', () => {
   test('the metrics listener serves only the metrics, and returns 400 for a foreign Host header', async () => {
     const at = async (place: string, method = 'GET') =>
       answerOf(await fetch(new URL(place, service.metricsUrl), { method }));

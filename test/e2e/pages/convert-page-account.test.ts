@@ -225,7 +225,7 @@ async function addAddress(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 }
 
-test('converts a file from a URL, also if its name does not show the format', async () => {
+test('converts a file from a URL, even if the file name does not show the format', async () => {
   await using opened = await openSignedIn(service);
   const { page, problems } = opened;
   await addAddress(page, `${site.url}/report`);

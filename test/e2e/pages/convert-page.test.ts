@@ -176,7 +176,7 @@ test('converts 200 files and stays responsive', { timeout: 600_000 }, async () =
   assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 200);
 });
 
-describe('accessibility of the convert page', () => {
+describe('the convert page is accessible', () => {
   for (const locale of ['en', 'ar']) {
     test(`the convert page passes the accessibility checks of axe in the language ${locale}`, async () => {
       await using opened = await openTool(chromium, service.url, {

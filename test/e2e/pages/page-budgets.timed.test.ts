@@ -52,7 +52,10 @@ async function slowPage(cookie?: string) {
   return { page, session, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Opens `path` with an empty cache on a slowed core, and waits until the page is usable (`usable`). */
+/**
+ * Opens `path` with an empty cache on a slowed core, and waits until the element `usable` is visible. The page is
+ * usable from then on.
+ */
 async function measure(path: string, usable: string, cookie?: string) {
   await using slow = await slowPage(cookie);
   const { page, session } = slow;

@@ -126,7 +126,7 @@ test('behind a proxy with a path prefix, a page loads its assets and sets its co
   assert.deepEqual(problems, []);
 });
 
-describe('the page of a pair of formats', () => {
+describe('serves a page for each pair of formats', () => {
   test('the page of a format pair shows kept and lost content, the target and a command even if scripts are disabled', async () => {
     const text = await textOf('/docx-to-pdf');
     for (const part of [

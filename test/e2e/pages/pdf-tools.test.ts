@@ -112,7 +112,7 @@ test('offers fields for page numbers if the pages of a PDF cannot be shown', asy
   assert.deepEqual(opened.problems, []);
 });
 
-/** Python program that reads a path from standard input and writes a PDF with the form field `name` to it. */
+/** Python program that reads a path from standard input. It writes a PDF with the form field `name` to this path. */
 const formProgram = `
 import sys, pikepdf
 from pikepdf import Array, Dictionary, Name, String

@@ -44,7 +44,7 @@ function assertUnavailable({ status, error, headers }: Answer, reason: string): 
   assert.ok(Number(headers.get('retry-after')) > 0);
 }
 
-describe('on a disk of 48 MB', () => {
+describe('a full disk of 48 MB causes 503', () => {
   let service: Service;
   let ballast: string;
 

@@ -1,4 +1,7 @@
-/** With SANDBOX=uid, processes in a sandbox cannot reach the server or another sandbox, or change a linked input. */
+/**
+ * With SANDBOX=uid, processes in a sandbox cannot access the server or another sandbox, and cannot change a
+ * hard-linked input.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -109,8 +109,8 @@ test('replaces an idle LibreOffice process that crashes, and the next job succee
   await until('an office waits', 20_000, () => offices().length > 0);
   const orphaned = warmEngines();
   assert.notEqual(orphaned.length, 0);
-  // Kills only the LibreOffice processes of these warm engines. If it killed a process that started later, the test
-  // could not detect the end of the sandbox.
+  // Kills only the LibreOffice processes of the warm engines in `orphaned`, because the test then waits for the end
+  // of exactly these warm engines.
   for (const pid of orphaned.flatMap(officesOf)) process.kill(pid, 'SIGKILL');
   await until('its sandbox is gone', 5_000, () => !orphaned.some(runs));
   assert.equal((await convert(service, 'docx', 'pdf')).status, 200);

@@ -63,7 +63,7 @@ function stands(sandbox: string): boolean {
 
 const kinds = ['office', 'books', 'python', 'sheets', 'browser', 'data', 'media', 'node'];
 
-describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
+describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
   let dir = '';
   let parts: Conversions;
   const failures: string[] = [];
@@ -103,8 +103,8 @@ describe('warm engines in sandboxes', { timeout: 450_000 }, () => {
     return parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: ${kind}; ${look}; ${next}`]],
       mounts: tools,
-      // A warm engine supports an output limit of at most 3 GiB, which is the limit of archives. A job with a higher
-      // limit would run without a warm engine.
+      // Warm engines run only jobs with an output limit of at most 3 GiB, which is the limit of archive conversions.
+      // A job with a higher limit would not use a warm engine.
       limits: { ...defaultLimits, wallMs: 3_000, outputBytes: 3 * 1024 ** 3 },
       ...(owner === undefined ? {} : { owner }),
       ...(signal ? { signal } : {}),

@@ -36,7 +36,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-describe('a store in a bucket', () => {
+describe('stores objects in a bucket', () => {
   const hour = 3_600_000;
   const now = 500_000 * hour;
   let store: ObjectStore;
@@ -110,7 +110,7 @@ test('the object store does not open if the bucket does not exist, or if the acc
   await assert.rejects(start(other), /it is not there/);
 });
 
-describe('two processes that share PostgreSQL and a bucket but no folder', () => {
+describe('two processes can share PostgreSQL and a bucket but no folder', () => {
   let app: TestApp;
   let worker: Service;
   let who: Customer;

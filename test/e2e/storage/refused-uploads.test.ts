@@ -61,7 +61,7 @@ const ways: Readonly<Record<string, readonly [lines: readonly string[], content:
 for (const [what, [lines, content]] of Object.entries(ways))
   for (const connection of [['Connection: close'], []])
     for (const expect of [[], ['Expect: 100-continue']])
-      describe(`a refused upload ${[what, ...connection, ...expect].join(', ')}`, () => {
+      describe(`refuses an upload ${[what, ...connection, ...expect].join(', ')}`, () => {
         test('the client receives the complete error response in each of 12 attempts', async () => {
           const status = what === 'of another media type' ? 400 : 413;
           for (let n = 0; n < 12; n += 1) {

@@ -160,7 +160,8 @@ test('no file remains if a client disconnects before its multipart form is parse
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('end', () => socket.end());
   const closed = once(socket.resume(), 'close');
-  // Declares 50 bytes more than it sends. The connection therefore ends while the folder is still being created.
+  // Sends a form with 50 missing bytes and ends the connection at once. The server is then still creating the job
+  // folder.
   socket.end(Buffer.concat([Buffer.from(form(whole.length + 50)), whole]));
   await closed;
   await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);

@@ -50,7 +50,7 @@ test('a webhook event is not sent again if its outcome could only be stored afte
   assert.deepEqual([receiver.received.length, row['attempts']], [1, 1]);
 });
 
-test('a webhook event is sent once if the connection breaks after the database has assigned it to a process', async (context) => {
+test('a webhook event is sent once, even if the database connection breaks after the database has assigned the event', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   using receiver = await startReceiver((_, response) => void response.writeHead(204).end());

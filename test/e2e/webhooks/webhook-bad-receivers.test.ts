@@ -35,8 +35,8 @@ after(async () => {
 
 test('while 100 webhook attempts hang, other receivers get events in under 2 s, and the error of each attempt is stored', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, () => aCustomer(sender)));
-  // Creates events of alternating accounts. A slow receiver gets more events than the sender sends to it at the same
-  // time.
+  // Creates events of alternating accounts. Each slow receiver gets 16 events, which is more than the sender sends to
+  // it at the same time. Each other receiver gets 4 events.
   const events = Array.from({ length: 16 }, (_, round) =>
     receivers.filter(({ slow }) => slow || round < 4),
   ).flat();
