@@ -13,7 +13,10 @@ const aliases: Readonly<Record<string, string>> = {
   ...{ euc_jis_2004: 'euc-jp', euc_jp: 'euc-jp', 'tis-620': 'windows-874', cp874: 'windows-874' },
 };
 
-/** Returns whether the guessed encoding decodes the text correctly. The name may differ from the sample's encoding. */
+/**
+ * Returns whether the guessed encoding decodes the text correctly. The guess may have another name than the encoding
+ * of the sample.
+ */
 function isRight({ name }: Guess, { bytes, text }: Sample): boolean {
   if (!name) return false;
   const label = name.toLowerCase();

@@ -161,8 +161,8 @@ const decoded = (text: string) =>
   text.replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
 /**
- * Returns whether a picture shows the formula. A drawn formula is at least 2.5 times as high as the lowest line of
- * letters.
+ * Returns whether a picture shows the formula. A drawn formula is at least 2.5 times as high as the line with the
+ * smallest letters.
  */
 export async function showsFormula(picture: string): Promise<boolean> {
   const grey = [

@@ -1,6 +1,6 @@
 /**
- * Compares each cell value that the conversion option `values=raw` writes with the value in the XML of the xlsx file.
- * The two values must be equal.
+ * Checks that the conversion option `values=raw` writes the stored cell values. Compares each written value with the
+ * value in the XML of the xlsx file.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -13,8 +13,8 @@ import { drawingCases, drawingOf } from './svg-cases.ts';
 const side = 100;
 
 /**
- * Pixels per SVG unit in the expected pictures. `svg-score.ts` scales pictures down before it compares them. With a
- * lower number, a small area might not completely contain any pixel of the scaled-down picture.
+ * Pixels per SVG unit in the expected pictures. `svg-score.ts` scales the pictures down before it compares them. With
+ * fewer pixels per unit, a small area might not fill a single pixel of the scaled-down picture.
  */
 const scale = 5;
 

@@ -1,4 +1,6 @@
-"""Embeds the linked files of an SVG drawing in the drawing. Uses the code that also converts drawings in archives."""
+"""Embeds the linked files of an SVG drawing in the drawing. Uses the same code as the conversion of drawings in
+archives.
+"""
 import pathlib
 import sys
 from urllib.parse import unquote, urljoin

@@ -90,7 +90,7 @@ export interface RequestCase extends CaseRow {
 
 export type HostileCase = (FileCase | RequestCase) & { category: Category };
 
-/** Returns the cases with their category. */
+/** Returns the cases in `rows`, and adds the category to each case. */
 export function inCategory(
   category: Category,
   rows: readonly (FileCase | RequestCase)[],

@@ -1,7 +1,7 @@
 /**
  * Starts an insecure server, to test that the tripwires (the checks for forbidden actions) detect forbidden actions.
- * The server runs all engines without sandboxes, and also runs Ghostscript without -dSAFER. No setting of Protean
- * allows both.
+ * The server runs all engines without sandboxes, and also runs Ghostscript without -dSAFER. Protean has no setting
+ * that removes -dSAFER.
  */
 import { startService } from '../../packages/server/src/app.ts';
 import { loadConfig } from '../../packages/server/src/config.ts';

@@ -103,7 +103,7 @@ test('extracts the HTML page that Outlook has stored within RTF', () => {
   assert.match(page, /<p>Café <b>5 &lt;6€<\/b><\/p>/, stderr);
 });
 
-test('an Outlook message with compressed RTF is read, and rejected if the RTF is truncated', () => {
+test('reads an Outlook message with compressed RTF, and rejects it if the RTF is truncated', () => {
   // The example of the RTF compression specification: the compressed form of {\rtf1 WXYZWXYZWXYZWXYZWXYZ}.
   const packed = Buffer.from('410004205758595a0d6e7d010eb0', 'hex');
   const body = outlookMessage({ ...framed(packed, 'LZFu', 28), '1000001F': Buffer.alloc(0) });

@@ -7,7 +7,7 @@ const block = Buffer.alloc(1024 * 1024);
 /** Returns `megabytes` megabytes of the byte `fill`, compressed by gzip. */
 export const gzipped = (megabytes: number, fill = 0) => squeezed(createGzip({ level: 9 }), megabytes, fill);
 
-/** Returns the same bytes, compressed as raw deflate data, which zip members contain. */
+/** Returns `megabytes` megabytes of the byte `fill`, compressed as raw deflate data for a zip member. */
 export const deflated = (megabytes: number, fill = 0) =>
   squeezed(createDeflateRaw({ level: 9 }), megabytes, fill);
 

@@ -58,7 +58,7 @@ test('a loss that is listed as known is not reported, but a listed loss that no 
   );
 });
 
-test('a conversion is compared only if a test document has its source format and its target can be read', () => {
+test('a conversion is compared only if a test document in the source format exists and the target format can be read', () => {
   const found = trialsOf(
     [route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')],
     traitDocuments,
@@ -84,7 +84,7 @@ test('the report groups losses by source format, feature and type of loss', () =
   assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
 });
 
-test('a fixed target format is removed from the list of known losses, and an entry without target formats is also removed', () => {
+test('removes a target format from the list of known losses when its loss is fixed, and removes entries without target formats', () => {
   const gaps = [
     { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
     { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },

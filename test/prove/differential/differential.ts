@@ -29,7 +29,7 @@ export interface Finding extends Trial {
   detail: string;
 }
 
-/** The outcome of a trial. */
+/** The outcome of a trial, which is one conversion of a trait document. */
 export interface Outcome {
   trial: Trial;
   /** The names of the compared traits. */

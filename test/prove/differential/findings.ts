@@ -33,7 +33,10 @@ export function mechanismsOf(outcomes: readonly Outcome[]): Mechanism[] {
   });
 }
 
-/** Returns the report in Markdown: the counts, and a table with a row for each mechanism. */
+/**
+ * Returns the report in Markdown: the counts, and a table with a row for each combination of source format, trait and
+ * kind of loss.
+ */
 export function writeFindings(outcomes: readonly Outcome[]): string {
   const findings = outcomes.flatMap((outcome) => outcome.findings);
   const failing = outcomes.filter((outcome) => outcome.findings.length > 0);

@@ -56,7 +56,7 @@ export interface TraitDocument {
 /** Words that some programs write in place of a missing title or author. */
 export const inventedWords: DocumentTrait = { name: 'invented-words', hidden: ['unknown', 'untitled'] };
 
-/** Returns a trait document that writes `content`. Its results must not contain the invented words. */
+/** Returns a trait document that writes `content`. Its results must not contain the words in `inventedWords`. */
 export const textDocument = (
   name: string,
   ext: string,

@@ -100,7 +100,7 @@ function countPiece(words: readonly string[], piece: readonly string[]): number 
   return words.filter((_, at) => piece.every((word, n) => words[at + n] === word)).length;
 }
 
-/** Formats in which the extracted text has additional words: of a header, of the markup, or of the footer. */
+/** Formats in which the extracted text has additional words, which come from a header, a footer or the markup. */
 const wordy = 'tex tei icml opml man ms texi mediawiki textile muse doc dot'.split(' ');
 
 const marks = new Set('br lt gt amp verbatim textless textgreater emph strong textbf'.split(' '));
