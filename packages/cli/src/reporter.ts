@@ -1,5 +1,6 @@
 /**
- * Reports the progress of conversions: as one line that is updated on a terminal, as plain lines in a pipe, or as JSON.
+ * Reports the progress of conversions. Updates a single line on a terminal, writes plain lines to a pipe, or writes
+ * JSON.
  */
 import type { ExitStatus } from './exit-status.ts';
 import { complain, movingLine, print, printJson } from './terminal.ts';

@@ -101,7 +101,7 @@ test('sends a file as a form and returns the conversion result', async (t) => {
   assert.match(sent.body, /name="file"; filename="a %22b%22\.docx"\r\n[^]*\r\n\r\nwords\r\n/);
 });
 
-test('sends anonymous requests without an idempotency key if there is no API key', async (t) => {
+test('sends no idempotency key if there is no API key', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   await new Protean({ baseUrl }).convert(new Blob(['x']), { to: 'pdf', fileName: 'x.txt' });
   assert.equal(received[0]?.line, 'POST /api/convert');
@@ -292,7 +292,7 @@ test('stops waiting for a job if every event stream of the job ends without an e
   assert.ok(received.length < 10);
 });
 
-test('saves a result completely or not at all', async (t) => {
+test('saves a complete result, and leaves no file if the connection breaks', async (t) => {
   const cut: Answer = (response) => {
     response.writeHead(200, { 'Content-Length': '10' }).write('half');
     setImmediate(() => response.destroy());

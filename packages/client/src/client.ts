@@ -106,7 +106,7 @@ export class Protean {
     more: Readonly<Record<string, string | undefined>>,
   ): Promise<ConversionResult> {
     const { signal, timeoutMs = conversionTimeoutMs } = request;
-    // Only the endpoint for accounts accepts the URL of a source. In a private installation, this endpoint needs no
+    // Only the endpoint /v1/convert accepts the URL of a source. In a private installation, this endpoint needs no
     // key.
     const asAccount = this.#http.hasKey || ('kind' in prepared && prepared.kind === 'address');
     const { body, repeatable } = conversionBody(prepared, request, more);

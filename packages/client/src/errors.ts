@@ -8,10 +8,10 @@ export interface ErrorDetails {
   invalid_api_key: Record<never, never>;
   invalid_signature: Record<never, never>;
   not_found: Record<never, never>;
-  /** `limit` in bytes. */
+  /** `limit` is in bytes. */
   file_too_large: { limit?: number };
   unsupported_route: { source?: string; target?: string; route?: string; targets?: readonly string[] };
-  /** `retry_after` in seconds. */
+  /** `retry_after` is in seconds. */
   rate_limited: { limit?: number; retry_after?: number };
   /** `limit` and `used` are numbers of conversions in the month. */
   quota_exceeded: { limit?: number; used?: number; reason?: string };

@@ -10,11 +10,11 @@ export interface RetryPolicy {
 
 /** Errors after which a request may be retried safely. */
 export type Repeatable =
-  /** All errors, because the request changes nothing or has an idempotency key. */
+  /** Any error. The request changes nothing or has an idempotency key, so repeating it is safe. */
   | 'always'
-  /** Only errors that mean that the service rejected the request before the request had any effect. */
+  /** Only errors for requests that the service rejected before they had any effect. */
   | 'if-refused'
-  /** No errors, because the body cannot be sent twice. */
+  /** No error, because the body cannot be sent twice. */
   | 'never';
 
 const firstWaitSeconds = 0.5;

@@ -55,9 +55,9 @@ interface Watched {
   /** Whether existing files are replaced. */
   force: boolean;
   /**
-   * Source files that are left in place, with their modification times. Writing the result or moving the source to
-   * `failed/` would replace another file or follow a symbolic link. If the modification time of a source changes, the
-   * source is tried again.
+   * Source files that are left in place, with their modification times. They are left, because writing the result or
+   * moving the source to `failed/` would replace another file or follow a symbolic link. A source is tried again when
+   * its modification time changes.
    */
   kept: Map<string, number>;
   /** Formats with a route to the target. */

@@ -16,8 +16,8 @@ export interface PlannedFile extends InputFile {
 export interface OutputFolder {
   folder: string;
   /**
-   * The watched folder, which may contain `folder`. Links below it are not followed, because other users may create
-   * them.
+   * The watched folder, which may contain `folder`. Links inside the watched folder are not followed, because other
+   * users may create them.
    */
   within?: string | undefined;
 }

@@ -87,7 +87,7 @@ async function openFolders(
  * earlier versions, the client sends them once per connection.
  */
 function hasRoots(server: Server, { envelope }: ServerContext['mcpReq']): boolean {
-  // In the SDK, the type of the envelope does not include this optional key.
+  // The type of the envelope in the SDK lacks this optional key.
   const { [CLIENT_CAPABILITIES_META_KEY]: ofRequest } = (envelope ?? {}) as { [key: string]: unknown };
   return (
     ((ofRequest ?? server.getClientCapabilities()) as ClientCapabilities | undefined)?.roots !== undefined

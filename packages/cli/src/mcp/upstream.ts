@@ -114,8 +114,8 @@ async function* messagesOf(response: Response): AsyncGenerator<Message> {
 }
 
 /**
- * Converts an error in a response to a `ToolFailure`. A protocol error has a numeric code, a service error has a text
- * as its code.
+ * Converts an error in a response to a `ToolFailure`. The code of a protocol error is a number, the code of a service
+ * error is a string.
  */
 function failureOf({ code, message, details }: NonNullable<Message['error']>): ToolFailure {
   return new ToolFailure(typeof code === 'string' ? code : 'bad_request', message, details);
