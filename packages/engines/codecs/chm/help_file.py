@@ -67,8 +67,8 @@ class HelpFile:
         return name.replace('_', '-') if name else None
 
     def named(self, address: str) -> str | None:
-        """Returns the name of the file that `address` refers to: a path or URL from the help file. Returns None if
-        there is no such file."""
+        """Returns the name of the file to which `address` refers, or None if there is no such file. `address` is a path
+        or URL from the help file."""
         for path in (address, unquote(address)):
             path = path.partition('#')[0].partition('?')[0].replace('\\', '/').lstrip('/')
             if path and (name := self._by_lower.get(path.lower())):

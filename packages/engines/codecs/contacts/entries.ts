@@ -27,7 +27,7 @@ export function entriesIn(root: 'VCALENDAR' | 'VCARD', bytes: Uint8Array): CardE
 /** Properties of a calendar that are not reported as lost, because they do not affect the entries. */
 const ofEveryCalendar = new Set(['version', 'prodid', 'calscale']);
 
-/** Reports what is lost from a calendar: its own properties, and the rules of time zones with custom names. */
+/** Reports the losses of a calendar: properties of the calendar, and the rules of time zones with custom names. */
 function noteCalendar({ properties, components }: Component): void {
   for (const { name } of properties) if (!ofEveryCalendar.has(name)) note('content_left_out', name);
   const zones = components

@@ -118,8 +118,8 @@ const expectations: readonly Expectation[] = [
 ];
 
 /**
- * Returns the value that a format with several documents per file reads back. A list with a single map becomes that
- * map.
+ * Returns the value that is expected from a format with several documents per file. A list with a single map is
+ * read back as that map.
  */
 function documentsOf(value: Value): Value {
   if (!isList(value) || value.length === 0 || !value.every(isMap)) return rootMap(value);

@@ -1,5 +1,5 @@
 /**
- * Protean's codecs for structured data and tables, which convert between any 2 formats in one step through a common
+ * Protean's codecs for structured data and tables. They convert any format to any other in one step through a common
  * value model.
  */
 import { columnar, delimited, indented, settings, typed } from './values/kinds.ts';

@@ -19,7 +19,7 @@ export function rowsOf([, , , [, headRows], bodies, [, footRows]]: AstTable): Ro
   return { rows, heads: heads >= rows.length ? Math.min(1, heads) : heads };
 }
 
-/** Maximum number of letters in a cell of a data table that has headings in its cells. */
+/** Maximum number of letters in a short cell. A heading in a short cell is a label. */
 const longestLabel = 100;
 
 /**

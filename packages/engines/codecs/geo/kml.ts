@@ -126,7 +126,7 @@ function combined(geometries: readonly Geometry[]): Geometry {
 function coordinates(element: Element): Position[] {
   const text = childrenNamed(element, 'coordinates')[0]?.text.trim() ?? '';
   if (text === '') throw new InvalidData(`<${element.name}> has no coordinates`);
-  // Some files have white space after the commas.
+  // In some files, white space surrounds the commas between coordinates.
   return text
     .replace(/\s*,\s*/g, ',')
     .split(/\s+/)

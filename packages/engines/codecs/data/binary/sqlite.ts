@@ -1,7 +1,7 @@
 /**
- * SQLite databases. Each table is a list of records; views and tables of extensions are ignored. Columns declared as
- * booleans or dates are read with these types. Nested values are written as JSON, and numbers that SQLite would round
- * are written as text.
+ * SQLite databases. Each table is a list of records. Views, virtual tables and their shadow tables are ignored.
+ * Columns declared as booleans or dates are read with these types. Nested values are written as JSON, and numbers
+ * that SQLite would round are written as text.
  */
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';

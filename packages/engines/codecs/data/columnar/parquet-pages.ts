@@ -53,7 +53,10 @@ interface Levels {
   values: number;
 }
 
-/** Returns the repetition levels of a data page, or undefined for other pages and for the old encoding. */
+/**
+ * Returns the repetition levels of a data page. Returns undefined for other pages, and for levels in an encoding other
+ * than RLE.
+ */
 function levelsOf({ header, content }: Page, codec: string): Levels | undefined {
   const type = numberIn(header.get(1));
   const details = structIn(header.get(type === dataPage ? 5 : 8));

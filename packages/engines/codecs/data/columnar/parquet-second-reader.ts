@@ -1,6 +1,6 @@
 /**
  * Reads the Parquet files that DuckDB does not support: files with LZ4 in Hadoop's block format, with BYTE_STREAM_SPLIT
- * for types other than floats, or with maps without values.
+ * for types other than floats, or with maps that have no values.
  *
  * The library hyparquet rounds decimals to doubles and converts maps to objects. Therefore it receives a schema without
  * annotations (except for lists), and this module interprets the values.
@@ -50,7 +50,9 @@ export async function readBySecondReader(file: string, mostValues: number): Prom
   );
 }
 
-/** Decompressors for the library. An empty page has no compressed bytes. */
+/**
+ * Decompressors for the library. They return an empty page without decompression, because it has no compressed bytes.
+ */
 const compressors = Object.fromEntries(
   Object.entries(unpackers).map(([codec, unpack]) => [
     codec,

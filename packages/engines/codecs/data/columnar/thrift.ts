@@ -57,7 +57,10 @@ function readList(from: ByteReader, depth: number): ThriftValue[] {
   return Array.from({ length: count }, () => readValue(from, head & 15, depth + 1));
 }
 
-/** Returns a list in which the keys and values of a map alternate. Protean does not use the content of maps. */
+/**
+ * Reads a map as a list of alternating keys and values. The list is sufficient, because Protean does not use
+ * the content of maps.
+ */
 function readMap(from: ByteReader, depth: number): ThriftValue[] {
   const count = Number(varint(from));
   if (count === 0) return [];

@@ -74,7 +74,7 @@ class WkbReader {
       case 'Polygon':
         return this.#list(() => this.#list(position));
       default:
-        // Each part is a geometry with a header.
+        // Each part of a collection is a geometry with a header.
         return this.#list(() => {
           const part = this.#head();
           return this.#coordinates(part.name, part.size, depth + 1);

@@ -25,7 +25,7 @@ export const reformatPo: Reformatter = (text) =>
 
 /**
  * Keeps white space at the end of a value, because it is part of the value. Escapes non-ASCII characters outside
- * comments, because versions of Java decode them differently.
+ * comments, because Java versions assume different encodings.
  */
 export const reformatProperties: Reformatter = (text) => {
   const lines: string[] = [];

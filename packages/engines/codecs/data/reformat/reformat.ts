@@ -34,8 +34,8 @@ const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
 const readers: Readonly<Record<string, string>> = { geojson: 'json' };
 
 /**
- * XML formats. Values are not compared, because the files contain more than values. Instead, the reformatter checks the
- * files itself.
+ * XML formats. Their values are not compared, because comments and the order of elements are not part of the values.
+ * Instead, the reformatter checks the files itself.
  */
 const checksItself = new Set(['xml', 'kml', 'gpx']);
 

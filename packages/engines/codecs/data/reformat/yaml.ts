@@ -19,7 +19,7 @@ export const reformatYaml: Reformatter = (text, { indent }) => {
   return parsed.map((document, n) => separated(document.toString(layout), n, parsed)).join('');
 };
 
-/** Tag of an omitted value, as in `key:`. Writes no text for the value, so the value stays omitted. */
+/** Tag of an omitted value, as in `key:`. `stringify` returns no text, so the value stays omitted. */
 const nothing: ScalarTag = {
   tag: 'tag:yaml.org,2002:null',
   default: true,

@@ -26,7 +26,10 @@ export async function convertStreamed({ input, output, from, to, options }: Stre
   return true;
 }
 
-/** Yields the rows. Checks each batch for errors, because even the last row of the file may contain an error. */
+/**
+ * Yields the rows. Converts reader errors in every batch to `InvalidData`, because even the last row of the file may
+ * be damaged.
+ */
 async function* readableBatches(from: string, { batches }: StreamedTable): AsyncGenerator<Row[]> {
   const rows = batches();
   for (;;) {

@@ -43,8 +43,8 @@ const beforeRoot = new RegExp(`^(\\s*(?:(?:${comment}|${instruction})\\s*)*)(${m
 export const documentTypeOf = (text: string): string => beforeRoot.exec(text)?.[2] ?? '';
 
 /**
- * Returns the text without its document type, because the library would also interpret brackets in its comments as
- * syntax. Line numbers stay the same.
+ * Returns the text without its document type. In a comment of the document type, the library would interpret brackets
+ * as syntax. Line numbers stay the same.
  */
 export const withoutDocumentType = (text: string): string =>
   text.replace(beforeRoot, (_, before: string, type: string) => before + type.replace(/[^\n]+/g, ''));
@@ -142,8 +142,8 @@ function stretchesOf(inside: readonly Node[]): string[] {
 const textOf = (inside: readonly Node[]) => stretchesOf(inside).join(' ');
 
 /**
- * Returns the text of node `n` in a piece of text. White space at the beginning and end of the piece is layout and is
- * removed, except in CDATA.
+ * Returns the text of `node`, which is node `n` of a piece of text. White space at the beginning and end of the piece
+ * is layout and is removed, except in CDATA.
  */
 function textOfPiece(node: Node, n: number, { length }: readonly Node[]): string {
   const cdata = node[cdataName];

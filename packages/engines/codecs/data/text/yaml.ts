@@ -141,7 +141,9 @@ function numeralIn(text: string): Numeral {
   return new Numeral(minus + digits.replace(/^\./, '0.').replace(/\.$/, '.0').replace('.e', 'e'));
 }
 
-/** Returns a notation that both YAML 1.1 and 1.2 read. YAML 1.1 needs the point and the sign in `1.0e+3`. */
+/**
+ * Returns the number in a notation that both YAML 1.1 and 1.2 read. YAML 1.1 needs the point and the sign in `1.0e+3`.
+ */
 function notationOf({ text }: Numeral): string {
   if (text === 'NaN') return '.nan';
   if (text.endsWith('Infinity')) return text.replace('Infinity', '.inf');

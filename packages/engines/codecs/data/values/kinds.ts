@@ -3,10 +3,10 @@
 /** Formats that distinguish numbers, booleans and strings. */
 export const typed = ['json', 'ndjson', 'json5', 'yaml', 'toml', 'plist', 'msgpack', 'cbor', 'bson'];
 
-/** Formats that nest values, but store all scalars as text. */
+/** Formats that support nested values, but store all scalars as text. */
 export const settings = ['xml', 'ini', 'properties'];
 
-/** Formats that nest values. */
+/** Formats that support nested values. */
 export const structured = [...typed, ...settings];
 
 export const delimited = ['csv', 'tsv'];

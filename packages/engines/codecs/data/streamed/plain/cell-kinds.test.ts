@@ -73,7 +73,7 @@ test('infers the same data type from the bytes of a cell as from its text', () =
   fc.assert(property, { numRuns: 20_000 });
 });
 
-test('stores integers and decimals as 64-bit integers or doubles', () => {
+test('stores integers as 64-bit integers, and decimals as doubles', () => {
   const property = fc.property(text, (cell) => {
     const kind = kindOfCell(cell);
     if (kind !== kinds.integer && kind !== kinds.decimal) return;
