@@ -2,7 +2,7 @@
 import { around, median } from './boxes.ts';
 import type { Box } from './page-data.ts';
 
-/** An element with a position on a page. Lines in a column of running text have many `words`. */
+/** An element with a position on a page. The number of `words` is high in lines of running text. */
 export interface Element {
   box: Box;
   words: number;
@@ -74,8 +74,8 @@ function* cutsAt<One extends Element>(sorted: readonly One[], x: number): Genera
 }
 
 /**
- * Maximum share of a text's lines that are at the same height as lines of another text by chance. If fewer lines are at
- * the same height, the two texts are independent.
+ * Two texts are independent if less than this share of the lines in each text is at the same height as lines of the
+ * other text. By chance, some lines of independent texts are at the same height.
  */
 const levelByChance = 0.4;
 

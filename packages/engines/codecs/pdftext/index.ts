@@ -122,7 +122,7 @@ function readPages(step: Step): string[] {
   return ['/bin/sh', '-c', 'out=$1; shift; exec "$@" > "$out"', 'sh', pagesFile(step), ...read];
 }
 
-/** `examined` means that another step has recognized the pages without text. */
+/** `examined` means that another step has recognized the text on pages without a text layer. */
 function convertPages(step: Step, state: { examined?: boolean } = {}): string[][] {
   const write = (more: Partial<Step>) =>
     runnerCommand(

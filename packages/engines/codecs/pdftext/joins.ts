@@ -46,7 +46,7 @@ function join(one: Block, two: Block): Block | undefined {
     : undefined;
 }
 
-/** Returns the places of `one` after its first place, and the places of `two`. */
+/** Returns the places of both blocks, without the first place of `one`. */
 const placesOf = ({ continued = [] }: Block, { page, box, continued: more = [] }: Block): Place[] => [
   ...continued,
   { page, box },
@@ -62,8 +62,8 @@ const rowText = (row: TableBlock['table']['rows'][number] | undefined) =>
   row?.map(({ spans }) => textOf(spans)).join('\t') ?? '';
 
 /**
- * Returns both tables as one if the second table continues the first. In that case, it is on another page, has the same
- * number of columns, and has the same header or position. Otherwise returns undefined.
+ * Returns both tables as one if the second table continues the first, otherwise undefined. A continuation is on another
+ * page, has the same number of columns, and has the same header or horizontal position.
  */
 function joinTables(one: TableBlock, two: TableBlock): TableBlock | undefined {
   const end = one.continued?.at(-1) ?? one;

@@ -73,7 +73,7 @@ export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle)
   return [...figures, ...blocks];
 }
 
-/** Length of most words, with the space after them. */
+/** Typical length of a word, including the space after it. */
 const usualWord = 9;
 
 /**

@@ -360,7 +360,7 @@ function writePage(at) {
   print(JSON.stringify(page));
 }
 
-/** Returns the facts that determine the kind of the page. */
+/** Returns the properties that determine the kind of the page. */
 function summaryOf(page) {
   var visible = page.runs.filter(function (run) {
     return !run.hidden;

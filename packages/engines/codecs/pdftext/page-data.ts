@@ -105,7 +105,7 @@ export interface Page {
 
 export interface RecognizedWord {
   box: Box;
-  /** From 0 to 1. */
+  /** Confidence from 0 to 1. */
   confidence: number;
 }
 
@@ -117,8 +117,8 @@ export interface TurnedText {
 }
 
 /**
- * A page after its letters were joined to words. The letters are not kept, because those of a large book would need too
- * much memory.
+ * A page after its letters were joined to words. The letters are not kept, because the letters of a large book would
+ * need too much memory.
  */
 export type PageWithoutGlyphs = Omit<Page, 'glyphs' | 'turned'>;
 

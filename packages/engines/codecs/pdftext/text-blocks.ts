@@ -271,7 +271,7 @@ function continuesSentence(lines: readonly TextLine[], at: number, surroundings:
   return isNear && /^[\p{Ll}(,;]/u.test(line.text) && !/[.!?:]$/.test(before.text);
 }
 
-/** Returns whether a line looks like a heading, because it has space above and the line after it is not bold. */
+/** Returns whether a line looks like a heading: it has space above it, and the line after it is not bold. */
 function standsAlone(lines: readonly TextLine[], at: number): boolean {
   const [before, line, after] = [lines[at - 1], lines[at], lines[at + 1]];
   if (!line) return false;
@@ -283,7 +283,7 @@ function standsAlone(lines: readonly TextLine[], at: number): boolean {
 }
 
 /**
- * Returns whether a marker such as (b) is only a part of running text. Such a marker is at the left edge of the text
+ * Returns whether a marker such as (b) is only a part of running text. In this case, it is at the left edge of the text
  * above.
  */
 function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]): boolean {

@@ -146,7 +146,7 @@ function grown(seed: Segment, segments: readonly Segment[], bars: readonly Box[]
   return { segments: [...found], bars: [...own, ...bars.filter((bar) => isWithin(bar, found))], y, size };
 }
 
-/** Returns whether a bar is below or above the glyphs of a segment, as in a root or in a fraction of a fraction. */
+/** Returns whether a bar is below or above the glyphs of a segment, as in a root or a nested fraction. */
 const isWithin = (bar: Box, found: ReadonlySet<Segment>) =>
   [...found].some(
     ({ box }) => bar[0] >= box[0] - 2 && bar[2] <= box[2] + 2 && bar[1] > box[1] - 4 && bar[3] < box[3] + 4,

@@ -1,6 +1,6 @@
 /**
- * Splits the area between two rules if it contains several rows of a table. Only the baselines of the text separate
- * these rows.
+ * Splits the area between two horizontal rules if it contains several rows of a table. No rules separate these
+ * rows, so the baselines of the text determine them.
  */
 import type { Cell } from '../blocks.ts';
 import { around } from '../boxes.ts';

@@ -51,8 +51,7 @@ export function tableLength(rows: readonly Row[], at: number): number {
       last = end + 1;
     } else {
       if (merged.length < columns.length || row.y - before.y > 2 * row.size) break;
-      // A line below another cell than the first continues that cell. A line below the first cell is more likely text
-      // after the table.
+      // A line below the first cell is probably text after the table. A line below any other cell continues that cell.
       const [piece] = row.pieces;
       const column = columns.findIndex(({ from, to }) => piece && piece.box[0] < to && piece.box[2] > from);
       if (column > 0 || overlaps) last = end + 1;
@@ -138,7 +137,7 @@ export function openTable(rows: readonly Row[], separators: Separators, headers 
   };
 }
 
-/** Returns the number of groups up to the last row of the header. */
+/** Returns the number of header rows in the table: the number of groups up to the one with the row `last`. */
 const headerGroups = (groups: readonly Line[][], last: Row | undefined) =>
   groups.findIndex((group) => group.some(({ row }) => row === last)) + 1;
 
@@ -176,8 +175,8 @@ function columnsByOrder(rows: readonly Row[]): Interval[] | undefined {
 }
 
 /**
- * Returns the pieces of a row, without pieces that span two columns, because such a piece hides the gap between the
- * columns. The gap is visible in a row with more pieces.
+ * Returns the pieces of a row. Leaves out pieces that span two columns, because they hide the gap between the columns.
+ * Rows with more pieces show the gap.
  */
 function withoutSpanning(row: Row, rows: readonly Row[]): Piece[] {
   const most = Math.max(...rows.map(({ pieces }) => pieces.length));

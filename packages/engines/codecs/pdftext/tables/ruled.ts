@@ -49,7 +49,7 @@ export function ruledTable(
   return { table: tableOf(cells, grid.xs, rtl > 0), left, rtl: rtl > 0 };
 }
 
-/** Minimum number of lines in a cell that is more likely a column of text than a cell of a table. */
+/** A cell with at least this number of lines is more likely a column of text than a cell of a table. */
 const linesOfText = 12;
 /** Maximum number of filled cells in a frame around columns of text. */
 const mostColumns = 6;

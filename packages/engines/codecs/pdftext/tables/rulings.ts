@@ -90,8 +90,7 @@ export function gridsOf({ level, upright }: Rulings): Grid[] {
 const openCell = 10;
 
 /**
- * Returns the positions of lines. If a grid has no line at an outer edge, the position of the edge is included if at
- * least two crossing lines end there.
+ * Returns the positions of lines. Adds an outer edge that has no line, if at least two crossing lines end there.
  */
 function withOpenEdges(positions: readonly number[], crossing: readonly Ruling[]): number[] {
   const [first = 0, last = 0] = [positions[0], positions.at(-1)];
