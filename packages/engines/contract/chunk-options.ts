@@ -1,4 +1,4 @@
-/** Rows of the options that decide how a document is divided into chunks. */
+/** The options that decide how a document is divided into chunks, as rows of the table of options. */
 import { enumOption, integerOption } from './option-row.ts';
 
 export const chunkOptionRows = {

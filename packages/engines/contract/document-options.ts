@@ -1,4 +1,4 @@
-/** Rows of the options that decide how structured documents are written. */
+/** The options that decide how structured documents are written, as rows of the table of options. */
 import { enumOption } from './option-row.ts';
 
 export const documentOptionRows = {

@@ -1,6 +1,6 @@
 /**
- * Converts the web page or LaTeX project in an archive to a single HTML page, which includes the files to which the
- * page or project refers.
+ * Converts the web page or LaTeX project in an archive to a single HTML page. The page includes the files to which
+ * the web page or project refers.
  */
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { binaries, nodeMounts, pandocMounts } from '../../contract/mounts.ts';
@@ -19,7 +19,7 @@ export const htmlArchive = defineEngine({
   mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm'), '/usr/share/poppler'],
   edges: [
     { reads: ['zip', 'tar', 'tar.gz'], writes: ['html'], cost: 1 },
-    // A fallback for conversions to PDF. The regular route to PDF is for archives of pictures.
+    // A fallback for conversions to PDF. The regular route to PDF converts archives of pictures.
     { reads: ['zip', 'tar'], writes: ['html'], cost: 1, fallback: true },
   ],
   command: (step) => {
@@ -33,7 +33,9 @@ export const htmlArchive = defineEngine({
   env: pandocEnv,
 });
 
-/** Returns the commands that convert the LaTeX document, which the runner writes only for a LaTeX project. */
+/**
+ * Returns the commands that convert the LaTeX document. The runner writes this document only for a LaTeX project.
+ */
 function projectCommands(step: Step, project: string): string[][] {
   const ofText: Step = { ...step, from: 'tex', input: project };
   const text = `${step.work}/text.tex`;

@@ -11,7 +11,7 @@ from engines.shared.html.single_page import Asset, PageRefused, SinglePage
 from engines.codecs.html_archive.drawing_parts import CSS_LINK, HREFS, Parts, SVG
 
 XHTML = '{http://www.w3.org/1999/xhtml}'
-# Elements that show the picture to which they link.
+# SVG elements that display the picture at their `href`.
 PICTURES = (f'{SVG}image', f'{SVG}feImage')
 STYLESHEET = re.compile(r'<\?xml-stylesheet\b(.*?)\?>', re.DOTALL)
 ATTRIBUTE = re.compile(r'''\b(href|media)\s*=\s*["']([^"']*)["']''')
@@ -84,7 +84,8 @@ class SingleDrawing:
         return self._assets.css(self._parts.css(self._base, text))
 
     def _found(self, address: str) -> Asset | None:
-        """Returns the file at a URL, or None. If the file is a drawing, its own files are embedded in it."""
+        """Returns the file at a URL, or None. If the file is a drawing, the files to which it refers are embedded in
+        it."""
         asset = self._find(address)
         if asset is None or asset.kind != 'image/svg+xml':
             return asset

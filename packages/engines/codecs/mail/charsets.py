@@ -1,5 +1,5 @@
-"""Decodes the headers and text parts of a message. All headers and parts that declare no encoding or a wrong one are
-decoded with the same guessed encoding."""
+"""Decodes the headers and text parts of a message. All headers and parts whose declared encoding is missing or wrong
+are decoded with the same guessed encoding."""
 import email.header
 import functools
 import re

@@ -53,5 +53,5 @@ class Message:
     guess: str = ''
 
     def unread(self) -> int:
-        """Returns the number of attachments that could not be read, including those of embedded messages."""
+        """Returns the number of attachments that could not be read, including attachments of embedded messages."""
         return sum(part.missing + part.unread for part in self.parts)

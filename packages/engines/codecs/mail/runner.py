@@ -75,7 +75,7 @@ def write_messages(messages: list[Message], step) -> None:
         warn(step, 'attachments_left_out', str(count))
     if step['to'] == 'html':
         text = as_page(messages)
-        # If another step follows, that step draws the diagrams.
+        # An intermediate result needs no warning, because the next step draws the diagrams.
         if not step.get('intermediate') and (diagrams := len(DIAGRAM_START.findall(text))):
             warn(step, 'diagrams_not_drawn', f'{diagrams} of {diagrams}')
     else:

@@ -23,8 +23,7 @@ export const slides = defineEngine({
   mounts: pandocMounts,
   edges: [
     { reads, writes: ['html'], cost: 2, options: pageOptions },
-    // Costs less than the route through printed pages, so that the text includes the speaker notes. Printed pages have
-    // no notes.
+    // The route through printed pages costs more, because printed pages have no speaker notes.
     { reads, writes: ['txt'], cost: 0.5, options },
     { reads, writes: ['docx'], cost: 3, loses: ['styling', 'layout', 'pages'], options },
   ],

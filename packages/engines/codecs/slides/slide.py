@@ -165,7 +165,7 @@ class Slide:
 
 
 def printed_shapes(root: Element) -> list[Element]:
-    """Returns the shapes of a master or layout that its slides show: all shapes with text, except placeholders."""
+    """Returns the shapes of a master or layout that appear on its slides: all shapes with text, except placeholders."""
     shapes = [shape for shape in shapes_in(root.find(TREE)) if placeholder_of(shape) is None]
     return [shape for shape in shapes if next(shape.iter(A + 't'), None) is not None]
 

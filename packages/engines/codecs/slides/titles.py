@@ -10,13 +10,13 @@ DEFAULT_SIZE = 1800
 SMALLEST = 2400
 # Minimum ratio of the font size of the title to the font size of all other text.
 LARGER = 1.2
-# Titles are short.
+# Maximum number of letters and of paragraphs in a title that is not a placeholder.
 LONGEST, MOST_PARAGRAPHS = 120, 2
 
 
 def title_of(shapes: list[Element]) -> Element | None:
-    """Returns the shape with the title, or None: its placeholder, or else the topmost text if it is much larger than
-    all other text."""
+    """Returns the shape with the title: the placeholder of the title, or else the topmost text if it is much larger
+    than all other text. Returns None if the slide has no title."""
     for shape in shapes:
         if kind_of(shape) in TITLES and words_of(shape):
             return shape
@@ -44,7 +44,7 @@ def top_of(shape: Element) -> int | None:
 
 
 def size_of(shape: Element, choose) -> int:
-    """Returns the smallest or the largest font size of the text in a shape."""
+    """Returns the font size of the text in a shape. If the sizes differ, `choose` selects one: `min` or `max`."""
     sizes = []
     for run in shape.iter(A + 'r'):
         properties = run.find(A + 'rPr')

@@ -21,11 +21,11 @@ const shape = (text: string, top: number, size?: number, placeholder = '') =>
 
 const titleOf = (...shapes: string[]) => python(program, `<p:spTree ${names}>${shapes.join('')}</p:spTree>`);
 
-test('finds the placeholder of the title', () => {
+test('finds the title in its placeholder, even if another text is larger', () => {
   assert.equal(titleOf(shape('Large', 0, 4000), shape('Tides', 500, 2000, 'title')), 'Tides');
 });
 
-test('finds a large text above all others', () => {
+test('finds the title in a large text above all other text', () => {
   assert.equal(titleOf(shape('High at noon', 900, 1800), shape('Tides', 100, 3600)), 'Tides');
 });
 

@@ -47,7 +47,7 @@ const timedText = (head: string, paragraph: string) =>
   '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling" ' +
   `xmlns:ttm="http://www.w3.org/ns/ttml#metadata"><head>${head}</head><body><div>${paragraph}</div></body></tt>`;
 
-/** The same red text at the top in each format. */
+/** The same red text at the top of the screen, as it is written in each format. */
 const red: Readonly<Record<string, string>> = {
   srt: cueOf['srt']?.('{\\an8}<font color="#ff0000">top</font>') ?? '',
   vtt: cueOf['vtt']?.('<c.red>top</c>', ' line:0') ?? '',
@@ -81,7 +81,7 @@ for (const [from, content] of Object.entries(red))
 test('converts subtitle positions given as a corner, coordinates, percentages, a region or an override tag', async () => {
   const coordinates = cueOf['srt']?.('x', ' X1:100 X2:300 Y1:200 Y2:280') ?? '';
   assert.match((await convert('srt', 'srt', coordinates)).text, /X1:100 X2:300 Y1:200 Y2:280\nx/);
-  // The centre of the coordinates is (200, 240) on a screen of 720 by 480.
+  // The centre of the rectangle is (200, 240) on a screen of 720 by 480.
   assert.match((await convert('srt', 'ass', coordinates)).text, /\{\\an5\}\{\\pos\(106\.7,144\)\}x/);
   assert.match((await convert('srt', 'vtt', coordinates)).text, /position:27\.78% line:50%,center\nx/);
   const corner = cueOf['vtt']?.('x', ' line:0 position:100% align:end') ?? '';

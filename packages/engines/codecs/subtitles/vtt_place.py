@@ -10,7 +10,8 @@ PERCENT = re.compile(r'(-?\d+(?:\.\d+)?)%')
 COLUMNS = {'left': 0, 'start': 0, 'line-left': 0, 'right': 2, 'end': 2, 'line-right': 2}
 ROWS = {'start': 2, 'center': 1, 'end': 0}
 ALIGNMENTS = ('left', 'center', 'right')
-# Distance from the top, as a fraction of the screen height. From this distance on, a cue counts as a cue at the bottom.
+# Distance from the top, as a fraction of the screen height. A cue at this distance or below is treated as a cue at the
+# bottom.
 BOTTOM_BEGINS = 0.8
 
 

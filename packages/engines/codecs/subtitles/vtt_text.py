@@ -42,7 +42,8 @@ def read(text: str, sheet: Sheet, base: Look) -> tuple[list[Run], str, bool]:
 
 
 def _closed(name: str, look: Look, before: list[tuple[str, Look]], runs: list[Run]) -> Look:
-    """Returns the formatting after a closing tag, which also closes all tags opened inside."""
+    """Returns the formatting after a closing tag. The closing tag also closes all tags that were opened after its
+    opening tag."""
     at = next((n for n in reversed(range(len(before))) if re.fullmatch(rf'{name}\d*', before[n][0])), None)
     if at is None:
         return look

@@ -159,5 +159,5 @@ export function modeOf(number: number): Mode {
   };
 }
 
-/** Mode of a layer that covers its backdrop. */
+/** The mode in which a layer covers its backdrop. */
 export const coverMode: Mode = modeOf(28);
