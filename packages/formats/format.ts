@@ -22,22 +22,22 @@ export type Category = (typeof categories)[number];
  * share.
  */
 export const traits = {
-  // images
+  // Traits of images.
   alpha: 'transparency',
   animation: 'animation',
   colour: 'colour',
   depth: 'more than 8 bits per channel',
   exact: 'lossless samples',
   vector: 'vector graphics',
-  // audio and video
+  // Traits of audio and video.
   sound: 'sound',
   picture: 'video',
   fullband: 'the full audible frequency range',
   tags: 'title, artist and other tags',
-  // subtitles
+  // Traits of subtitles.
   timing: 'when each line is shown',
   screen: 'typefaces, colours and positions on the screen',
-  // documents, spreadsheets, ebooks
+  // Traits of documents, spreadsheets and e-books.
   text: 'text that can be searched',
   structure: 'headings, lists, links and tables',
   math: 'mathematical notation',
@@ -48,13 +48,13 @@ export const traits = {
   sheets: 'several sheets',
   types: 'the types of values',
   formulas: 'formulas',
-  // archives
+  // Traits of archives.
   tree: 'several files in folders',
   modes: 'file times and modes',
-  // data
+  // Traits of data formats.
   nesting: 'nested values',
   nulls: 'null as distinct from empty',
-  // fonts
+  // Traits of fonts.
   glyphs: 'outlines',
   hinting: 'hinting',
 } as const;
@@ -68,9 +68,9 @@ export type Trait = keyof typeof traits;
 export const families = [
   // Office Open XML zip packages: plain documents, macro-enabled documents, templates and slide shows.
   ...(['ooxml-text', 'ooxml-sheet', 'ooxml-slides'] as const),
-  // OpenDocument formats by content.
+  // OpenDocument formats, grouped by the kind of their content.
   ...(['opendocument-text', 'opendocument-sheet', 'opendocument-slides', 'opendocument-drawing'] as const),
-  // OpenDocument formats by encoding: a zip package, or one XML file.
+  // OpenDocument formats, grouped by their encoding: a zip package, or a single XML file.
   ...(['opendocument-package', 'opendocument-flat'] as const),
   // Binary files of Microsoft Office 97–2003.
   ...(['word-97', 'excel-97', 'powerpoint-97'] as const),

@@ -1,4 +1,7 @@
-/** Selects the notices that tell users what a route loses. The names of the lost traits are meant for programs. */
+/**
+ * Selects the notices that tell users what a route loses. Users read these notices instead of the names of
+ * the lost traits, which are for programs.
+ */
 import type { Category, Format, Trait } from './format.ts';
 
 /** All notices, in the order in which they are shown. */

@@ -73,8 +73,9 @@ function distance(a: string, b: string): number {
         i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + swap : Infinity;
       row.push(Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped));
     }
-    // Without swaps, the minimum never decreases from one row to the next. A swap in the next row continues from the
-    // row above this one. The tolerance of 1 covers this case.
+    // Without swaps, the minimum of a row is never lower than the minimum of the row before. A swap in the
+    // next row builds on the row before this one, whose minimum may be lower by 1. The tolerance of 1 covers
+    // this case.
     if (Math.min(...row) > maxMistakes + 1) return Infinity;
   }
   return at(a.length, b.length);

@@ -1,4 +1,7 @@
-/** Shows control characters as escapes, so that a file name cannot move the cursor, hide text or fake a line. */
+/**
+ * Shows control characters as escapes, so that a file name cannot move the cursor, hide text or forge a line
+ * of output.
+ */
 
 /**
  * Control characters (C0, DEL, C1), line and paragraph separators, and characters that reorder text. Direction marks in
@@ -20,8 +23,8 @@ export const visible = (text: string): string =>
   );
 
 /**
- * Escapes multiline text, but keeps its line breaks and tabs. Do not use it for names, because a line break in a name
- * could fake a line.
+ * Escapes multiline text, but keeps its line breaks and tabs. Do not use it for names, because a line break
+ * in a name could forge a line of output.
  */
 export const visibleLines = (text: string): string =>
   text

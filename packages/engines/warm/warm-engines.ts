@@ -41,9 +41,12 @@ interface WarmEngineKind extends Omit<
   mounts: readonly string[];
   /** Memory of an engine that waits for jobs, in bytes. */
   restingBytes: number;
-  /** Number of unused engines that are kept ready while the kind is not in use. The default is `inUse`. */
+  /**
+   * Number of engines of this kind that are kept ready while no job needs the kind. Default: `inUse`, the
+   * number that is kept ready while jobs need it.
+   */
   atRest?: number;
-  /** Interpreter of the runners that the engine runs. */
+  /** Path of an interpreter, such as `/usr/bin/python3`. The engine runs only runners of this interpreter. */
   program: string;
   /** The only runner that the engine runs. By default, an engine runs all runners of its interpreter. */
   runner?: string;
@@ -149,7 +152,8 @@ const kinds: readonly WarmEngineKind[] = [
     ...{ program: python, runner: 'tools/openpyxl/runner.py', restingBytes: 20 * MB, atRest: 0 },
   },
   {
-    // The mounts of LibreOffice are included, because LibreOffice calculates formulas that have no stored result.
+    // This kind includes the mounts of LibreOffice, because LibreOffice calculates formulas that have no
+    // stored result.
     id: 'workbooks',
     command: nodeEngine('workbooks'),
     mounts: [...officeMounts, ...nodeMounts],
@@ -206,7 +210,7 @@ const kinds: readonly WarmEngineKind[] = [
   },
 ];
 
-/** Number of concurrent conversions of anonymous callers that the request limit accepts. */
+/** The request limit accepts at most this number of concurrent conversions from anonymous callers. */
 const longestBurst = 5;
 
 /**
@@ -218,8 +222,8 @@ export function warmEnginesFor(concurrency: number, memory: number): WarmEngineS
   const ofEach = Math.floor(memory / bytesOfOneEach);
   const maxRetained = Math.max(1, Math.min(concurrency, ofEach));
   const inUse = Math.ceil(maxRetained / 2);
-  // In a burst, more than half of the engines that fit into memory may be ready, because a burst does not use all kinds
-  // of engines at the same time.
+  // During a burst, more than half of the engines that fit into memory may be ready, because a burst uses
+  // only some kinds of engines.
   const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
   const limits = widestLimits();
   return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse, maxJobs = 1_000 }) => ({

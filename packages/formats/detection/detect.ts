@@ -109,7 +109,10 @@ export function formatByName(fileName: string, { candidates }: Detection): Forma
   return namesake && likely === namesake ? namesake : named;
 }
 
-/** Returns whether a file with the extension of `named` certainly has another format. */
+/**
+ * Returns whether the content proves that the file does not have the format `named`, which its file name
+ * states.
+ */
 export function contradicts(named: Format, { certain, candidates, isText }: Detection): boolean {
   if (!certain || candidates.includes(named)) return false;
   // A text file may begin with the signature of another format, for example with OTTO, the signature of OpenType fonts.
@@ -120,9 +123,9 @@ export function contradicts(named: Format, { certain, candidates, isText }: Dete
 }
 
 /**
- * Returns whether the file cannot have the format `declared`, which the caller specified: the file lacks the mandatory
- * signature of this format, and has another container. Requires more evidence than `contradicts`, because callers
- * declare a format to override a misleading signature.
+ * Returns whether the file cannot have the format `declared`, which the caller specified. This is the case if
+ * the file lacks the mandatory signature of the format and also has another container. Requires more evidence
+ * than `contradicts`, because callers declare a format to override a misleading signature.
  */
 export function excludes(declared: Format, detection: Detection): boolean {
   const { magic, magicOptional, inside } = declared;
@@ -133,8 +136,8 @@ export function excludes(declared: Format, detection: Detection): boolean {
 }
 
 /**
- * Called if a file could not be read as `source`. Returns the detected format if it is another format, or a format
- * inside the container `source`. Returns undefined if the file may have the format `source`.
+ * Returns the probable format of a file that could not be read as `source`: another detected format, or a
+ * format whose container is `source`. Returns undefined if the file may still have the format `source`.
  */
 export function looksLikeAnother(source: Format, detection: Detection): Format | undefined {
   const { certain, candidates, format, isText, endsAsZip } = detection;

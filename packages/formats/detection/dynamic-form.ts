@@ -7,12 +7,12 @@ import { constants, inflate } from 'node:zlib';
 
 /** Entry of the document catalogue that tells PDF viewers to build the pages from the form (ISO 32000-1, 7.7.2). */
 const needsRendering = /\/NeedsRendering\s+true\b/;
-/** Matches an older form, which has XFA fields but an empty list of PDF fields. */
+/** Matches older dynamic forms, which have XFA fields but an empty list of PDF fields. */
 const withoutFields = /\/XFA\b[^>]{0,400}?\/Fields\s*\[\s*\]|\/Fields\s*\[\s*\][^>]{0,400}?\/XFA\b/;
 
 const objectStream = /\/ObjStm\b[^]{0,300}?\bstream\r?\n/g;
 
-/** Upper bounds on the object streams that are read, and on their length in bytes. */
+/** Maximum number of object streams that are read, and maximum decompressed length of each, in bytes. */
 const [maxStreams, maxLength] = [64, 1024 * 1024];
 
 /** Returns whether the pages are built from an XFA form. `parts` are the beginning and the end of the file. */

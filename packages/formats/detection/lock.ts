@@ -12,8 +12,8 @@ const searchedBytes = 1024 * 1024;
 const [oleMark, zipMark] = [Buffer.from('d0cf11e0', 'hex'), Buffer.from('504b0304', 'hex')];
 
 /**
- * Security handlers of PDF that need a server or a certificate (ISO 32000-2, 7.6.1). The filters of digital signatures
- * have other names.
+ * PDF security handlers that need a server or a certificate (ISO 32000-2, 7.6.1). Digital signatures also
+ * have a `Filter` entry, but with other names.
  */
 const pdfHandler = /\/Filter\s*\/(EBX_HANDLER|FOPN_\w+|Adobe\.APS|Adobe\.PubSec|MicrosoftIRMServices)\b/;
 

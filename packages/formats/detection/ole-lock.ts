@@ -17,8 +17,8 @@ const excel = [Buffer.from('09081000', 'hex'), Buffer.from('09080800', 'hex')];
  */
 const [sectorBytes, smallUnit, filePass] = [512, 64, 0x2f];
 /**
- * Maximum number of records before FilePass. For example, a workbook that only its author may change has a record
- * before FilePass.
+ * Maximum number of records before FilePass. Some workbooks have a record before FilePass, for example a
+ * workbook that only its author may change.
  */
 const recordsBeforeFilePass = 4;
 

@@ -1,6 +1,6 @@
 /**
- * Guesses the format of a text file, for files without a meaningful name. A guess is never used to contradict a file
- * name.
+ * Guesses the format of a text file, for files without a meaningful name. If a file name states a format, a
+ * guess never overrides it.
  */
 
 import { utf8 } from './bytes.ts';
@@ -19,7 +19,7 @@ export function textFormat(head: Uint8Array): string | undefined {
   if (isMail(text)) return isSavedPage(text) ? 'mhtml' : 'eml';
   const subtitle = subtitleFormat(text);
   if (subtitle) return subtitle;
-  // Comments may precede the first section.
+  // In a DXF file, comments may precede the first section.
   if (/^(?:999\s*\n.*\n\s*)*0\s*\r?\nSECTION\s*\n\s*2\s*\n/.test(text)) return 'dxf';
   if (/^[{[]/.test(text)) return jsonFormat(text);
   if (/^(?:#define \w+_(?:width|height|[xy]_hot) \d+\s+){2}/.test(text)) return 'xbm';

@@ -24,7 +24,7 @@ export function hasZipEnd({ end }: FileBytes): boolean {
 
 export interface ZipEntry {
   name: string;
-  /** Whether the entry is encrypted by the methods of zip itself. */
+  /** Whether the entry is encrypted with an encryption method of the zip format. */
   encrypted: boolean;
   /** Compression method: 0 is stored, 8 is deflated. */
   method: number;

@@ -162,7 +162,7 @@ export const audio: readonly Format[] = [
     category: 'audio',
     mime: 'audio/amr',
     holds: ['sound'],
-    // The second signature is for AMR wideband, because files of that format often have this extension too.
+    // The second signature is for AMR wideband, because such files often have the extension `amr` too.
     magic: [{ hex: '2321414d520a' }, { hex: '2321414d522d5742' }],
   },
   {

@@ -1,8 +1,8 @@
 /** Data formats, one row each. */
 import type { Format } from '../format.ts';
 
-// Traits of formats whose values have no data types. Tables have `text` and `structure` too, because they are converted
-// from and to data formats.
+// Traits of formats whose values have no data types. These formats have the traits `text` and `structure`,
+// because tables have these traits and are converted from and to data formats.
 const untyped = ['text', 'structure', 'nesting'] as const;
 const typed = [...untyped, 'types'] as const;
 
@@ -90,7 +90,7 @@ export const data: readonly Format[] = [
     category: 'data',
     mime: 'application/cbor',
     holds: [...typed, 'nulls'],
-    // Tag of self-described CBOR, which programs rarely write.
+    // Signature of self-described CBOR. It is optional, because programs rarely write it.
     magic: [{ hex: 'd9d9f7' }],
     magicOptional: true,
   },
@@ -190,7 +190,7 @@ export const data: readonly Format[] = [
     name: 'Gettext translations',
     category: 'data',
     mime: 'text/x-gettext-translation',
-    // PowerPoint templates use this extension too.
+    // PowerPoint templates also use the extension `pot`.
     sharedNames: ['pot'],
     holds: untyped,
   },

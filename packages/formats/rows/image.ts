@@ -59,8 +59,9 @@ export const images: readonly Format[] = [
     ...marks(png),
     sign: ['6163544c'],
     sharedNames: ['png'],
-    // Animations and videos are converted through APNG, which keeps every frame and its delay. FFmpeg reads animated
-    // APNG, but not animations in the image formats listed here, and cannot write animated AVIF and JPEG XL.
+    // Animations and videos are converted through APNG, which keeps every frame and its delay. FFmpeg reads
+    // animated APNG. It does not read animations in the image formats that are listed here, and it cannot
+    // write animated AVIF and JPEG XL.
     hubFor: ['webp', 'avif', 'jxl', 'heic', ...videos.map(({ ext }) => ext)],
   }),
   image('webp', 'WebP', 'image/webp', ['colour', 'alpha', 'animation'], webp),
@@ -82,7 +83,7 @@ export const images: readonly Format[] = [
   ),
   image('svg', 'SVG', 'image/svg+xml', drawing),
 
-  // Vector graphics of other programs.
+  // Vector graphics formats of Windows and AutoCAD.
   image('emf', 'Enhanced metafile', 'image/emf', drawing, marks(`01000000${'..'.repeat(36)}20454d46`)),
   image('wmf', 'Windows metafile', 'image/wmf', drawing, {
     ...marks('d7cdc69a', '010009000003', '010009000001', '020009000003', '020009000001'),
@@ -111,7 +112,7 @@ export const images: readonly Format[] = [
   image('arw', 'Sony raw', 'image/x-sony-arw', photograph, tiff),
   image('raf', 'Fujifilm raw', 'image/x-fuji-raf', photograph, marks('46554a4946494c4d4343442d524157')),
   image('orf', 'Olympus raw', 'image/x-olympus-orf', photograph, marks('4949524f', '49495253', '4d4d4f52')),
-  // Leica files are included, because Leica sells Panasonic cameras under the Leica brand.
+  // The extension `rwl` is for Leica files, because Leica sells Panasonic cameras under the Leica brand.
   image('rw2', 'Panasonic raw', 'image/x-panasonic-rw2', photograph, {
     aliases: ['rwl'],
     ...marks('49495500'),
@@ -156,7 +157,7 @@ export const images: readonly Format[] = [
     marks('53445058', '58504453'),
   ),
 
-  // Formats of games and programs.
+  // Formats of games and graphics programs.
   image('tga', 'Targa', 'image/x-tga', transparent, { aliases: ['targa', 'icb', 'vda', 'vst'] }),
   image('dds', 'DirectDraw surface', 'image/vnd.ms-dds', ['colour', 'alpha'], marks('444453207c000000')),
   image('qoi', 'Quite OK Image', 'image/qoi', transparent, marks('716f6966')),

@@ -38,7 +38,7 @@ export const subtitles: readonly Format[] = [
     aliases: ['dfxp', 'itt'],
     holds: positioned,
   },
-  // DVD subtitles use the same extension, but contain pictures of text and need an .idx file.
+  // DVD subtitles also use the extension `sub`, but contain pictures of text and need an .idx file.
   { ext: 'sub', name: 'MicroDVD', category: 'subtitle', mime: 'text/x-microdvd', holds: positioned },
   { ext: 'sbv', name: 'YouTube captions', category: 'subtitle', mime: 'text/x-sbv', holds: plain },
 ];
