@@ -87,8 +87,8 @@ export class Accounts {
   }
 
   /**
-   * Sets the plan that the operator assigns to an account. `own` contains the account's own limits and replaces all
-   * earlier own limits.
+   * Sets the plan that the operator assigns to an account. `own` contains limits that apply to this account
+   * instead of the plan's limits. All such limits that were set before are removed.
    */
   async setPlan(id: string, plan: PaidPlanName, own: OwnNumbers): Promise<void> {
     await this.#services.database.query

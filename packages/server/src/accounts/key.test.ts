@@ -48,7 +48,7 @@ for (const text of wrong) {
   test(`rejects ${JSON.stringify(text)} as an API key`, () => assert.ok(!isKeyShaped(text)));
 }
 
-test('API keys consist of all characters of the key alphabet, and of no other characters', () => {
+test('API keys use every character of the key alphabet, and no other character', () => {
   let next = 0;
   const counting = (count: number) => Uint8Array.from({ length: count }, () => next++ % 256);
   const drawn = Array.from({ length: 8 }, () => makeKey(counting).slice(7, -6)).join('');

@@ -67,8 +67,8 @@ export class Keys {
   }
 
   /**
-   * Returns the account of a key. Valid, unknown and revoked keys, and keys of disabled accounts, cause the same query.
-   * A mistyped key is rejected without a query.
+   * Returns the account of a key. Valid, unknown and revoked keys, and keys of disabled accounts, cause the
+   * same query. A key with a wrong checksum is rejected without a query.
    */
   async holderOf(presented: string): Promise<KnownAccount | undefined> {
     if (!isKeyShaped(presented)) return undefined;
@@ -98,7 +98,7 @@ export class Keys {
       .execute();
   }
 
-  /** Finds a key by its id or by the key itself, active or not. */
+  /** Finds a key by its id or by the key itself. Also finds keys that are no longer active. */
   async find(idOrKey: string): Promise<{ id: string; accountId: string } | undefined> {
     return this.#services.database.query
       .selectFrom('api_keys')

@@ -8,7 +8,7 @@ export function addressOf(email: string): string {
   return email.toLowerCase();
 }
 
-/** Alternative domains of the same provider. */
+/** Maps an alternative domain of a provider to its main domain. */
 const sameProvider: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.com' };
 
 /**

@@ -74,7 +74,7 @@ export interface PlanOverrides {
 }
 
 /**
- * Maximum number of requests per minute that one IP address may send without an API key to endpoints that only read
+ * Maximum number of requests per minute to endpoints that only read, for one IP address without an API key
  * (contract §2.5).
  */
 export const readingPerMinute = ({ rateOverrides }: Pick<PlanOverrides, 'rateOverrides'>): number =>

@@ -7,7 +7,7 @@ import type { Encryption } from '../kit/encryption.ts';
 
 const windowMs = 3_600_000;
 
-/** Maximum requests per hour. */
+/** Maximum number of requests per hour, for one caller and for one mailbox. */
 const maxRequests = { caller: 30, mailbox: 5 } as const;
 
 /**

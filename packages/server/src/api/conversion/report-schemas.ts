@@ -41,7 +41,7 @@ const factTypes = {
   names: z.array(z.string()),
 };
 
-/** Returns the schema of a fact about a file. Omits descriptions that only repeat the name. */
+/** Returns the schema of a field of the file info. Omits descriptions that only repeat the name. */
 function factSchema(name: FactName) {
   const { type, description } = factTable[name];
   return factTypes[type].optional().meta({

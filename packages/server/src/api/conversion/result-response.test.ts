@@ -46,7 +46,7 @@ async function openStore(name: string) {
 }
 
 for (const asLink of [false, true]) {
-  test(`removes a stored result ${asLink ? 'whose link' : 'that'} the client does not receive`, async () => {
+  test(`removes a stored result if the client does not receive the ${asLink ? 'link' : 'result'}`, async () => {
     const { services, count } = await openStore(`dropped-${asLink}`);
     const conversion = await conversionOf(10_000);
     {

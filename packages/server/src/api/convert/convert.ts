@@ -32,7 +32,7 @@ export interface ConvertServices {
   admission: AdmissionControl;
   uploads: UploadedFiles;
   minimumThroughput: MinimumThroughput;
-  /** Aborts when the stopping server no longer waits for running requests. */
+  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
   ending: AbortSignal;
   /** Plan of callers without a key. */
   plan: AccountPlan;
@@ -49,7 +49,7 @@ const schema = {
     200: {
       description:
         'The converted file. With `report=true` a `ConvertedFile` with a link that is valid for an hour.',
-      // Optional, because a response with a link has no file name and no duration.
+      // These headers are optional, because a response with a link has no file name and no duration.
       headers: optionalHeaders(conversionHeaders),
       content: { 'application/octet-stream': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
     },

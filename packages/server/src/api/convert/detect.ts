@@ -28,7 +28,7 @@ interface DetectServices {
   minimumThroughput: MinimumThroughput;
   outbound: GuardedFetch;
   uploads: UploadedFiles;
-  /** Aborts when the stopping server no longer waits for running requests. */
+  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
   ending: AbortSignal;
   /** Plan of callers without a key. */
   plan: AccountPlan;

@@ -39,7 +39,7 @@ export interface AccountConvertServices {
   minimumThroughput: MinimumThroughput;
   outbound: GuardedFetch;
   uploads: UploadedFiles;
-  /** Aborts when the stopping server no longer waits for running requests. */
+  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
   ending: AbortSignal;
 }
 
@@ -54,7 +54,7 @@ const schema = {
     200: {
       description:
         'The converted file with its media type. With `report=true` or `Accept: application/json` a `ConvertedFile` with a link.',
-      // Optional, because a response with a link has no file name and no duration.
+      // These headers are optional, because a response with a link has no file name and no duration.
       headers: optionalHeaders(conversionHeaders),
       content: { '*/*': fileContent, [jsonBesideFiles]: { schema: convertedSchema } },
     },

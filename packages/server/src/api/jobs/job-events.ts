@@ -20,7 +20,9 @@ const heartbeatMs = 15_000;
 interface JobEventServices {
   jobs: Jobs;
   watching: Watching;
-  /** Aborts when the server drains, which ends every stream. Clients reconnect to another server. */
+  /**
+   * Signal that aborts when the server drains. It ends every stream, and clients reconnect to another server.
+   */
   draining: AbortSignal;
 }
 

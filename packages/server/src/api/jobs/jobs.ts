@@ -39,9 +39,9 @@ interface JobRouteServices {
   outbound: GuardedFetch;
   store: ObjectStore;
   minimumThroughput: MinimumThroughput;
-  /** Aborts when the server begins to drain. Waiting clients then get the current state. */
+  /** Signal that aborts when the server begins to drain. Waiting clients then get the current state. */
   draining: AbortSignal;
-  /** Aborts when the stopping server no longer waits for running requests. */
+  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
   ending: AbortSignal;
   address: OwnAddress;
   /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */

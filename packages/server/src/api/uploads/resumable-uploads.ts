@@ -37,7 +37,7 @@ export interface ResumableUploadServices {
   resumableUploads: ResumableUploads;
   admission: AdmissionControl;
   minimumThroughput: MinimumThroughput;
-  /** Aborts when the stopping server no longer waits for running requests. */
+  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
   ending: AbortSignal;
   address: OwnAddress;
   /** Upper bound on the size of a job's input file, regardless of the plan, in bytes. */

@@ -42,7 +42,7 @@ export function carriesPart(request: FastifyRequest): boolean {
   return headerOf(request, 'Content-Type') === partType;
 }
 
-/** Throws 415 unless the body is a part of a file. */
+/** Throws 415 unless the body is declared as a part of a file. */
 export function requirePart(request: FastifyRequest): void {
   if (!carriesPart(request)) throw badHeader('Content-Type', partType, 415);
 }

@@ -15,7 +15,7 @@ interface WebhookRouteServices {
   outbound: GuardedFetch;
   clock: Clock;
   newId: NewId;
-  /** Aborts when the stopping server no longer waits for running requests. */
+  /** Signal that aborts at the end of a shutdown's grace time, when running requests must end. */
   ending: AbortSignal;
 }
 
