@@ -50,7 +50,7 @@ interface ChargedConversion<Response> {
   request: FilesRequest;
   /** The file to convert. */
   file: string;
-  /** Null for callers without a key, who have no quota. */
+  /** Account to charge. Null for callers without a key, who have no quota. */
   account: QuotaCustomer | null;
   context: ConversionContext & { signal: AbortSignal };
   /** Maps the result to the response of the endpoint or tool. */

@@ -380,7 +380,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
  */
 const minNameLength = 8;
 
-/** Returns a mistake for each unknown variable that resembles a setting, because it would be silently ignored. */
+/** Returns a message for each unknown variable that resembles a setting, so that typos are not ignored. */
 function mistypedNames(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.values(settings).map(({ name }) => name);
   return Object.keys(env).flatMap((name) => {

@@ -1,6 +1,6 @@
 /**
- * Tests that PostgreSQL's programs get the settings of the database URL, and check the database server's certificate
- * under the same conditions as the server's client.
+ * Tests that PostgreSQL's programs get the settings of the database URL, and check the certificate of the
+ * database server under the same conditions as `pg`, Protean's database client.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -124,7 +124,7 @@ async function removeOrphaned(database: Database, orphanedObjects: OrphanedObjec
   return removed;
 }
 
-/** Throws unless the database is empty and only the caller holds a lease. */
+/** Throws if the database is not empty, or if another process holds a lease. */
 async function requireEmpty({ query }: Database): Promise<void> {
   const countOf = async (table: 'accounts' | 'jobs' | 'ledger' | 'leases') => {
     const rows = query.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'));

@@ -26,7 +26,8 @@ const minuteMs = 60_000;
  */
 const closedBeforeMs = 10 * minuteMs;
 /**
- * Time after a month's invoice is final, in milliseconds. From then on, Stripe's sums for the month equal the invoice.
+ * Time after the final invoice of a month until Stripe's sums for that month equal the invoice, in
+ * milliseconds.
  */
 const settledAfterMs = hourMs;
 const pollEveryMs = 1_000;
@@ -83,8 +84,8 @@ export class MeterReporter {
   async #claim(): Promise<MeterHour | undefined> {
     const { database, lease, clock } = this.#services;
     const lease_id = await lease.ensure();
-    // A row with this process's own claim is also free. The claim remained because the database was unreachable when
-    // this process tried to end the claim.
+    // A row that this process itself still claims counts as free. The claim remains if the database was
+    // unreachable when this process tried to end the claim.
     const isFree = (row: ExpressionBuilder<Tables, 'meter_hours'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     const due = await database.query
@@ -141,9 +142,9 @@ export class MeterReporter {
   }
 
   /**
-   * Carries over conversions of an hour that can no longer be reported, because the deadline of its month has passed.
-   * Waits until Stripe's sums for that month are settled. Then adds to the current hour the conversions that Stripe has
-   * not counted, because the invoice of the current hour is not final yet.
+   * Carries over the conversions of an hour that can no longer be reported, because the deadline of its month
+   * has passed. Waits until Stripe's sums for that month are settled. Then adds the conversions that Stripe
+   * has not counted to the current hour, because the invoice for the current hour is not final yet.
    */
   async #carry(row: MeterHour): Promise<void> {
     const { database, clock, stripe, onError } = this.#services;

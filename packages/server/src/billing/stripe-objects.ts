@@ -6,7 +6,7 @@ export interface Subscription {
   /** `active`, `trialing`, `past_due`, `unpaid`, `paused`, `incomplete` …. Ended subscriptions are not listed. */
   status: string;
   items: readonly { id: string; price: string }[];
-  /** Unix time in seconds. */
+  /** Time of creation, as Unix time in seconds. */
   created: number;
   latestInvoice: string | null;
   paymentMethod: string | null;
@@ -17,7 +17,7 @@ export interface CreditPayment {
   accountId: string;
   session: string;
   credits: number;
-  /** In the smallest unit of the currency. */
+  /** Paid amount, in the smallest unit of the currency. `refunded` has the same unit. */
   amount: number;
   refunded: number;
   /** Whether the customer's bank has reversed the payment, or may still do so. */

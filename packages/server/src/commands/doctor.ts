@@ -110,7 +110,7 @@ interface ProofReport {
   show: (text: string) => void;
 }
 
-/** Runs one proof at a time, because the machine may be small. */
+/** Runs one test conversion (proof) at a time, because the machine may be small. */
 async function proveAll(
   parts: Conversions,
   packages: DebianPackages,

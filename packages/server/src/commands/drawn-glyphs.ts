@@ -1,6 +1,6 @@
 /**
- * Reads mutool's trace of a PDF. Finds the letters that are drawn with their glyphs, and the letters for which the font
- * has no glyph, so that an empty box is drawn.
+ * Reads mutool's trace of a PDF. Finds the letters that are drawn with their own glyphs, and the letters that
+ * are drawn as an empty box, because the font has no glyph for them.
  */
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -14,7 +14,7 @@ import { UsageError } from './command.ts';
 
 /** One conversion as requested on the command line. */
 interface LocalConversion {
-  /** A path, or `-` for standard input. */
+  /** Path of the file to convert, or `-` for standard input. */
   input: string;
   output: string;
   fileName: string;

@@ -109,8 +109,8 @@ const counted = (requests: number) => (requests === 1 ? '1 request' : `${request
 
 /** Frees about 20 MB of garbage from the start, which an idle server would otherwise keep. */
 function releaseMemory(): void {
-  // Two collections are needed. Only a last-resort collection returns memory to the system, and only memory that an
-  // earlier collection has freed.
+  // Two collections are needed. The first frees the garbage. The second is a last-resort collection, which
+  // returns memory to the system, but only memory that was free before.
   void globalThis.gc?.();
   void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
