@@ -24,7 +24,7 @@ import { longestMs } from '../request/time-limit.ts';
 export interface FilePart {
   /** Name given by the caller, with folders. It may be empty. */
   name: string;
-  /** Size in bytes. */
+  /** Size of the file, in bytes. */
   size: number;
 }
 
@@ -56,9 +56,9 @@ export function unitsOf({
 }
 
 /**
- * Converts the files of a request. If the files are merged, throws the error of the first file that fails. Otherwise
- * throws a file's error only if all files fail, and then that of the first file. Always throws errors that no file
- * caused.
+ * Converts the files of a request. If the files are merged, throws the error of the first file that fails. If
+ * they are converted separately, throws only if all files fail, and then the error of the first file. In both
+ * cases, throws errors that are not about a single file, such as the reason of an aborted signal.
  */
 export function convertBatch(
   converter: BatchConverter,

@@ -21,7 +21,7 @@ import { checkTarget, isOfEachFile, type ConversionRequest } from '../request/ro
 import { statementOf, type ReportedFile, type StepReport } from '../result/report.ts';
 import type { Warning } from '../result/warnings.ts';
 
-/** One of the files on disk. */
+/** A file to merge, on disk. */
 export interface CombinedFile {
   /** Name given by the caller, with folders. It may be empty. */
   name: string;

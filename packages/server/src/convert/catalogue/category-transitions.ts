@@ -31,7 +31,7 @@ export const categoryTransitions: readonly CategoryTransition[] = [
   { from: 'ebook', to: 'ebook', of: 'text' },
   { from: 'ebook', to: 'ebook', into: 'pages' },
   { from: 'ebook', to: 'ebook', into: 'structure' },
-  // A book is laid out on pages in colour.
+  // A book with text converts to any document. A comic converts only to documents that can hold colour.
   { from: 'ebook', to: 'document', of: 'text' },
   { from: 'ebook', to: 'document', into: 'colour' },
   { from: 'ebook', to: 'image', through: 'document' },

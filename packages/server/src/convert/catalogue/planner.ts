@@ -62,7 +62,7 @@ type Targets = ReadonlyMap<string, Route>;
 
 /** Plans the routes of a source when one of them is first looked up. Plans all remaining routes when all are listed. */
 export class Planner extends RouteIndex {
-  /** Undefined once all routes are planned. */
+  /** Inputs of the planning. Undefined once all routes are planned. */
   #planning: Planning | undefined;
   #planned = new Map<string, Targets>();
 

@@ -1,4 +1,4 @@
-/** The list of offered routes, `routes.tsv`, which the planner, reviewers and the documentation read. */
+/** The list of offered routes, `routes.tsv`. The planner, the documentation and reviewers use it. */
 import { readFileSync } from 'node:fs';
 import type { Route } from './planner.ts';
 

@@ -22,7 +22,8 @@ test('reports features that the source has and the result is known to lack, unle
       result: { tables: 0, frames: 1, alpha: false, pages: 1 },
       options,
     });
-  // The file info does not include links, and the alpha channel may have been unused.
+  // The loss of `links` is not reported, because the file info of the result has no count of links. The loss
+  // of `alpha` is not reported, because the alpha channel of the source may have been unused.
   assert.deepEqual(of(['tables', 'links', 'animation', 'alpha']), ['tables', 'animation']);
   assert.deepEqual(of(['animation', 'pages'], { page: 1 }), []);
 });

@@ -1,6 +1,6 @@
 /**
- * Refuses a file whose content does not have the format that its name or `source` states: immediately if the detected
- * format is certain, otherwise after the conversion has failed.
+ * Refuses a file whose content does not have the format that its name or `source` states. Refuses it
+ * immediately if the detected format is certain, otherwise only after the conversion has failed.
  */
 import { open } from 'node:fs/promises';
 import { ServiceError } from '../../errors.ts';
@@ -55,8 +55,9 @@ async function isBlank(file: string): Promise<boolean> {
 }
 
 /**
- * Returns the detected format if the content lacks the signature that every file of the format `source` has, and if the
- * content is text. If the caller declared `source`, binary content of an uncertain format is enough too.
+ * Returns the detected format if the content cannot have the format `source`: it lacks the signature that
+ * every such file has. In addition, the content must be text. If the caller declared `source`, binary content
+ * of an uncertain format is accepted too.
  */
 function textAs(
   source: Format,

@@ -29,7 +29,7 @@ export const isOfEachFile = (name: string): boolean => fileOptionNames.some((kno
 export interface ConversionRequest {
   /** Name given by the caller. It may be empty, and is never a path. */
   fileName: string;
-  /** Empty if the request does not specify a target. Such a request is rejected. */
+  /** Target format. Empty if the request does not specify one. Such a request is rejected. */
   target: string;
   /** Format of the file. Default: detected from the name or the content. */
   source?: string | undefined;

@@ -5,8 +5,8 @@
 import { ServiceError } from '../../errors.ts';
 
 /**
- * The usual engine of the route, the same engine in a fresh process, another engine, or the usual engine after a
- * repair.
+ * How an attempt is made: with the usual engine of the route, with the same engine in a fresh process, with
+ * another engine, or with the usual engine after a repair.
  */
 export const ways = ['usual', 'fresh_process', 'second_engine', 'repair'] as const;
 
@@ -15,7 +15,7 @@ export type Way = (typeof ways)[number];
 export interface Attempt {
   engine: string;
   way: Way;
-  /** `converted`, or the reason for the failure. */
+  /** The value `converted`, or the reason for the failure. */
   outcome: string;
 }
 

@@ -59,9 +59,9 @@ const comparisons: readonly Comparison[] = [
 ];
 
 /**
- * Compares the numbers of frames only if the result is a still picture. In an animation, the number may differ because
- * encoders merge equal frames. If the result has no file info, it counts as a still picture if its format cannot
- * contain animations.
+ * Compares the numbers of frames only if the result is a still picture. In an animation, the number may
+ * differ, because encoders merge equal frames. A result without a known number of frames counts as a still
+ * picture if its format cannot contain animations.
  */
 function leftOutFrames({ source, result, loses }: Compared): string | undefined {
   const frames = result.frames ?? (loses.includes('animation') ? 1 : undefined);

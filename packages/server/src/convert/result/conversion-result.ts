@@ -20,7 +20,8 @@ export interface ConversionResult {
   /** Undefined unless the request or the context asks for a report. */
   report?: ConversionReport;
   /**
-   * Number of files that were converted separately. Undefined for a single file and for merged files. Both count as 1.
+   * Number of files that were converted separately. Undefined for a single file and for merged files, which
+   * count as 1 conversion.
    */
   converted?: number;
 }
@@ -35,7 +36,7 @@ export interface ConvertedPart {
 
 /** The file into which several files of one format were merged. */
 export interface CombinedFiles {
-  /** In the conversion's folder. */
+  /** Path of the merged file, in the conversion's folder. */
   file: string;
   warnings: Warning[];
   steps: StepReport[];

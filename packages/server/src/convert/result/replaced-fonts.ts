@@ -24,9 +24,10 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu,
 const withoutStyle = (name: string) => name.replace(/[-,].*$/, '');
 
 /**
- * Returns the detail of a warning, such as `Calibri by Carlito`. Returns undefined if no font is missing, or if the
- * file info does not include the fonts. `used` lists the font families that the text of the source uses. If the file
- * info has both a page count and font names, the result is a PDF.
+ * Returns the detail of a warning about replaced fonts, such as `Calibri by Carlito`. Returns undefined if no
+ * font is missing, if the file info does not include the fonts, or if the result is not a PDF. `used` lists
+ * the font families that the text of the source uses. Only the file info of a PDF has both a page count and
+ * font names.
  */
 export function replacedFonts(
   used: Facts['fonts'] = [],

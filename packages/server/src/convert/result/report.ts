@@ -22,7 +22,7 @@ export interface StepReport {
 
 /** The hash, size and file info of a source or result. */
 export interface FileStatement {
-  /** Null if the statement is about several files. */
+  /** Hash of the file. Null if the statement describes several files. */
   sha256: string | null;
   /** Bytes. */
   size: number;
@@ -40,7 +40,7 @@ export interface ReportedFile {
   lost: Trait[];
   warnings?: Warning[];
   ms: number;
-  /** The file itself, if it was merged with other files. */
+  /** Hash, size and file info of this file, if it was merged with other files. */
   source?: FileStatement;
   /** The report of the file's conversion, if it was converted separately. */
   report?: ConversionReport;

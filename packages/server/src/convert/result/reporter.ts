@@ -32,7 +32,7 @@ interface Made {
   warnings: Warning[];
 }
 
-/** How the result was made. */
+/** Describes how a result was made, for its report. */
 interface Making {
   plan: RoutePlan;
   /** The extension of the result's format. */

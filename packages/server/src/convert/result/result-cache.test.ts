@@ -11,7 +11,7 @@ import { keptResultMs, ResultCache } from './result-cache.ts';
 
 interface Trial {
   content?: string;
-  /** Null if the request has no API key. */
+  /** Account of the request. Null if the request has no API key. */
   account?: string | null;
   report?: boolean;
   plan?: Partial<RoutePlan>;

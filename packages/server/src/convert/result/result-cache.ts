@@ -19,7 +19,7 @@ export const keptResultMs = 86_400_000;
 interface CachedResult {
   account: string;
   conversion: ConversionResult;
-  /** Monotonic time in milliseconds. */
+  /** Monotonic time at which the result was stored in the cache, in milliseconds. */
   keptAt: number;
 }
 
@@ -27,7 +27,7 @@ interface ResultCacheServices {
   /** Separate folder that exists as long as the process runs. */
   dir: string;
   maxBytes: number;
-  /** Bytes of the disk that must stay free. */
+  /** Number of bytes that must stay free on the disk. */
   diskReserve: number;
   /** Returns the versions of all engines. Other versions may make other results. */
   versions: () => Promise<string>;

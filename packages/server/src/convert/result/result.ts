@@ -13,10 +13,10 @@ import { exhausted } from '../../kit/exhaustion.ts';
 export class BadResult extends Error {}
 
 /**
- * Checks the files that an engine wrote, and returns the empty ones. Throws {@link BadResult} if no file has the
- * format, or if a file is a link, has another format, or is empty although the format does not allow empty files. With
- * `mayHaveOthers`, files with other extensions (such as the pictures extracted with a text file) may have any format,
- * but must not be empty.
+ * Checks the files that an engine wrote, and returns the empty files. Throws {@link BadResult} if no file has
+ * the format, or if a file is a link or has another format. Also throws it for an empty file, unless the
+ * format allows empty files. With `mayHaveOthers`, a file with another extension, such as a picture extracted
+ * with a text file, may have any format, but must not be empty.
  */
 export async function checkResult(
   files: readonly string[],

@@ -42,7 +42,7 @@ export const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 export interface Conversions {
   catalogue: Catalogue;
   converter: Converter;
-  /** Undefined if results are not cached. */
+  /** Cached results. Undefined if results are not cached. */
   resultCache?: ResultCache | undefined;
   sandbox: Sandbox;
   workspace: Workspace;
@@ -114,7 +114,8 @@ export async function openConversions(
       cgroups,
       folders: workspace,
       newId: randomId,
-      // Half of the disk reserve, so that uploads are rejected before running conversions are stopped.
+      // Running conversions are stopped when only half of the disk reserve is free. Uploads are rejected
+      // earlier, as soon as the disk reserve would be used.
       watch: new Watch({ dir: workDir, diskReserve: config.diskReserve / 2 }),
       ready: bareSandboxes,
       warmEngines,

@@ -54,9 +54,9 @@ interface ConverterServices {
   conversionsWaiting: number;
   conversionWaitMs: number;
   conversionMs: number;
-  /** Undefined if results are not cached. */
+  /** Cached results. Undefined if results are not cached. */
   resultCache?: ResultCache | undefined;
-  /** See {@link StepScope}. */
+  /** Wraps the execution of each step, see {@link StepScope}. */
   aroundStep?: AroundStep | undefined;
 }
 

@@ -8,7 +8,7 @@ import { diedOfFile, failureOf } from './failure.ts';
 const pandoc = engines.find(({ id }) => id === 'pandoc') ?? assert.fail();
 const edge = edgesOf([pandoc]).find(({ from, to }) => from === 'md' && to === 'html') ?? assert.fail();
 const ends = { source: 'md', target: 'html' };
-/** A file without any sign of a password. */
+/** A file that does not look encrypted. */
 const file = import.meta.filename;
 
 const rows: [what: string, outcome: Partial<RunOutcome>, status: number, reason: string][] = [

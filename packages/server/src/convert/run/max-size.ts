@@ -130,7 +130,7 @@ const onCurve = (quality: number) => Math.log(quality / (101 - quality));
 
 const fromCurve = (at: number) => 101 / (1 + Math.exp(-at));
 
-/** Removes only these files from their folder. */
+/** Removes the given files, but no other files in their folder. */
 async function discard(files: readonly string[]): Promise<void> {
   await Promise.all(files.map((file) => rm(file)));
 }

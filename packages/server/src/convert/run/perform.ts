@@ -24,10 +24,10 @@ const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'leve
 const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, slope: 1.2 } };
 
 /**
- * Returns the files of the last step: one, or several in order if the step splits (pages, frames). Creates the folders
- * of the steps in `dir`. On a route from a format to itself, returns the source if no result is smaller, unless the
- * options ask for other changes or the source was repaired. Throws `bad_request` if the file is at fault,
- * `service_unavailable` if an engine is.
+ * Returns the files of the last step: one file, or several files in order if the step splits the file into
+ * pages or frames. Creates the folders of the steps in `dir`. On a route from a format to itself, returns the
+ * source if no result is smaller, unless the options ask for other changes or the source was repaired. Throws
+ * `bad_request` if the file is at fault, and `service_unavailable` if an engine is at fault.
  */
 export async function perform(
   plan: Pick<RoutePlan, 'file' | 'steps' | 'options'>,
@@ -46,7 +46,8 @@ export async function perform(
   const asked = { ...plan, options: fits ? others : options };
   const collecting = { ...scope, onWarning: (warning: GivenWarning) => void warnings.push(warning) };
   const files = await performSteps(asked, dir, collecting, onProgress);
-  // If the caller sets no options, a result that is smaller only because it lost metadata is not preferred.
+  // If the caller sets no options, the source is preferred to a result that is smaller only because it lost
+  // metadata.
   const losesMetadata = names.length === 0 && warnings.some(({ code }) => code === 'metadata_left_out');
   const isRepaired = warnings.some(({ code }) => code === 'cues_mended');
   if (!fits || isRepaired || (sizeOf(files) < size && !losesMetadata)) {

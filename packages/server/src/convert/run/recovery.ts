@@ -67,7 +67,10 @@ export async function performOrRecover(
   }
 }
 
-/** Returns the files of the first way that succeeds, or undefined if none does. `error` is the usual steps' error. */
+/**
+ * Returns the files of the first way that succeeds, or undefined if no way succeeds. `error` is the error of
+ * the usual steps.
+ */
 async function firstToSucceed(
   ways: readonly OtherWay[],
   plan: RoutePlan,

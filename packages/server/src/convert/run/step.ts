@@ -45,8 +45,8 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   /** The name that the caller gave the source. */
   fileName?: string | undefined;
   /**
-   * Checks that the source is undamaged. Only then is an empty result correct. Without this function, an empty result
-   * is an error.
+   * Returns whether the source is undamaged. An empty result is correct only for an undamaged source. Without
+   * this function, an empty result is an error.
    */
   isSound?: (() => Promise<boolean>) | undefined;
   /** Receives failed attempts. */
@@ -103,11 +103,11 @@ export class ConversionStep {
   }
 
   /**
-   * Returns the sorted paths of the result's files in the new folder `dir`. For a single file, no folder is created:
-   * its path is `dir` plus the extension. An engine that crashes quickly, but still converts its known-good file, gets
-   * a second attempt with a new process in a fresh sandbox. If it crashes again, the file is at fault. Throws
-   * `bad_request` if the file is at fault, `service_unavailable` if the engine is at fault, and the signal's reason
-   * after an abort.
+   * Returns the sorted paths of the result's files in the new folder `dir`. A single file gets no folder: its
+   * path is `dir` plus the extension. If an engine crashes quickly, but still converts its known-good file,
+   * it gets a second attempt with a new process in a fresh sandbox. If it crashes again, the file is at
+   * fault. Throws `bad_request` if the file is at fault, `service_unavailable` if the engine is at fault, and
+   * the signal's reason after an abort.
    */
   convert(file: string, dir: string, onProgress: OnProgress): Promise<string[]> {
     return this.combine([file], dir, onProgress);
@@ -295,9 +295,9 @@ export function sizeOf(files: readonly string[]): number {
 }
 
 /**
- * Moves the results out of `from`. Does not remove `from`, because a reused sandbox still needs it. Returns the new
- * paths, sorted, in the new folder `to`. For a single file named `out.<ext>`, no folder is created, because folders are
- * slow to remove: its path is `to` plus the extension.
+ * Moves the results out of `from`. Does not remove `from`, because a reused sandbox still needs it. Returns
+ * the new paths, sorted, in the new folder `to`. A single file named `out.<ext>` gets no folder, because
+ * folders are slow to remove. Its path is `to` plus the extension.
  */
 async function takeResults(from: string, ext: string, to: string): Promise<string[]> {
   const names = readdirSync(from).sort();

@@ -1,4 +1,7 @@
-/** Tests the reason of a refusal that the name and the end of the file show. */
+/**
+ * Tests that an incomplete archive is refused as truncated, or as a part of a split archive if its name shows
+ * this.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

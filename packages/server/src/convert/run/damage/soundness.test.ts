@@ -39,7 +39,7 @@ test('accepts a zip as complete only if a check for damage finds none', async ()
   assert.equal(await sound('zip', emptyZip), false);
 });
 
-test('rejects a file whose format, such as MP3, does not show where a complete file ends', async () => {
+test('rejects an MP3 file, because the format does not show where a complete file ends', async () => {
   assert.equal(await sound('mp3', 'ID3\x04\0\0\0\0\0\0'), false);
 });
 

@@ -50,8 +50,8 @@ async function isZeros(
 }
 
 /**
- * Runs the repair engine without a repair and returns its finding: `damaged`, `unreadable_file` if the file is
- * undamaged, or undefined if unknown.
+ * Runs the repair engine with `salvage: false`, so that it checks the file without repairing it. Returns its
+ * finding: `damaged`, `unreadable_file` if the file is undamaged, or undefined if unknown.
  */
 export async function damageFoundBy(
   repair: Edge,
