@@ -35,7 +35,7 @@ interface Extras {
   details?: ErrorDetails;
   /** Seconds for the `Retry-After` header. */
   retryAfter?: number;
-  /** Set if the reached limit is not the caller's throttle. */
+  /** The limit that was reached, if it is not the caller's throttle. */
   bound?: RateBound;
   /** Internal cause, which is logged with the request id and never sent. */
   cause?: unknown;

@@ -7,7 +7,7 @@
 const away =
   /^(ECONN|ENOENT$|ENOTFOUND$|ETIMEDOUT$|EPIPE$|08|53|57P0|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY))/;
 
-/** Errors of PostgreSQL's client without a code. */
+/** Messages of errors without a code, which PostgreSQL's client throws. */
 const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
 export function isDatabaseAway(error: unknown): boolean {

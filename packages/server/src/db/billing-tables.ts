@@ -81,7 +81,7 @@ export interface MeterHourRow {
   reported_at: number | null;
   /** Number of corrections by a reconciliation. */
   repairs: Generated<number>;
-  /** Time of the next report. The last report is sent after the hour has ended. Then this time is null. */
+  /** Time of the next report. Null after the last report, which is sent when the hour has ended. */
   due_at: number | null;
   /** Number of failed reports since the last successful report. */
   attempts: Generated<number>;

@@ -15,7 +15,10 @@ export function isEncrypted(stored: string): boolean {
   return stored.startsWith(mark);
 }
 
-/** Decrypts a value. Throws if the value was altered, or was encrypted with another `about` or another key. */
+/**
+ * Decrypts a value. Throws if the value was altered, or was encrypted with another key or another value of
+ * `about`.
+ */
 export function decryptColumn(encryption: Encryption, stored: string, about: string): string {
   return isEncrypted(stored) ? encryption.decrypt(stored.slice(mark.length), about) : stored;
 }

@@ -33,13 +33,13 @@ export interface LeaseRow {
 export interface WorkerRow {
   id: string;
   lease_id: string;
-  /** Host and port of its listener. */
+  /** Host and port of the worker's listener. */
   address: string;
   /** The worker's capabilities, as JSON. */
   capabilities: string;
-  /** Maximum number of simultaneous conversions. */
+  /** Maximum number of simultaneous conversions of the worker. */
   slots: number;
-  /** Number of running and queued conversions. */
+  /** Number of running and queued conversions of the worker. */
   load: number;
   heartbeat_at: number;
 }
@@ -80,7 +80,7 @@ export interface ReservationRow {
   lease_id: string | null;
   /** API key of the request. Null for a session. */
   key_id: string | null;
-  /** Number of conversions. */
+  /** Number of reserved conversions. */
   units: Generated<number>;
 }
 
@@ -106,7 +106,7 @@ export interface LedgerRow {
   at: number;
   /** API key of the request. Null for a session, and for conversions of earlier versions. */
   key_id: string | null;
-  /** 1 if Stripe's meter bills it as overage. */
+  /** 1 if Stripe's meter bills the conversion as overage. */
   metered: Generated<number>;
 }
 
@@ -151,7 +151,7 @@ export interface JobRow {
   status: JobStatus;
   /** Order in the queue, see `jobs/queue.ts`. */
   start_tag: number;
-  /** Expected duration, in milliseconds. */
+  /** Expected duration of the job, in milliseconds. */
   expected_ms: Generated<number>;
   /** JSON of the capabilities that the job needs. Null if not known in advance. */
   needs: string | null;
@@ -188,7 +188,7 @@ export interface JobRow {
   /** JSON of the result without its link. Null if the job has no result, or if the file of the result was deleted. */
   result: string | null;
   result_object: string | null;
-  /** JSON of `code`, `message`, `details`. */
+  /** JSON of the error of a failed job: `code`, `message`, `details`. */
   error: string | null;
   /** JSON of the report. Null if the job has no result. */
   report: string | null;
@@ -289,7 +289,7 @@ export interface DeliveryAttemptRow {
   at: number;
   /** The endpoint's HTTP status. Null if there was no response. */
   status: number | null;
-  /** Null if the event was delivered. */
+  /** Reason for the failure of the attempt. Null if the event was delivered. */
   error: string | null;
   duration_ms: number;
 }

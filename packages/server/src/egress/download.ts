@@ -25,7 +25,7 @@ interface DownloadRequest {
   maxFileBytes: number;
   /** Timeout in milliseconds. */
   withinMs: number;
-  /** Aborts the download. Its reason is thrown. */
+  /** Aborts the download, which then throws the signal's reason. */
   signal: AbortSignal;
 }
 
@@ -81,7 +81,7 @@ export async function checkSource(outbound: GuardedFetch, url: string): Promise<
 interface DownloadResponse {
   address: URL;
   body: Readable;
-  /** 0 if the header is missing. */
+  /** Value of the Content-Length header, in bytes. 0 if the header is missing. */
   contentLength: number;
 }
 

@@ -1,4 +1,7 @@
-/** Adds counts of carried overage. It was reported too late for the invoice of its month, so a later hour bills it. */
+/**
+ * Adds counts of carried overage: overage that was reported too late for the invoice of its month, so that a
+ * later hour bills it.
+ */
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

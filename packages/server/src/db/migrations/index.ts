@@ -1,4 +1,4 @@
-/** All migrations, ordered by name. A released migration never changes its effect. */
+/** All migrations, ordered by name. The effect of a released migration must never change. */
 import type { Migration } from 'kysely/migration';
 import { up as accounts } from './0001-accounts.ts';
 import { up as limits } from './0002-limits.ts';
