@@ -25,7 +25,7 @@ export class OwnAddress {
     this.#port = port;
   }
 
-  /** 0 until the service listens. */
+  /** Port on which the service listens. It is 0 until the service listens. */
   get port(): number {
     return this.#port;
   }

@@ -5,7 +5,7 @@ import { untilClientLeaves } from './connections/client.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborts when the account of the request is deleted. Null for callers without an account. */
+    /** Signal that aborts when the account of the request is deleted. Null for callers without an account. */
     accountDeleted: AbortSignal | null;
   }
 }

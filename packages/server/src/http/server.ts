@@ -85,7 +85,7 @@ function openServer({ config, log, newId, throttle, anonymousPlan }: ServerServi
       answerMalformed({ code: 'bad URL' }, raw.socket);
     },
     clientErrorHandler: answerMalformed,
-    // The framework's response is disabled. While the server is closing, a request guard responds instead.
+    // While the server is closing, a request guard responds with 503 instead of the framework.
     return503OnClosing: false,
     http: {
       headersTimeout: headersMs,

@@ -26,7 +26,10 @@ export class Announcer {
     this.#processId = processId;
   }
 
-  /** Returns immediately. Failed messages are not retried, because the other processes also poll. */
+  /**
+   * Sends the change in the background. Failed messages are not retried, because the other processes also
+   * poll.
+   */
   announce(change: Change): void {
     this.#unsent.add('id' in change ? change.id : queuedLine);
     if (!this.#sending) void this.#send();

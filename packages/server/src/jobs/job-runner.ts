@@ -293,7 +293,7 @@ export class JobRunner {
 
 const filesOf = ({ files_converted, files_failed }: JobProgress) => ({ files_converted, files_failed });
 
-/** Ignores the error if another process has recovered the job first. */
+/** Throws the error again, unless another process has recovered the job first. */
 function unlessLost(error: unknown): void {
   if (!(error instanceof LeaseLostError)) throw error;
 }

@@ -33,7 +33,7 @@ export class Jobs {
     this.#services = services;
   }
 
-  /** The same as {@link Submit.submit}. */
+  /** Submits a job, see {@link Submit.submit}. */
   submit(...args: Parameters<Submit['submit']>): Promise<string> {
     return this.#services.submit.submit(...args);
   }

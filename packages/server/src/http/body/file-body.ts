@@ -72,14 +72,15 @@ async function receiveBody(
       written.then(resolve, reject);
       request.on('aborted', () => reject(new ClientGone()));
       stopWatching = watchUpload(request, limits, reject);
-      // Checked here, because a client that has already disconnected emits no more events.
+      // This check is needed, because a client that has already disconnected emits no more events.
       if (request.destroyed) reject(new ClientGone());
       else freeBuffers(request).pipe(counter);
     });
   } finally {
     stopWatching();
     request.unpipe(counter);
-    // Closes the file. After a failure, it may still be open and wait for bytes that never arrive.
+    // Closes the file. After a failure, the file may still be open, and its writer may wait for bytes that
+    // never arrive.
     over.abort();
     await written.catch(() => {});
   }

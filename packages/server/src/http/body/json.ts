@@ -31,7 +31,10 @@ export async function readJson<Schema extends z.ZodType>(
   return data;
 }
 
-/** Parses a JSON body. A missing body counts as `{}`. Throws `bad_request`. */
+/**
+ * Parses a JSON body. A missing body counts as `{}`. Throws `bad_request` if the body is not valid JSON, and
+ * the errors of {@link readBytes}.
+ */
 export async function readJsonBody(request: FastifyRequest, most = maxBytes): Promise<unknown> {
   const bytes = await readBytes(request, most);
   return bytes.length === 0 ? {} : parse(request, bytes);

@@ -42,8 +42,8 @@ export interface ReceivedForm {
 }
 
 /**
- * Reason with which every upload aborts its streams when it ends. The reason is rarely read, so all uploads share one
- * error.
+ * Reason with which every ended upload aborts its streams. The reason is rarely read, so all uploads share
+ * one error.
  */
 const uploadOver = new Error('the upload has ended');
 
@@ -56,7 +56,7 @@ export interface UploadLimits {
   fileFields?: readonly string[] | undefined;
   /** Uploads with a lower throughput are rejected. */
   minimumThroughput: MinimumThroughput;
-  /** Aborts the upload. Its reason is thrown. */
+  /** Aborts the upload, which then throws the signal's reason. */
   signal: AbortSignal;
 }
 
@@ -134,7 +134,7 @@ export async function receiveUpload(
       form.on('finish', resolve);
       request.on('aborted', () => reject(new ClientGone()));
       stopWatching = watchUpload(request, { minimumThroughput, signal }, reject);
-      // Checked here, because a client that has already disconnected emits no more events.
+      // This check is needed, because a client that has already disconnected emits no more events.
       if (request.destroyed) reject(new ClientGone());
       else freeBuffers(request).pipe(form);
     });
@@ -144,7 +144,8 @@ export async function receiveUpload(
   } finally {
     stopWatching();
     request.unpipe(form);
-    // Closes the file. After a failure, it may still be open and wait for bytes that never arrive.
+    // Closes the file. After a failure, the file may still be open, and its writer may wait for bytes that
+    // never arrive.
     over.abort(uploadOver);
     await received.catch(() => {});
   }

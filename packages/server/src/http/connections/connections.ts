@@ -27,7 +27,7 @@ export interface Traffic {
 }
 
 export class Connections {
-  /** Maximum open connections. */
+  /** Maximum number of open connections. */
   readonly max: number;
   /** Each open connection with its holder, oldest connection first. */
   readonly #open = new Map<Socket, string>();
@@ -35,8 +35,8 @@ export class Connections {
   readonly #requests = new Map<IncomingMessage, ServerResponse>();
   readonly #counter: FairShareCounter;
   /**
-   * If an address has at least this number of connections, one of them may be closed while it waits for the client. The
-   * closed connection makes room for a new connection.
+   * An address with at least this number of connections has many connections. One of them may be closed while
+   * it waits for the client, to make room for a new connection.
    */
   readonly #many: number;
   readonly #proxies: BlockList;
@@ -68,8 +68,8 @@ export class Connections {
       this.#open.set(socket, holder);
       socket.once('close', () => this.#release(socket));
       enforceReadThroughput(socket, this.#minimumThroughput);
-      // Node calls this after the last response of a connection. Node's own method resets the connection if the client
-      // is still sending.
+      // Node calls this method after the last response of a connection. Node's own implementation resets the
+      // connection if the client is still sending.
       socket.destroySoon = () => closeLingering(socket);
     });
   }
@@ -121,11 +121,12 @@ export class Connections {
   }
 
   /**
-   * If the limit is reached, closes one connection to make room for a connection of `newcomer`. Returns whether one was
-   * closed. Never closes a connection while its request is being processed. Idle connections are closed first. A
-   * waiting connection is closed only if its holder has many connections. The closed connection is the oldest one of
-   * the holder with the most connections. Afterwards, this holder must have at least as many connections as `newcomer`.
-   * Exception: if `newcomer` has no connection, any idle connection may be closed.
+   * If the limit is reached, closes one connection to make room for a new connection of `newcomer`. Returns
+   * whether it closed one. Never closes a connection while its request is being processed. Closes idle
+   * connections first. Closes a waiting connection only if its holder has many connections. Chooses the
+   * holder with the most connections, and closes the oldest connection of this holder. The holder must then
+   * still have at least as many connections as `newcomer`, including the new connection. Exception: if
+   * `newcomer` has no connection yet, any idle connection may be closed.
    */
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);

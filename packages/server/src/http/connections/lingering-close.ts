@@ -5,7 +5,10 @@
 import type { Socket } from 'node:net';
 import { enforceThroughput } from './minimum-throughput.ts';
 
-/** Closes the connection if the client, after the last response, sends more slowly than this for 1 second. */
+/**
+ * Minimum throughput of a client that still sends after the last response. If the client is slower for 1
+ * second, the connection is closed.
+ */
 const minimumThroughput = { bytesPerSecond: 64 * 1024, seconds: 1 };
 const longestMs = 10_000;
 const maxBytes = 256 * 1024 * 1024;

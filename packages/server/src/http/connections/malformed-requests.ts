@@ -31,7 +31,10 @@ export type MalformedRequestHandler = (error: { code?: string }, socket: Socket)
 
 export function malformedRequestHandler(services: MalformedRequestServices): MalformedRequestHandler {
   const { newId, throttle, anonymousPlan, log } = services;
-  /** Sockets to which a response was already sent. If more input arrives, Node reports another error. */
+  /**
+   * Sockets to which a response was already sent. Node reports another error for such a socket if more input
+   * arrives.
+   */
   const handled = new WeakSet<Socket>();
 
   async function respond({ code = '' }: { code?: string }, socket: Socket): Promise<void> {

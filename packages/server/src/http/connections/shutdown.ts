@@ -8,8 +8,8 @@ import { overloaded } from '../../errors.ts';
 import type { Connections } from './connections.ts';
 
 /**
- * Time in milliseconds that clients get twice: after the shutdown begins, to finish sending the head of a request, and
- * after the grace time, to read a response.
+ * Time in milliseconds that clients get at two points of the shutdown: when it begins, to finish sending the
+ * head of a request, and after the grace time, to read a response.
  */
 const clientGraceMs = 1_000;
 /**
@@ -32,7 +32,8 @@ export class Shutdown implements Disposable {
   readonly #ending = new AbortController();
 
   constructor() {
-    // Raises the limit of listeners, because every request in flight adds a listener to each signal.
+    // Raises Node's limit of listeners per signal, because every request in flight adds a listener to each
+    // signal.
     setMaxListeners(0, this.#draining.signal, this.#ending.signal);
   }
 

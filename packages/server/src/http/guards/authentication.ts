@@ -81,9 +81,10 @@ export async function authenticate(
 }
 
 /**
- * Whether a request without credentials may act as the account `local`. Throws 403 for a request from a page of another
- * site, because that site could use the installation through a visitor's browser. Two kinds of such requests are
- * harmless and allowed. Following a link acts as `local`. A read that requires no key does not act as `local`.
+ * Whether a request without credentials may act as the account `local`. Throws 403 for a request from a page
+ * of another site, because that site could use the installation through a visitor's browser. Two kinds of
+ * such requests are harmless and do not throw: following a link, which acts as `local`, and a read that
+ * requires no key, which does not act as `local`.
  */
 function mayActAsLocal(request: FastifyRequest): boolean {
   const { headers, method, routeOptions } = request;

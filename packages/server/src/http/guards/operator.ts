@@ -18,7 +18,7 @@ export function isOperator(authorization: string | undefined, adminToken: string
   return given !== undefined && adminToken !== undefined && isSame(given, adminToken);
 }
 
-/** Compares in constant time. */
+/** Compares two strings in constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

@@ -151,7 +151,7 @@ const rows: readonly ErrorRow[] = [
   },
   {
     error: exampleOf('bad_request', 403),
-    // On a private installation, even requests without a session can get this error.
+    // On a private installation, even requests without a session can get this 403 error.
     of: ({ config }) => ['required', 'optional'].includes(config.key ?? 'none'),
   },
   {
