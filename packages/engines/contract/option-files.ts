@@ -13,7 +13,7 @@ export const maxOptionFileBytes = 10 * 1024 * 1024;
 export const maxOptionFileText = Math.ceil((maxOptionFileBytes * 4) / 3) + 4096;
 
 export interface OptionFile {
-  /** Name given by the caller, without folders; may be empty. */
+  /** File name given by the caller, without folders. It may be empty. */
   name: string;
   content: Buffer;
 }

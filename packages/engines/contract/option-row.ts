@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { maxOptionFileText, optionFileReference } from './option-files.ts';
 import { time } from './option-values.ts';
 
-/** Which step receives an option. Of the steps that accept the option, it is the first, the last or every step. */
+/** The steps that receive an option: the first, the last or every step that accepts it. */
 type StepScope = 'first' | 'last' | 'every';
 
 export interface OptionRow<Type extends z.ZodType> {

@@ -55,7 +55,7 @@ export const bytes = () =>
 
 export const [minKilobits, maxKilobits] = [8, 100_000];
 
-/** Matches a bit rate with a unit. A bit rate without a unit is a number. */
+/** Matches a bit rate with a unit. A bit rate without a unit is parsed as a number. */
 const rate = /^(0*[1-9]\d{0,5}(\.\d{1,3})?|0+\.\d{1,3})\s*[kKmM]([bB][pP][sS]|[bB][iI][tT]\/[sS])?$/;
 
 /**

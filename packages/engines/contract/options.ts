@@ -372,7 +372,7 @@ function spellings(name: AnyOptionName, given: unknown): unknown[] {
 /** Returns whether a later step that writes `format` keeps the effect of an option. */
 export const lastsIn = (name: OptionName, format: Format): boolean => rowOf(name).lastsIn?.(format) ?? true;
 
-/** Returns the names of the options whose condition is true. */
+/** Returns the names of the options whose value in `conditions` is true. */
 export function optionsWhere(conditions: Partial<Record<OptionName, boolean>>): OptionName[] {
   return optionNames.filter((name) => conditions[name]);
 }

@@ -9,7 +9,8 @@ export const sandboxPaths = {
   output: '/job/out',
   work: '/job/work',
   /**
-   * Read-only folder with `script`. A sandbox that is started in advance waits for its job, and then runs this script.
+   * Read-only folder of `script`, the script of the current job. A sandbox that was started in advance waits
+   * for a job before it runs the script.
    */
   task: '/job/task',
   script: '/job/task/script',
@@ -18,16 +19,17 @@ export const sandboxPaths = {
   node: '/app/node',
   engines: '/app/packages/engines',
   /**
-   * In a list of mounts, this placeholder is replaced by all files outside packages/engines that Node runners import.
+   * Placeholder in a list of mounts. It is replaced by all files outside packages/engines that Node runners
+   * import.
    */
   packages: '/app/node_modules',
-  /** Node's compile cache of the runners. Read-only. */
+  /** Read-only folder with Node's compile cache for the runners. */
   compiled: '/app/compiled',
   /** Fonts that script/setup derives from the installed fonts. Read-only. */
   fonts: '/app/fonts',
   /**
-   * In a list of mounts, a placeholder for the part of /proc/self that Chromium needs. The sandbox contains nothing
-   * else of /proc.
+   * Placeholder in a list of mounts for the part of /proc/self that Chromium needs. The sandbox contains no
+   * other part of /proc.
    */
   browserProcess: '/proc/self',
 } as const;

@@ -1,4 +1,4 @@
-/** Creation time that all results state, so that equal inputs produce equal results. */
+/** Defines the creation time that is written to all results, so that equal inputs produce equal results. */
 
 /** 1980-01-01 as Unix time in seconds. This is the earliest date that a zip can represent. */
 export const sourceDateEpoch = 315_532_800;

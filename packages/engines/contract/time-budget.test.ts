@@ -18,7 +18,7 @@ test('increases the time limits of a conversion step with the size of its file',
   });
 });
 
-test('if an engine has a time budget for the source format, uses it instead of the general time budget', () => {
+test('the time budget of an engine for one format replaces its general time budget', () => {
   const engine = {
     timeBudget: { ms: 1000, perMegabyte: 1000 },
     timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },

@@ -127,8 +127,9 @@ export const warningsFileName = '.warnings';
 const maxDetail = 120;
 
 /**
- * Parses the content of a warnings file. If a code is repeated, returns only its last warning. Removes unusual
- * characters from the detail, and limits its length. Names and numbers in a detail do not need these characters.
+ * Parses the content of a warnings file. If a code is repeated, returns only its last warning. Limits the
+ * length of the detail and removes unusual characters, which occur in no name or number that a detail
+ * contains.
  */
 export function warningsIn(content: string): GivenWarning[] {
   const given = new Map<WarningCode, GivenWarning>();

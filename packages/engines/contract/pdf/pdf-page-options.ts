@@ -12,7 +12,7 @@ const number = String.raw`[1-9]\d{0,5}`;
 const turn = `(90|180|270):${number}(-${number})?(,${number}(-${number})?)*`;
 const millimetres = String.raw`\d{1,4}(\.\d{1,2})?`;
 
-/** An entry in the list that is the value of the option `bookmarks`. */
+/** A bookmark in the value of the option `bookmarks`, which is a list. */
 interface GivenBookmark {
   title: string;
   page?: number | undefined;
