@@ -48,8 +48,8 @@ export function declaredEncoding(head: Buffer, format: string): EncodingName | u
   const text = head.toString('latin1', 0, declarationBytes);
   const labels = patternsOf(format).map((pattern) => pattern.exec(text)?.[2]);
   const name = labels.map((label) => encodingNamed(label ?? '')).find((found) => found !== undefined);
-  // A file whose declaration is readable as ASCII cannot be UTF-16. If it declares UTF-16, the HTML standard requires
-  // UTF-8.
+  // A declaration that can be read as ASCII proves that the file is not UTF-16. If the declaration names
+  // UTF-16, the HTML standard requires that the file is read as UTF-8.
   if (name?.startsWith('utf-16')) return 'utf-8';
   return name;
 }

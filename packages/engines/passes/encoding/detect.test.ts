@@ -41,7 +41,7 @@ test('detects UTF-16 without a byte order mark in both byte orders and in every 
   }
 });
 
-test('detects UTF-8 as a guess if only a few bytes are invalid', () => {
+test('detects UTF-8 with a few invalid bytes, and marks the encoding as a guess', () => {
   const cut = Buffer.from('Die Möwe ä').subarray(0, -1);
   assert.deepEqual(
     [textIn(cut, 'txt').name, textIn(cut, 'txt').certain, textIn(cut, 'txt').text],

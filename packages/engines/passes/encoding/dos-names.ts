@@ -13,8 +13,8 @@ const codePages = [
 const latin = ['cp850', 'cp852'];
 
 /**
- * A candidate counts as equally good as the best candidate if its confidence is at least this share of the best
- * confidence.
+ * A candidate is considered as good as the best candidate if its confidence is at least this share of the
+ * best confidence.
  */
 const closeEnough = 0.6;
 const certainFrom = 0.3;

@@ -1,7 +1,7 @@
 """Finds content credentials: a C2PA manifest, which states the origin of a picture, video or recording."""
 import mmap
 
-# Type of the description box in a JUMBF box, followed by the C2PA type.
+# A JUMBF description box begins with the box type `jumd`, followed by the content type `c2pa`.
 LABEL = b'jumdc2pa'
 # Number of bytes that are searched. In larger files, only a manifest near the beginning is found.
 MAX = 256 * 1024 * 1024

@@ -45,7 +45,8 @@ def of_yaml(text: str) -> dict:
         return {}
     keys = depth = deepest = records = documents = 0
     is_list = False
-    # Stack of open collections. Each entry consists of a flag (1 for a mapping) and the number of nodes.
+    # Stack of open collections. Each entry consists of a flag (1 for a mapping) and the number of nodes read
+    # so far.
     path: list[list[int]] = []
     for event in yaml.parse(text, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader)):
         is_node = isinstance(event, yaml.NodeEvent)

@@ -83,7 +83,7 @@ test('ignores headings and links in Markdown code and front matter', () => {
   ]);
 });
 
-test('ignores hidden text and empty headings in HTML, and counts picture elements but no pictures in styles', () => {
+test('ignores hidden text, empty headings and CSS background pictures in HTML, and counts img elements', () => {
   assert.deepEqual(
     evaluated(
       'pages.page_of("<head><title>no</title></head><body><h1>a <b>b</b>c</h1><h2></h2><script>no</script><a href=\\"#x\\">d</a>")',

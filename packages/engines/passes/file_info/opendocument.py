@@ -14,7 +14,7 @@ FORMULA = 'application/vnd.oasis.opendocument.formula'
 ADDRESS = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
 LATIN = re.compile('[0-9A-Za-z]')
 SPACES = ('p', 'h', 'tab', 's', 'line-break', 'table-cell')
-# Elements that are not part of the visible text.
+# Elements whose text is not counted: deleted text, comments, speaker notes and the numbers of footnotes.
 HIDDEN = ('tracked-changes', 'annotation', 'notes', 'note-citation')
 FRAMED = ('image', 'object', 'object-ole')
 
@@ -89,7 +89,7 @@ class Count:
         headings: list[int] = []
         frames: list[bool] = []
         hidden = 0
-        # Whether the open list only numbers headings. Such a list is not counted.
+        # Whether the current list exists only to number headings. Such a list is not counted.
         numbers_headings = False
 
         def start(element, at):

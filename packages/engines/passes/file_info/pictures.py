@@ -10,13 +10,13 @@ from engines.passes.file_info.credentials import known_credentials
 from engines.passes.file_info.markup import parse
 from engines.passes.metadata.cleaners import boxes
 
-# Format names of Pillow, which opens a file only in its declared format.
+# The name of each format in Pillow. Pillow opens a file only if it has the declared format.
 NAMES = {
     'jpg': 'JPEG', 'png': 'PNG', 'apng': 'PNG', 'gif': 'GIF', 'tiff': 'TIFF', 'bmp': 'BMP', 'tga': 'TGA', 'pcx': 'PCX',
     'psd': 'PSD', 'ico': 'ICO', 'cur': 'CUR', 'jp2': 'JPEG2000', 'j2k': 'JPEG2000', 'dds': 'DDS', 'ppm': 'PPM', 'pgm': 'PPM', 'pbm': 'PPM',
 }
 BY_VIPS = ('heic', 'avif', 'jxl', 'exr', 'hdr')
-# Formats for which libvips always reports 4 channels, so the number of channels does not show transparency.
+# libvips always reports 4 channels for these formats, so the number of channels does not reveal transparency.
 ALWAYS_FOUR = ('exr', 'hdr')
 FORMATS = (*NAMES, 'webp', *BY_VIPS, 'svg')
 

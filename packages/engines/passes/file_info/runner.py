@@ -29,8 +29,8 @@ from engines.passes.file_info import (
 # Limit per file for wall-clock time and for processor time.
 SECONDS = 6
 MEMORY = 768 * 1024 * 1024
-# Files of at most this total size are read one after another in this process, because starting a process for each file
-# would take longer.
+# Files with at most this total size are read one after another in this process. Starting a process for each
+# file would take longer.
 MAX_SMALL = 2 * 1024 * 1024
 READERS = (
     wordprocessing, slides, opendocument, sheets, pdf, pictures, subtitles, books, fonts, archives, data, pages, rtf, mail, compound,

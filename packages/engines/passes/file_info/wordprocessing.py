@@ -35,7 +35,7 @@ def read(file) -> Iterator[dict]:
 
 
 class Styles:
-    """Styles of a document. For each style, contains its parent, its font, and whether it is a style for headings or
+    """The styles of a document. Stores the parent and the font of each style, and whether it is a style for headings or
     lists."""
 
     def __init__(self, package: Package) -> None:
@@ -66,7 +66,7 @@ class Styles:
         parse(content, start)
 
     def value(self, key: str, *ids: str | None):
-        """Returns the first value set by one of the styles, their parents, or the document defaults."""
+        """Searches the styles and their parents, then the document defaults. Returns the first value found."""
         if (key, *ids) not in self.found:
             self.found[key, *ids] = self.look_up(key, ids)
         return self.found[key, *ids]

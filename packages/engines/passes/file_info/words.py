@@ -12,6 +12,6 @@ def words_in(text: str) -> int:
 
 
 def known_links(outward: set[str], has_inward: bool) -> dict:
-    """Returns the number of external links. Omits the number if all links are internal, because 0 would be
-    misleading."""
+    """Returns the number of external links. Returns no number if all links are internal, because a number of 0 would
+    suggest that there are no links."""
     return {} if has_inward and not outward else {'links': len(outward)}

@@ -17,8 +17,8 @@ FAULT = 70
 
 
 def packed(clean, traces) -> tuple:
-    """Adapts a cleaner with two path parameters, the package and the result. Returns 2 functions with a step as
-    parameter: the first cleans the input of the step, and the second checks its output."""
+    """Adapts a cleaner whose functions take file paths. Returns 2 functions that take a step: the first cleans the
+    input of the step, and the second checks its output."""
     return (lambda step, notes: clean(step['input'], step['output'], notes), lambda step: traces(step['output']))
 
 
@@ -78,8 +78,8 @@ def cleaned(step: dict, clean, traces) -> tuple[Notes, list[str]]:
         clean(step, notes)
         return notes, looked_at(step, traces)
     except Refused as refused:
-        # If a part was already damaged in the source, the check also refuses the file, because it cannot search that
-        # part.
+        # The check also refuses a file with a part that was already damaged in the source, because it cannot
+        # search this part for metadata.
         sys.exit(f'protean-reason: {refused.reason}\n{refused}')
 
 

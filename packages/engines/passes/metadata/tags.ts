@@ -14,7 +14,10 @@ export interface Probed {
   format?: { tags?: Record<string, string> };
 }
 
-/** Tags that are kept. A container requires them or, like durations, they only repeat information in the packets. */
+/**
+ * Tags that are kept. Some are required by a container. The others, such as durations, only repeat
+ * information in the packets.
+ */
 const structural =
   /^(language|major_brand|minor_version|compatible_brands|duration|number_of_(frames|bytes)(-\w+)?|bps(-\w+)?|vendor_id|alpha_mode|mimetype|filename)$/i;
 

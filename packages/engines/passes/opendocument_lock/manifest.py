@@ -54,7 +54,7 @@ def _encryption(entry: ElementTree.Element, data: ElementTree.Element) -> Encryp
         size=int(entry.get(_name('size'), '0')),
         algorithm=_last_part(algorithm.get(_name('algorithm-name'), '')),
         initialisation_vector=base64.b64decode(algorithm.get(_name('initialisation-vector'), '')),
-        # SHA-1 and 16 bytes are the defaults of ODF 1.2.
+        # In ODF 1.2, the default for the start key is SHA-1, and the default key size is 16 bytes.
         start_key=_last_part(start.get(_name('start-key-generation-name'), 'SHA1')),
         derivation=_last_part(derivation.get(_name('key-derivation-name'), '')),
         key_size=int(derivation.get(_name('key-size'), '16')),

@@ -15,7 +15,8 @@ FORMS = {
     'boolean': 'True|False', 'integer': r'[+-]?\d+', 'real': r'[+-]?(\d+(\.\d*)?|\.\d+)', 'rational': r'-?\d+/\d+', 'date': DATE,
 }
 EXTENSION = 'http://www.aiim.org/pdfa/ns/'
-# Prefixes that extension schemas must use, with the end of each namespace. FIELDS lists the fields of each description.
+# Prefixes that extension schemas must use, and the end of each namespace. FIELDS lists the required and the
+# optional fields of each description.
 PREFIXES = {
     'pdfaExtension': 'extension/', 'pdfaSchema': 'schema#', 'pdfaProperty': 'property#', 'pdfaType': 'type#', 'pdfaField': 'field#',
 }
@@ -60,7 +61,7 @@ def check_prefixes(packet: bytes) -> None:
 
 
 def has_type(value, kind: str) -> bool:
-    """Returns whether an element, or the text of an attribute, has the type."""
+    """Returns whether a value has the type. The value is an XML element, or the text of an attribute."""
     # `any` is used for types that the table does not describe.
     if kind == 'any':
         return True
@@ -127,7 +128,8 @@ def declared_types(tree) -> dict[str, str]:
 
 
 def members(parent, space: str, name: str, kind: str) -> list:
-    """Returns the descriptions in an array of a schema. Raises `Broken` if it is not an array of the right kind."""
+    """Returns the descriptions in the array `name` of a schema. Raises `Broken` if the property is not an array of the
+    type `kind`."""
     tag = f'{{{EXTENSION}{space}}}{name}'
     holders = list(parent.iter(tag)) if space == 'extension/' else parent.findall(tag)
     found = []

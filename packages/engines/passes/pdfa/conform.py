@@ -99,8 +99,8 @@ def settle_files(pdf, level: Level) -> bool:
 
 
 def settle_layers(pdf, level: Level) -> None:
-    """Completes the layer configurations. Part 1 forbids layers. For part 1, this function keeps them, so that the
-    check fails and the pages are redrawn without layers."""
+    """Completes the layer configurations. For part 1, which forbids layers, does nothing: the check then fails, and the
+    pages are redrawn without layers."""
     layers = get(pdf.Root, '/OCProperties')
     if level.part == 1 or not has_members(layers):
         return
@@ -132,7 +132,8 @@ def settle_objects(pdf, level: Level) -> None:
             thing.CIDToGIDMap = pikepdf.Name.Identity
         if level.part == 1 and name_of(get(thing, '/Subtype')) == '/CIDFontType2':
             list_characters(pdf, thing)
-        # From part 2 on, these lists of characters are optional, but must be complete if present, so they are removed.
+        # From part 2 on, these lists of characters are optional. A list that is present must be complete, so
+        # the lists are removed.
         if level.part > 1 and name_of(get(thing, '/Type')) == '/FontDescriptor':
             for key in ('/CIDSet', '/CharSet'):
                 if key in thing:

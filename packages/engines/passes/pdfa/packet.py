@@ -48,7 +48,7 @@ def text_of(value) -> str:
 
 
 def pdf_date(text: str) -> str:
-    """Returns the date with all optional parts, or an empty string if it is invalid."""
+    """Returns the date with all optional parts filled in, or an empty string if the date is invalid."""
     match = DATE.match(text)
     if not match:
         return ''

@@ -14,7 +14,7 @@ class Level:
 
 
 class Broken(Exception):
-    """Raised for a violated rule. The conversion then reports the reason `pdfa_` followed by `area`."""
+    """Raised for a violated rule. The reason of the failed conversion is then `pdfa_` and the value of `area`."""
 
     def __init__(self, area: str, what: str):
         super().__init__(what)

@@ -82,7 +82,7 @@ test('accepts a form field if the field or its parent has a type', () => {
   assert.deepEqual(printed(program), areas);
 });
 
-test('reports PDF names that are not UTF-8: keys in all parts of PDF/A, values from PDF/A-2 on', () => {
+test('reports keys that are not UTF-8, and from PDF/A-2 on also other names that are not UTF-8', () => {
   const program = `
 def named(name, change):
     pdf = document(Level(name))

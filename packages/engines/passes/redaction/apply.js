@@ -13,8 +13,8 @@ function quadOf(box) {
 for (var number in boxes) {
   var page = doc.loadPage(Number(number));
   page.createAnnotation('Redact').setQuadPoints(boxes[number].map(quadOf));
-  // The four arguments mean: draw no black boxes, handle pictures as requested, keep line drawings, and remove text.
-  // MuPDF 1.21 supports only the first two arguments.
+  // The arguments request, in this order: no black boxes, the given handling of pictures, unchanged line
+  // drawings, and removed text. MuPDF 1.21 supports only the first two arguments.
   page.applyRedactions(false, PICTURES[scriptArgs[3]], 0, 0);
 }
 doc.save(scriptArgs[2], 'garbage');

@@ -18,9 +18,9 @@ MIN_WIDTH, MIN_HEIGHT = 40, 12
 
 
 def clean_rest(pdf, step: dict, finder: Finder, places: Places) -> tuple[int, set[int]]:
-    """Empties drawings that still contain a match. Adds the places of further matches to `places`. Returns the number
-    of emptied drawings, and the pages that must become pictures. These pages still have text in their boxes, or have
-    patterns or masks that cannot be cut."""
+    """Empties drawings that still contain a match, and adds the places of matches on pages to `places`. Returns the
+    number of emptied drawings, and the pages that must become pictures. Such a page still has a match or text in a box,
+    or has patterns or masks that cannot be cut."""
     file = os.path.join(step['work'], 'rest.pdf')
     # Searches a copy of the PDF. Objects have the same numbers in the copy and in the original.
     pdf.save(file)

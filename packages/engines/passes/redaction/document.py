@@ -1,4 +1,5 @@
-"""Prepares a PDF for the search: removes the parts outside of its pages that may repeat redacted content."""
+"""Prepares a PDF for the search: removes the parts of the file that belong to no page and may repeat redacted
+content."""
 from typing import Iterator
 
 import pikepdf
@@ -17,7 +18,8 @@ WITH_FILES = ('/FileAttachment', '/Sound', '/Movie', '/Screen', '/RichMedia', '/
 # Link actions that are kept.
 KEPT_ACTIONS = ('/GoTo', '/URI', '/Named')
 HIDDEN = 2 | 32
-# During the search, the layers of the PDF are stored under the second key, so that hidden layers are searched too.
+# During the search, the layers of the PDF are stored under KEPT_LAYERS instead of LAYERS. Without layers, all
+# content is visible, so hidden layers are searched too.
 LAYERS, KEPT_LAYERS = '/OCProperties', '/LayersDuringRedaction'
 
 

@@ -1,4 +1,4 @@
-"""Cuts boxes out of the lines, areas and pictures on a page, and removes the texts that repeat its content."""
+"""Cuts boxes out of the lines, areas and pictures on a page, and removes the texts that repeat the page content."""
 import pikepdf
 
 from engines.passes.redaction.geometry import bounds, matrix_of, overlap, rectangle
@@ -13,7 +13,7 @@ MAX_DEPTH = 20
 
 
 class Cutter:
-    """Cuts boxes out of one page. The boxes are in the coordinates of its content."""
+    """Cuts boxes out of one page. The boxes are in the coordinates of the page content."""
 
     def __init__(self, pdf, pictures: Pictures, boxes: list[Box], picture_boxes: list[Box]) -> None:
         self.pdf, self.pictures, self.boxes, self.picture_boxes = pdf, pictures, boxes, picture_boxes
@@ -110,7 +110,7 @@ def with_forms(resources, forms: dict[str, object]):
 
 
 def draw_boxes(pdf, page, boxes: list[Box]) -> None:
-    """Draws black boxes above the content of a page."""
+    """Draws black boxes on top of the content of a page."""
     areas = ' '.join(f'{box.x0:.2f} {box.y0:.2f} {box.x1 - box.x0:.2f} {box.y1 - box.y0:.2f} re' for box in boxes)
     mark = f'\nQ\n/Artifact BMC q 0 g {areas} f Q EMC\n'
     page['/Contents'] = pikepdf.Array([

@@ -88,7 +88,8 @@ def line_of(line: Polygon, closed: bool, box: Box) -> list[Polygon]:
 def without(lines: list[tuple[Polygon, bool]], boxes: list[Box], cut) -> list[Polygon]:
     parts = lines
     for box in boxes:
-        # The parts of a cut line are not closed. The parts of a cut area are still areas.
+        # After a cut, a closed line consists of open lines. The parts of an area are areas, which are always
+        # closed.
         parts = [
             (part, closed and part is line)
             for line, closed in parts
@@ -109,5 +110,5 @@ def written(lines: list[Polygon], back: Matrix, closed: bool) -> list:
 
 
 def single(operator: str, *numbers: float):
-    """Returns one instruction."""
+    """Returns an instruction of a content stream: its operands and its operator."""
     return [round(number, 4) for number in numbers], pikepdf.Operator(operator)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.reading import Box, Character, Page
 
-# Share of the width and height of a character that stays. At each edge, a box may overlap the character by this share.
+# At each edge, a box may overlap a character that stays by this share of the character's width or height.
 TOLERANCE = 0.1
-# Share of a character's width and height that is passed to MuPDF as a box around its centre. MuPDF removes every
-# character that a box touches, so a larger box could remove the neighbours.
+# Share of a character's width and height that is passed to MuPDF, as a box around the centre of the
+# character. MuPDF removes every character that a box touches, so a larger box could remove the neighbours.
 MIDDLE = 0.3
-# Shares for rotated text: the share that is passed to MuPDF, and the share that is drawn black. They are smaller than
-# for other text, because the boxes of rotated characters overlap.
+# For rotated text: the share that is passed to MuPDF, and the share that is drawn black. Both are smaller
+# than for other text, because the boxes of rotated characters overlap.
 TURNED_MIDDLE, TURNED_AREA = 0.05, 0.6
 # Text counts as upright if the angle between its line and an edge of the page is less than this number of degrees.
 UPRIGHT = 5

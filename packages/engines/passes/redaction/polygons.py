@@ -10,7 +10,7 @@ STEPS = 16
 
 
 def curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
-    """Returns points on a Bézier curve, without the start point."""
+    """Yields points on a Bézier curve, without its start point."""
     for n in range(1, STEPS + 1):
         t = n / STEPS
         u = 1 - t

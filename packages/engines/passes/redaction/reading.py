@@ -1,4 +1,4 @@
-"""Reads the characters of pages with their boxes, and sorts them into reading orders."""
+"""Reads the characters of pages with their boxes, and arranges them as text in several reading orders."""
 import json
 import math
 import os
@@ -39,8 +39,8 @@ class Character:
 
 
 class Order(NamedTuple):
-    """A text in one reading order. `characters` contains the index of each character of the text in the list of the
-    page's characters, or -1 for an added space."""
+    """The text of a page in one reading order. For each character of the text, `characters` contains its index among
+    the characters of the page, or -1 for an added space."""
 
     text: str
     characters: list[int]

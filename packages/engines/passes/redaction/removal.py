@@ -8,8 +8,8 @@ from engines.passes.redaction.reading import SCRIPTS, Box
 
 
 def remove(source: str, boxes: dict[int, list[Box]], result: str, what: str) -> None:
-    """Removes the content in `boxes`, which maps page numbers from 0 to boxes. If `what` is `text`, removes text. If
-    `what` is `pixels`, removes the pixels of pictures."""
+    """Removes the content in `boxes`, which contains a list of boxes for each page number (counted from 0). If `what`
+    is `text`, removes text. If `what` is `pixels`, removes the pixels of pictures."""
     file = f'{result}.json'
     with open(file, 'w', encoding='ascii') as stream:
         json.dump({str(n): places for n, places in boxes.items()}, stream)

@@ -13,8 +13,8 @@ HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 # Main part of each kind of document, by folder.
 MAIN = {'word': 'word/document.xml', 'xl': 'xl/workbook.xml', 'ppt': 'ppt/presentation.xml'}
 
-# Content types of parts. The key is the name of the part without number and extension. In the file, a content type has
-# the prefix `DOCUMENT` and the suffix `+xml`.
+# Content types of parts, by the name of the part without number and extension. The complete content type
+# begins with `DOCUMENT` and ends with `+xml`.
 CONTENT = {
     'word/document': 'wordprocessingml.document.main', 'word/styles': 'wordprocessingml.styles',
     'word/numbering': 'wordprocessingml.numbering', 'word/settings': 'wordprocessingml.settings',
@@ -164,8 +164,8 @@ def resolved(folder: str, target: str) -> str:
 
 
 def content_types(found: dict[str, bytes]) -> bytes:
-    """Returns the part that lists the content types of the remaining parts. Parts of an unknown type keep their
-    previous entry."""
+    """Returns the part that lists the content types of the remaining parts. Parts keep their previous entry. A part
+    without an entry gets one if its type is known."""
     given = found.get('[Content_Types].xml', b'').decode('utf-8', 'replace')
     listed = dict(re.findall(r'<Override [^>]*?PartName="/([^"]*)"[^>]*?ContentType="([^"]*)"', given))
     listed.update((name, kind) for kind, name in re.findall(r'<Override [^>]*?ContentType="([^"]*)"[^>]*?PartName="/([^"]*)"', given))

@@ -47,8 +47,8 @@ def jpeg(image, result: str) -> str:
 
 
 def frames(image, kind: str, result: str, share: float) -> str:
-    """Saves the picture, and returns how much was saved. `share` is the share of the original bytes in the file, which
-    is below 1 if the file was padded with zeros."""
+    """Saves the picture, and returns how much was saved. `share` is the share of the file that is not padding. It is
+    below 1 if zeros were appended to the file."""
     total, pixels = frames_in(image), 0
     found, durations, shown = [], [], 0
     for n in range(MAX_FRAMES):

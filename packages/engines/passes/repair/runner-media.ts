@@ -10,7 +10,7 @@ import { warn } from '../../shared/runner/warn.ts';
 const step = readStep();
 const source = sourceOfFile(step.from, step.input);
 
-/** FFmpeg's muxer for each demuxer that has a different name. */
+/** Maps FFmpeg's demuxers to the muxers of the same format that have a different name. */
 const muxers: Readonly<Record<string, string>> = {
   mov: ['mov', ...formatsOfFamily('3gpp')].includes(step.from) ? step.from : 'mp4',
   matroska: step.from === 'webm' || step.from === 'weba' ? 'webm' : 'matroska',

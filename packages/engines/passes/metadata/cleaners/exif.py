@@ -59,7 +59,8 @@ class Directories:
         return self.offset(at + self.head + count * self.size)
 
     def walk(self):
-        """Yields the position of each page directory once."""
+        """Yields the position of each page directory. A damaged file may refer to a directory several times, but each
+        is yielded once."""
         waiting, seen = [self.first], set()
         while waiting:
             at = waiting.pop()

@@ -18,7 +18,7 @@ class Refused(Exception):
 
 
 class Notes:
-    """Information about a file that is collected during cleaning."""
+    """Information that the cleaners collect about a file."""
 
     def __init__(self):
         # Whether the file had a C2PA manifest, which states the origin of a picture.

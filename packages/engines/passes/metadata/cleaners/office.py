@@ -34,7 +34,7 @@ def traces(kind, file: str, depth: int = 0) -> list[str]:
 
 
 def clean_member(name: str, data: bytes, notes: Notes, depth: int) -> bytes:
-    """Cleans a member that is not markup of the document format."""
+    """Cleans a member of a package that is not markup of the document format, such as a picture."""
     if pictures.kind_of(data):
         return pictures.clean(data, notes)
     if name.lower().endswith('.svg'):
@@ -60,7 +60,7 @@ def traces_of_member(name: str, data: bytes, depth: int) -> list[str]:
 
 
 def kind_inside(data: bytes):
-    """Returns the module for an embedded document, or None for other zip files."""
+    """Returns the cleaning module for an embedded document, or None for any other zip file."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist()[:package.MAX_MEMBERS])

@@ -29,8 +29,8 @@ class PartRules(markup.Rules):
             return ''
         if kind in MADE and space.endswith((DUBLIN_CORE, META_SPACE, LIBREOFFICE)):
             return MADE[kind]
-        # All other metadata can be removed. For example, a comment does not require `date-string`, a date without a
-        # time.
+        # All other metadata is optional, so it is removed. An example is `date-string`, the date of a comment
+        # without the time.
         if space.endswith(META_SPACE):
             return DROP
         if kind == 'config-item' and SETTINGS.fullmatch(valued(attributes, 'name')):
@@ -81,7 +81,8 @@ def traces_of_flat(data: bytes) -> list[str]:
 
 
 def traces_of_part(name: str, data: bytes) -> list[str]:
-    # Manifests are not checked, because they list only the members. Old manifests declare no namespace.
+    # Manifests are not checked, because they contain only a list of the members. Old manifests cannot be
+    # parsed, because they use a prefix without declaring its namespace.
     return [] if name == MANIFEST else traces_of_markup(data)
 
 

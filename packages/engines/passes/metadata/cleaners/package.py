@@ -83,8 +83,8 @@ def rewrite(source: str, result: str, change: Change) -> None:
 
 
 def traces(file: str, is_left_out: Callable[[str], object], look: Callable[[str, bytes], list[str]]) -> list[str]:
-    """Returns the metadata that is left: metadata of the zip itself, members that should have been removed, and the
-    findings of `look` in the other members."""
+    """Returns the metadata that is left. This includes metadata of the zip itself, members that should have been
+    removed, and the metadata that `look` finds in the other members."""
     with Package(file) as package:
         found = traces_of_members(package)
         for member in package.members:

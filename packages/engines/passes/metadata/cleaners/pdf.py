@@ -104,7 +104,8 @@ def remove_from_files(thing) -> None:
 
 
 def clean_picture(stream, notes: Notes) -> None:
-    """Cleans a picture that is stored as a complete file. Other pictures cannot contain metadata."""
+    """Cleans a picture whose data is a complete picture file. Pictures stored as bare pixels cannot contain
+    metadata."""
     data = picture_file(stream)
     if data is None or not pictures.kind_of(data):
         return

@@ -83,8 +83,7 @@ def clean_file(step: dict, notes: Notes) -> None:
     kind = kind_of(data)
     if not kind:
         raise Refused('unsupported picture format')
-    # Only this function checks that a PNG is complete, because a truncated picture in a document must not cause an
-    # error.
+    # This check applies only to picture files. A truncated PNG inside a document must not cause an error.
     if kind == 'png' and not chunks.has_png_end(data):
         raise Refused('a picture is truncated')
     with open(step['output'], 'wb') as result:

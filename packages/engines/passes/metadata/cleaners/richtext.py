@@ -13,7 +13,8 @@ GROUPS = {
     *(b'docvar', b'operator', b'mailmerge', b'blipuid', b'atndate', b'passwordhash', b'oldcprops', b'oldpprops', b'oldsprops', b'fname'),
     *(b'nextfile', b'writereservation', b'writereservhash', b'factoidname', b'wgrffmtfilter', b'latentstyles', b'background_'),
 }
-# Groups that contain a name, and its neutral replacement. The groups stay, because other groups refer to them.
+# Groups that contain a name, each with a neutral replacement for the name. The groups stay, because other
+# groups refer to them.
 NAMES = {b'atnauthor': AUTHOR_PLACEHOLDER.encode(), b'atnid': b'A'}
 WORDS = re.compile(
     rb'^(insrsid|delrsid|charrsid|pararsid|sectrsid|tblrsid|rsid|rsidroot|revdttm|revdttmdel|crdate|dttm|bliptag|lnkd|'
@@ -46,7 +47,8 @@ def clean(data: bytes, notes: Notes) -> bytes:
     if not data.startswith(b'{\\rtf'):
         raise Refused('not RTF')
     written: list[bytes] = []
-    # Nesting depth, depth of the removed group, and state of each open group.
+    # The current nesting depth, the depth of the group that is being removed, and the state of each open
+    # group.
     depth, dropped, opened = 0, 0, []
 
     def write(piece: bytes) -> None:
@@ -104,8 +106,8 @@ def clean(data: bytes, notes: Notes) -> bytes:
 
 
 def clean_picture(written: list[bytes], begin: int, notes: Notes) -> None:
-    """Cleans the picture of a group. The picture is the last piece in the group that has many hexadecimal digits, or
-    that contains binary data."""
+    """Cleans the picture in a group. The data of the picture is the last piece of the group that consists of many
+    hexadecimal digits or contains binary data."""
     for n in range(len(written) - 1, begin, -1):
         digits = re.sub(rb'\s', b'', written[n])
         if len(digits) > 40 and re.fullmatch(rb'[0-9a-fA-F]+', digits):

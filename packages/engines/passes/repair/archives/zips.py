@@ -80,7 +80,7 @@ def declared(data) -> int | None:
 
 
 class Searches:
-    """Stores how many searches for the ends of members are still allowed in a file."""
+    """Number of searches for the end of a member that are still allowed in the file. All members share this number."""
 
     left = 200_000
 
@@ -145,8 +145,7 @@ def long_sizes(extra: bytes, size: int, packed_size: int) -> tuple[int, int] | N
 
 
 def stored_until_descriptor(data, name: str, start: int, searches: Searches) -> tuple[Member, int]:
-    """Returns a member that is stored without compression, and whose size is stored after its data instead of in its
-    header."""
+    """Returns a member without compression whose size is stored after its data instead of in its header."""
     at = start
     while searches.left > 0 and (at := data.find(DESCRIPTOR, at)) >= 0 and at + 16 <= len(data):
         searches.left -= 1
