@@ -1,8 +1,8 @@
 """Derives small Latin faces that have the line metrics and advances of the fonts in office files.
 
 The glyphs of a face come from a free font and are scaled horizontally to the advances of the original font. Chinese,
-Japanese and Korean glyphs come from Noto CJK, which has the same advances as the original fonts. The line pitch follows
-the line metrics of the first font in the list of substitutes."""
+Japanese and Korean glyphs come from Noto CJK, which has the same advances as the original fonts. Programs take the line
+pitch from the first font in the list of substitutes, so the derived face is the first."""
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -100,7 +100,7 @@ def rows() -> Iterator[Face]:
 
 
 def _design_file(face: Face, style: str) -> str | None:
-    """Returns the installed file of the free design, or None."""
+    """Returns the installed font file that provides the glyphs of the face, or None."""
     return next((file for file in DESIGNS[face.design](style) if os.path.exists(file)), None)
 
 

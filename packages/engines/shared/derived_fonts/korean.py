@@ -12,7 +12,7 @@ from engines.shared.derived_fonts.names import NOTO_CJK
 
 SYLLABLES = range(0xAC00, 0xD7A4)
 JAMO = range(0x3131, 0x3190)
-# Range of both bytes of a character in EUC-KR.
+# In EUC-KR, both bytes of a character are in this range.
 EUC = range(0xA1, 0xFF)
 KINDS = ('Sans', 'Serif')
 WEIGHTS = ('Regular', 'Bold')
@@ -98,6 +98,7 @@ def _rename(font: TTFont, kind: str, weight: str) -> None:
     outlines = font['CFF '].cff
     outlines.fontNames = [name]
     outlines[0].FullName, outlines[0].FamilyName = values[4], values[1]
-    # A program that writes a PDF uses the name of the font part that contains the glyphs.
+    # A program that writes a PDF takes the font name from the font part that contains the glyphs. Each part
+    # therefore needs the new name.
     for part in outlines[0].FDArray:
         part.FontName = f'{name}-{part.FontName.rpartition("-")[2]}'

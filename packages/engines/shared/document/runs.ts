@@ -10,7 +10,10 @@ const styleNames = [
 
 const isPlain = (run: Run) => styleNames.every((name) => run[name] === undefined);
 
-/** Returns whether the run is a picture, a footnote mark or a formula. Adjacent objects are never merged. */
+/**
+ * Returns whether the run is an object: a picture, a footnote mark or a formula. Adjacent objects are never
+ * merged.
+ */
 const isObject = (run: Run) => run.picture !== undefined || run.note !== undefined || run.math === true;
 
 const isSameStyle = (one: Style, other: Style) => styleNames.every((name) => one[name] === other[name]);

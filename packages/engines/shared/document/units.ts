@@ -53,8 +53,8 @@ function wholeUnits(blocks: readonly Block[]): Unit[] {
 }
 
 /**
- * Returns whether a block belongs to a unit: as a continuation of the unit's list or glossary, or as a footnote of the
- * unit.
+ * Returns whether a block belongs to a unit. It belongs to the unit if it continues a list or glossary of the
+ * unit, or if it is a footnote of the unit.
  */
 function belongsTo(block: Block, { blocks }: Unit): boolean {
   const last = blocks.at(-1);
@@ -110,7 +110,10 @@ function grouped<One>(
   return groups;
 }
 
-/** Returns a table as lines of Markdown. The size is measured with the bars between columns. */
+/**
+ * Returns a table as lines of Markdown, which are used to measure its size. The bars between columns are part
+ * of the size.
+ */
 function asLines({ cells, rows, columns: width }: TableBlock): string {
   const lines = Array.from({ length: rows }, () => '|');
   for (const { row, columns = 1, text } of cells)

@@ -91,7 +91,8 @@ def outermost(element, name):
 
 
 def strip(element, inside):
-    """Removes the surroundings of the article. Headers and remarks `inside` the article stay."""
+    """Removes the surroundings of the article. If `inside` is true, `element` is part of the article, and its headers
+    and remarks stay."""
     for child in list(element):
         if is_unread(child) or is_around(child, inside):
             remove(element, child)

@@ -244,7 +244,7 @@ class Generator:
         elif kind in TYPES:
             element.tag = f'{HTML}ol'
             element.set('type', TYPES[kind])
-            # pandoc would prefer the style attribute to the type.
+            # Removes the style attribute, because pandoc would prefer it to the attribute `type`.
             element.attrib.pop('style', None)
 
     def _insert(self, element, parent, content: 'Content | None', is_alone: bool) -> None:

@@ -43,8 +43,8 @@ def reference_section(listed):
 
 
 def reference(content):
-    """Returns the label and the text of a reference. Inserts commas between its elements if it contains no
-    punctuation."""
+    """Returns the label and the text of a reference. If there are no words between the elements of the reference, joins
+    the elements with commas."""
     label = re.search(r'<label\b[^<>]*>(.*?)</label>', content, re.DOTALL)
     content = re.sub(r'<label\b.*?</label>', '', content, flags=re.DOTALL)
     mixed = re.search(r'<(mixed-citation|citation|nlm-citation)\b[^<>]*>(.*)</\1>', content, re.DOTALL)

@@ -90,7 +90,7 @@ def check_page(text: str, kind: str = 'html') -> None:
 def elements_of(text: str, kind: str):
     """Yields each tag, and for a style element also its content. Skips comments and raw text elements."""
     position = foreign_depth = 0
-    # Patterns of end marks that were not found in the rest of the text. Searching again would take quadratic time.
+    # End marks that do not occur in the rest of the text. Searching for them again would take quadratic time.
     unterminated: set[str] = set()
     while mark := MARK.search(text, position):
         position = mark.end()
@@ -110,7 +110,8 @@ def elements_of(text: str, kind: str):
         if end and end.pattern not in unterminated:
             if found := end.search(text, position):
                 inside, position = text[position:found.start()], found.end()
-                # The content and the end tag were skipped, so the element is treated as empty.
+                # The content and the end tag were skipped, so the tag is marked as the tag of an empty
+                # element.
                 attributes += '/'
             else:
                 unterminated.add(end.pattern)

@@ -21,7 +21,7 @@ HINT = re.compile(
 BREAKS = {side: (f'break-{side}', f'page-break-{side}') for side in ('before', 'after')}
 BORDERS = {f'border{side}{part}' for side in ('', '-top', '-bottom', '-left', '-right') for part in ('', '-style')}
 PRINT = page_styles.View('print', {*BREAKS['before'], *BREAKS['after'], *BORDERS})
-# Elements that may contain a `div` between their blocks.
+# Elements in which a `div` may be placed between blocks.
 HOLDERS = {'body', 'div', 'section', 'article', 'main', 'aside', 'header', 'footer', 'nav', 'details', 'figure', 'form', 'blockquote'}
 WHOLE = {'ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr'}
 # Number of cells that are checked to decide whether a table has borders.

@@ -29,8 +29,8 @@ FRAME = re.compile(r'<(?:\w+:)?image\b[^>]*href\s*=\s*["\'](?!data:)')
 NAME = re.compile(r'[\w-]+')
 # Matches a URL in a style sheet if it is a relative file name.
 LOCAL = re.compile(r'url\(\s*(["\']?)(?![a-z]+:|[/#])([^"\'()\s]+)\1\s*\)', re.IGNORECASE)
-# Matches chapters that may need rewriting. Drawings and figures are a reason to rewrite a web page, but not a chapter.
-# Most drawings in books are covers that only link to a picture, and these stay unchanged.
+# Matches chapters that may need rewriting. Unlike in a web page, drawings and figures alone are no reason to
+# rewrite a chapter. Most drawings in books are covers that only link to a picture, and they stay unchanged.
 PAGE_HINT = re.compile(shown_page.HINT.pattern.replace('|svg', '').replace('|figure', ''), re.IGNORECASE)
 
 

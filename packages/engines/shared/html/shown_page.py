@@ -94,8 +94,8 @@ class Shown:
         return self._conceals(element)
 
     def _reveals_note(self, element) -> bool:
-        """Makes a note of a book visible if the book hides it, because reading systems show the note as a popup.
-        Returns False if the element contains no note."""
+        """Makes a hidden note of a book visible. Books hide notes that reading systems show as popups. Returns False if
+        the element contains no note."""
         if not any(map(is_note, element.iter())):
             return False
         element.attrib.pop('hidden', None)
@@ -154,8 +154,8 @@ class Shown:
     _dialog = _search = _marquee = _block
 
     def _figure(self, _parent, figure) -> None:
-        # If a figure has a caption, readers drop the alternative text of its picture. A missing picture has no other
-        # content, so its figure becomes a division.
+        # If a figure has a caption, readers drop the alternative text of its picture. For a missing picture,
+        # this text is the only content, so the figure becomes a division.
         missing = [one for one in figure.iter(f'{HTML}img') if not (one.get('src') or '').startswith(('data:', 'picture-'))]
         if missing and any((one.get('alt') or '').strip() for one in missing):
             figure.tag = f'{HTML}div'

@@ -17,7 +17,7 @@ def resolved(text):
         name = match[1]
         if name is None or name in known:
             return match[0]
-        # The entities of HTML include those of the ISO entity sets, which DTDs include.
+        # DTDs usually take their entities from the ISO entity sets. The entities of HTML include these sets.
         return html.escape(html.entities.html5.get(f'{name};', name), quote=False)
 
     return REFERENCE.sub(replacement, text)

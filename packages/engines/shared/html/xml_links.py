@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 HYPERLINK_ELEMENTS = (b'a', b'area-rectangle', b'area-circle', b'area-polygon', b'event-listener', b'form', b'button', b'submission')
 # Attributes that may contain a file name. They are listed without namespace prefix.
 LINK_ATTRIBUTES = (b'href', b'src', b'image-data', b'schema', b'archive', b'sourceFile', b'connection', b'url', b'codeFile')
-# Matches parts of tags that may have one of these attributes. Tags with a match are then parsed.
+# Matches the names of these attributes, and other marks of a link. Each tag with a match is parsed.
 HINT = re.compile(rb'href|src|image-data|schema|archive|sourceFile|connection|url|codeFile|[Ff][Ii][Ll][Ee]:|&#|TableURL')
 ATTRIBUTE = rb'''\s+[^\s=<>"']+\s*=\s*(?:"[^"<]*"|'[^'<]*')'''
 # XML attribute values contain no `<`, so a tag ends before the next `<`.
@@ -41,7 +41,7 @@ def without_external_links(data: bytes) -> bytes:
     pieces: list[bytes] = []
     at = seen = 0
     for hint in HINT.finditer(data):
-        # Skips a hint in a tag that has already been examined because of an earlier hint.
+        # Does nothing if the tag of this match was already parsed because of an earlier match.
         start = data.rfind(b'<', seen, hint.start())
         seen = hint.start()
         tag = TAG.match(data, start) if start >= 0 else None

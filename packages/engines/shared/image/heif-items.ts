@@ -1,4 +1,4 @@
-/** Reads the list of pictures in a HEIF file: HEIC and AVIF. */
+/** Reads the list of pictures in a HEIF file (HEIC or AVIF). */
 import { boxesIn, findBox, wholeOf, type Box } from './boxes.ts';
 
 interface Item {

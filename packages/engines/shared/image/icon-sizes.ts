@@ -34,7 +34,7 @@ export function iconSizes(step: Pick<Step, 'to' | 'options' | 'outputDir'>, long
   return [...new Set(sizes)].sort((a, b) => b - a);
 }
 
-/** Returns the sizes `usual`. If the format allows the size of the picture, adds this size. */
+/** Returns the sizes in `usual`, and the size of the picture if the format allows it. */
 function withOwn(usual: readonly number[], longest: number, allows: IconFormat['allows']): readonly number[] {
   return Number.isFinite(longest) && allows(longest) ? [...usual, longest] : usual;
 }

@@ -3,8 +3,8 @@ import type { Step } from '../../contract/engine.ts';
 import { warn } from '../runner/warn.ts';
 
 /**
- * Lossy compression can change the alpha of fully opaque or fully transparent pixels. This is the maximum change, out
- * of 255.
+ * Changes of alpha below this value (out of 255) are ignored. Lossy compression can change the alpha of
+ * pixels that were fully opaque or fully transparent.
  */
 export const alphaNoise = 16;
 

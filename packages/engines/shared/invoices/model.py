@@ -24,7 +24,7 @@ class Party:
     lines: list[str] = field(default_factory=list)
     has_address: bool = False
     country: str = ''
-    # The VAT identifier, such as BT-31.
+    # The VAT identifier (BT-31 for the seller).
     tax_id: str = ''
     # The identifier at the local tax office (BT-32).
     tax_registration: str = ''
@@ -69,7 +69,7 @@ class Line:
     classifications: list[Identifier] = field(default_factory=list)
     # Names and values of the item's attributes.
     attributes: list[tuple[str, str]] = field(default_factory=list)
-    # False for a subtotal or an explanation, which the profile EXTENDED allows.
+    # False for subtotals and explanations, which only the profile EXTENDED allows.
     is_counted: bool = True
 
 
@@ -137,14 +137,15 @@ class Invoice:
 
     @property
     def profile(self) -> str:
-        """Returns the conformance level of Factur-X, by the last part of the specification identifier."""
+        """Returns the conformance level of Factur-X, which is derived from the last part of the specification
+        identifier."""
         text = self.guideline.lower()
         levels = (
             ('xrechnung', 'XRECHNUNG'), ('minimum', 'MINIMUM'), ('basicwl', 'BASIC WL'), ('basic', 'BASIC'),
             ('extended', 'EXTENDED'), ('en16931', 'EN 16931'), ('comfort', 'COMFORT'),
         )
-        # The identifiers of extensions and restrictions of EN 16931 contain `en16931` as well, so their names are
-        # tested first.
+        # The identifiers of extended or restricted versions of EN 16931 contain `en16931` too. Therefore, the
+        # names of these versions are tested first.
         return next((level for mark, level in levels if mark in text.replace(':2017', '')), 'EN 16931')
 
     @property
@@ -183,7 +184,8 @@ def is_number(text: str) -> bool:
 
 
 def number(text: str) -> Decimal:
-    """Returns the amount, or 0 for a missing amount. The rules check first that all amounts are numbers."""
+    """Returns the amount, or 0 for a missing amount. A rule that is checked earlier reports amounts that are not
+    numbers."""
     return Decimal(text) if is_number(text) else Decimal(0)
 
 

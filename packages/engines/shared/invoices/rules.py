@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from engines.shared.invoices import rules_amounts, rules_codes, rules_terms, rules_vat
 from engines.shared.invoices.model import SUMMARIES, Invoice, InvoiceError
 
-# A rule, such as BR-CO-15, and what violates it.
+# A rule, such as BR-CO-15, and a description of its violation.
 Violation = tuple[str, str]
 
 
@@ -16,7 +16,7 @@ def check(invoice: Invoice) -> None:
 
 
 def problems(invoice: Invoice) -> list[str]:
-    """Returns a text for each violated rule: the rule and what violates it."""
+    """Returns a text for each violated rule. The text names the rule and the violation."""
     return [f'{rule}: {what}' for rule, what in violations(invoice)]
 
 

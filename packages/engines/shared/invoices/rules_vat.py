@@ -33,7 +33,7 @@ SELLER = 'the seller needs a VAT identifier (BT-31, BT-63) or a tax registration
 
 @dataclass(frozen=True)
 class Category:
-    # The category as it is written in the names of rules, as in BR-`mark`-05.
+    # The category as it occurs in the names of rules. For example, it is AE in the name BR-AE-05.
     mark: str
     # A check whether the parties have the required VAT identifiers, and the message if they do not.
     has_identifiers: Callable[[Invoice], bool]

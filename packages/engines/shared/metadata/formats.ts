@@ -42,8 +42,8 @@ export function cleanerOf(ext: string): string | undefined {
 }
 
 /**
- * Formats whose conversion to the same format can do more than remove metadata: pictures, which can be made smaller,
- * and subtitles.
+ * Formats that can be converted to themselves for another reason than to remove metadata: pictures, which can
+ * be made smaller, and subtitles.
  */
 const notByCleaning = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif', ...(cleaners['subtitles'] ?? [])];
 

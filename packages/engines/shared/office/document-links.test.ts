@@ -70,7 +70,7 @@ test('removes everything but the name from a document type declaration, and expa
   assert.match(xml('<!DOCTYPE APXL [<!ENTITY e "x">]><a>&e;</a>'), /<!DOCTYPE APXL>\s*<a>x<\/a>/);
 });
 
-test('keeps an .iwa part that looks like XML in an iWork document, but empties this part in a DOCX document', () => {
+test('keeps an .iwa part that looks like XML in an iWork document, and empties such a part in a DOCX file', () => {
   const sizes = (kind: string) =>
     output(
       `

@@ -1,4 +1,4 @@
-/** Finds docling's name of a programming language. */
+/** Finds the name that docling uses for a programming language. */
 
 const names = [
   ...['Ada', 'Awk', 'Bash', 'bc', 'C', 'C#', 'C++', 'CMake', 'COBOL', 'CSS', 'Ceylon', 'Clojure', 'Crystal'],
@@ -22,7 +22,7 @@ const names = [
   ...['XML', 'YAML'],
 ];
 
-/** Common other names, in lower case. */
+/** Other common names of these languages, in lower case. */
 const others: Readonly<Record<string, string>> = {
   ...{ sh: 'Bash', shell: 'Bash', zsh: 'Bash', cpp: 'C++', cxx: 'C++', cs: 'C#', csharp: 'C#', golang: 'Go' },
   ...{
@@ -40,7 +40,7 @@ const others: Readonly<Record<string, string>> = {
 
 const byName = new Map(names.map((name) => [name.toLowerCase(), name]));
 
-/** Returns docling's name, or `unknown`. */
+/** Returns the name that docling uses, or `unknown`. */
 export function codeLanguageOf(name = ''): string {
   const lower = name.toLowerCase();
   return byName.get(lower) ?? others[lower] ?? 'unknown';

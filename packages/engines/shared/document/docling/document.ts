@@ -87,8 +87,8 @@ class Writer {
   }
 
   /**
-   * docling can store the page of a block only together with a box. Therefore, the blocks of pages without a size are
-   * grouped by page.
+   * docling can store the page of a block only together with a box. Blocks on a page without a size are
+   * therefore put into one group for each page.
    */
   #pageGroup(number: number | undefined): Node {
     const kind = number === undefined ? undefined : this.#unsized.get(number);

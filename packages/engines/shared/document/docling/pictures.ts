@@ -22,7 +22,10 @@ export function imageOf({ media_type: mimetype, data, file, width, height }: Pic
 export const isUnreadable = ({ media_type: type, data, file }: Picture) =>
   (data !== undefined || file !== undefined) && !types.has(type);
 
-/** Returns the width and height of a PNG or JPEG in pixels, if its beginning has them. */
+/**
+ * Returns the width and height of a PNG or JPEG in pixels, or nothing if the beginning of the file does not
+ * contain them.
+ */
 function pixelsOf(type: string, base64: string): [number?, number?] {
   const bytes = Buffer.from(base64.slice(0, 200_000), 'base64');
   if (type === 'image/png' && bytes.length >= 24) return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

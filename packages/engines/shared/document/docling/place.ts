@@ -1,4 +1,4 @@
-/** Writes pages and places of blocks as docling does. */
+/** Writes pages, and the places of blocks on pages, in docling's format. */
 import type { Block, Document } from '../model.ts';
 
 type Sized = Document['pages'][number] & { width: number; height: number };

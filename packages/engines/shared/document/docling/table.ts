@@ -1,4 +1,4 @@
-/** Writes the cells of tables as docling does. */
+/** Writes the cells of tables in docling's format. */
 import type { Cell, TableBlock } from '../model.ts';
 
 /** Header cells in the rows at the top are column headers. Other header cells are row headers. */

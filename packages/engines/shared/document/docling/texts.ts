@@ -7,7 +7,7 @@ import type { Node, Tree } from './tree.ts';
 export interface TextKind {
   label: string;
   content_layer?: 'furniture' | 'notes';
-  /** Used instead of the text of the block. */
+  /** Text that is written instead of the text of the block. */
   text?: string;
   /** Whether texts with several formats are written as a group. Otherwise, only the plain text is written. */
   isInline?: true;
@@ -73,7 +73,8 @@ function styleOf({ bold, italic, underline, strike, shift, note, link }: Run) {
           },
         }
       : {}),
-    // Links to other blocks are left out, because docling's nodes have other names than the blocks.
+    // Links to other blocks are left out, because they contain the names of blocks, and docling's nodes have
+    // other names.
     ...(link === undefined || link.startsWith('#') ? {} : { hyperlink: link }),
   };
 }

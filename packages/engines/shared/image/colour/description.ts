@@ -55,7 +55,10 @@ const codedPrimaries: Readonly<Record<number, Primaries>> = {
   22: primariesOf([0.63, 0.34], [0.295, 0.605], [0.155, 0.077]),
 };
 
-/** The transfer characteristics of ITU-T H.273, table 3, except camera characteristics, which programs show as sRGB. */
+/**
+ * The transfer characteristics of ITU-T H.273, table 3. The characteristics of cameras are left out, because
+ * programs show them as sRGB.
+ */
 const codedTransfers: Readonly<Record<number, Transfer>> = {
   4: { exponent: 2.2 },
   5: { exponent: 2.8 },

@@ -6,7 +6,7 @@ Element = ElementTree.Element
 OASIS = 'urn:oasis:names:tc:opendocument:xmlns:'
 NUMBER, STYLE = f'{{{OASIS}datastyle:1.0}}', f'{{{OASIS}style:1.0}}'
 KINDS = ('number-style', 'percentage-style', 'currency-style', 'date-style', 'time-style')
-# Format codes of each unit, in short and long form.
+# The short and the long format code of each unit.
 UNITS = {'day': ('d', 'dd'), 'year': ('yy', 'yyyy'), 'hours': ('h', 'hh'), 'minutes': ('m', 'mm'), 'seconds': ('s', 'ss'), 'day-of-week': ('ddd', 'dddd')}
 
 

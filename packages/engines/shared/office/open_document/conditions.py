@@ -1,4 +1,4 @@
-"""Evaluates the conditions of OpenDocument text documents, which hide text and select a text from two.
+"""Evaluates the conditions of OpenDocument text documents. A condition hides text, or chooses between two texts.
 
 A file also stores the result of each condition. LibreOffice ignores the stored result of a condition that it can
 evaluate. LibreOffice 25.2 stores wrong results if it has drawn the pages before it writes the file."""
@@ -28,7 +28,8 @@ Tokens = list[tuple[str, str]]
 
 
 class _Unsupported(Exception):
-    """The expression has functions, unknown variables or operators whose precedence differs between programs."""
+    """Raised if an expression has functions, unknown variables, or operators whose precedence differs between
+    programs."""
 
 
 def store_results(root: Element) -> None:
@@ -129,7 +130,7 @@ def _operand(tokens: Tokens, variables: dict[str, Value]) -> Value:
 
 
 def _word(tokens: Tokens) -> str:
-    """Returns the next token if it is a name or a sign, or an empty string."""
+    """Returns the next token if it is a name or an operator, otherwise an empty string."""
     return tokens[0][1] if tokens and tokens[0][0] == 'word' else ''
 
 
