@@ -1,5 +1,6 @@
 /**
- * Tests characters that the code pages of old e-book formats lack, tables of books in Word, and books without metadata.
+ * Tests characters that the code pages of old e-book formats lack, tables of books that become Word files, and books
+ * without metadata.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -73,7 +74,7 @@ test('an rb book keeps a non-ASCII title and a definition list', async () => {
   assert.match(book.text, /term\s+meaning/);
 });
 
-test('keeps the numbers of a list from EPUB in fb2', async () => {
+test('keeps the list numbers of an EPUB in fb2', async () => {
   const { body } = await convert(page('<ol start="7"><li>Juniper</li><li>Hemlock</li></ol>'), 'epub');
   assert.match((await convert(['book.epub', body], 'fb2')).text, /<p>7\. Juniper<\/p>\s*<p>8\. Hemlock<\/p>/);
 });
@@ -101,7 +102,7 @@ test('warns about a picture that a book refers to but does not contain', async (
   assert.equal(warnings, 'files_missing');
 });
 
-test('an fb2 book without a title gets its first words as the title in lrf', async () => {
+test('uses the first words of an fb2 book without a title as the title in lrf', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><p>Low water.</p></section>').replace('<book-title>Tides</book-title>', '')],
     'lrf',

@@ -29,7 +29,7 @@ test('FictionBook notes become footnotes in Markdown, and the text contains no t
   assert.equal(plain.match(/Part one/g)?.length, 1);
 });
 
-test('an EPUB from FictionBook has a nested table of contents, a marked cover and a sort name of the author', async () => {
+test('an EPUB from FictionBook has a nested table of contents, declares its cover and stores a sort name of the author', async () => {
   const { body } = await convert(['tides.fb2', book], 'epub');
   const program = `
 import io, re, sys, zipfile

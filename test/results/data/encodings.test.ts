@@ -76,7 +76,7 @@ for (const [encoding, names] of archived) {
   });
 }
 
-test('warns that the encoding of file names in a zip is guessed if several encodings fit', async () => {
+test('if the file names in a zip may have several encodings, warns that the encoding is guessed', async () => {
   const { headers } = await convert('a.zip', zipOf([iconv.encode('Müller.txt', 'cp850')]), 'tar');
   assert.equal(headers.get('X-Conversion-Warnings'), 'encoding_guessed');
 });

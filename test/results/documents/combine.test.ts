@@ -39,7 +39,7 @@ async function sample(ext: string, name = `sample.${ext}`) {
 
 const combine = (fields: Fields, who = customer) => ask(app, '/v1/convert', who, { fields });
 
-/** Combines the files, checks that the result has the name combined.TARGET, and returns the path of a copy. */
+/** Combines the files, checks that the result has the name combined.TARGET, saves the result, and returns its path. */
 async function combined(target: string, ...fields: Fields): Promise<string> {
   const { status, headers, body, error } = await combine(together(target, ...fields));
   assert.equal(status, 200, error.message);
@@ -84,7 +84,7 @@ test('combines pictures and a pdf into a tiff with one page per picture or pdf p
   assert.equal(sizes.length, 2 + pages);
 });
 
-test('combines pictures of different sizes into a gif, in which an animated picture keeps its delays', async () => {
+test('combines pictures of different sizes into a gif, and keeps the frame delays of an animated picture', async () => {
   const result = await combined('gif', await sample('png'), await sample('gif'), await sample('jpg'));
   const read = `
 import json, sys
@@ -100,7 +100,7 @@ const seconds = async (media: string) =>
   Number(await said('ffprobe', '-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', media));
 
 for (const target of ['wav', 'flac', 'mp3']) {
-  test(`combines recordings in wav, mp3 and flac into one ${target} of their total length`, async () => {
+  test(`combines wav, mp3 and flac recordings into one ${target}, which has their total length`, async () => {
     const result = await combined(target, await sample('wav'), await sample('mp3'), await sample('flac'));
     const each = await Promise.all(
       ['wav', 'mp3', 'flac'].map(async (ext) => seconds(await samples.get(ext))),
@@ -111,7 +111,7 @@ for (const target of ['wav', 'flac', 'mp3']) {
 }
 
 for (const target of ['mkv', 'mp4']) {
-  test(`combines films into one ${target} of their total length, with sound even if one film is silent`, async () => {
+  test(`combines films into one ${target}, which has their total length, and has sound even if one film is silent`, async () => {
     const result = await combined(target, await sample('mp4'), await sample('gif'), await sample('webm'));
     const parts = await Promise.all(
       ['mp4', 'gif', 'webm'].map(async (ext) => seconds(await samples.get(ext))),
@@ -147,7 +147,7 @@ for (const target of ['mkv', 'mp4']) {
 const hevc = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p10le'];
 const gray = 'color=0x808080:s=128x96:r=10:d=1';
 
-/** FFmpeg arguments that make test videos with differently declared colours. */
+/** FFmpeg arguments that make test videos with different colour declarations. */
 const grayFilms: Readonly<Record<string, readonly string[]>> = {
   limited: ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-colorspace', 'bt709'],
   full: ['-vf', 'scale=out_color_matrix=bt601:out_range=pc,format=yuv420p', '-color_range', 'pc'],

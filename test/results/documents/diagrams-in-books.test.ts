@@ -35,7 +35,7 @@ const page = (block: string) =>
   ] as const;
 
 for (const [name, block] of Object.entries(blocks))
-  test(`draws a diagram in ${name} of a web page as SVG in azw3`, async () => {
+  test(`draws a diagram of a web page as SVG in azw3 (element: ${name})`, async () => {
     const { body, warnings } = await convert(page(block), 'azw3');
     const text = await textOf(body, 'azw3');
     assert.match(text, /After[^]*Begin[^]*here[^]*Ending/, 'the labels are in the drawing, after the text');

@@ -58,7 +58,7 @@ async function count(picture: Buffer, colour: readonly number[]): Promise<number
   return found;
 }
 
-test('draws flowcharts, sequences, pies and Gantt charts from Markdown in a PDF', async () => {
+test('draws flowcharts, sequence diagrams, pie charts and Gantt charts from Markdown in a PDF', async () => {
   const made = await convert(
     fenced(
       flowchart,
@@ -81,7 +81,7 @@ for (const [name, page] of Object.entries({
   'div.mermaid in a closed section': `<details><summary>x</summary><div class="mermaid">${flowchart}</div></details>`,
   'code.language-mermaid': `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
 }))
-  test(`draws a diagram in ${name} of a web page in png`, async () => {
+  test(`draws a diagram of a web page in png (element: ${name})`, async () => {
     const { body } = await convert(page, 'html', 'png');
     assert.ok((await count(body, [255, 0, 0])) > 1000, 'red box');
     assert.ok((await count(body, [0, 0, 255])) > 1000, 'blue box');
@@ -172,7 +172,7 @@ const notations: Readonly<Record<string, string>> = {
 };
 
 for (const [source, text] of Object.entries(notations))
-  test(`draws diagrams from ${source} in EPUB, in both notations that ${source} has for diagrams`, async () => {
+  test(`draws diagrams in EPUB from both diagram notations of ${source}`, async () => {
     const made = await convert(text, source, 'epub');
     const file = path.join(dir, `${source}.epub`);
     await writeFile(file, made.body);
@@ -205,7 +205,7 @@ test('does not draw code that only shows how to write a diagram', async () => {
   assert.match(made.body.toString(), /<div class="mermaid">A --> B<\/div>/);
 });
 
-test('converts the same Markdown with diagrams to identical PDFs', async () => {
+test('two conversions of the same Markdown with diagrams produce identical PDFs', async () => {
   const text = fenced(flowchart, 'gantt\n  dateFormat YYYY-MM-DD\n  Task :a1, 2020-01-01, 9999d');
   const [first, second] = [await convert(text, 'md', 'pdf'), await convert(text, 'md', 'pdf')];
   assert.ok(first.body.equals(second.body));

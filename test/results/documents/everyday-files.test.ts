@@ -27,7 +27,7 @@ async function converted(
   return body;
 }
 
-describe('a web page without optional end tags', () => {
+describe('reads web pages without optional end tags', () => {
   const page = `<h1>Fruit</h1>
 <!-- <td> --><table border=1><tr><th>Name<th>Price<tr><td>Apple<td>3 &lt; 4<tr><td>Pear<td>4</table>
 <ul><li>One<li>Two<ul><li>Deep</ul></ul><p>First<p>Second
@@ -61,7 +61,7 @@ test('reads an eml file with a single header as an email message, and refuses an
   assert.deepEqual([status, error.code], [400, 'bad_request']);
 });
 
-describe('a film whose audio and subtitles end before the video', () => {
+describe('keeps the length of a film whose audio and subtitles end before the video', () => {
   let film: Buffer<ArrayBuffer>;
 
   before(async () => {
@@ -85,7 +85,7 @@ describe('a film whose audio and subtitles end before the video', () => {
     });
 });
 
-describe('a film with few frames', () => {
+describe('keeps the length of a film with few frames', () => {
   const encoded = async (name: string, ...filters: string[]): Promise<Buffer<ArrayBuffer>> => {
     const file = path.join(dir, name);
     const source = ['-f', 'lavfi', '-i', filters.join(',')];
@@ -108,7 +108,7 @@ describe('a film with few frames', () => {
       assert.ok(Math.abs((await secondsOf(result, `slides.${target}`)) - 12) < 0.2);
     });
 
-  test('converts a film whose frames are all identical to a WebP with one frame', async () => {
+  test('a film becomes a WebP with one frame if all frames of the film are identical', async () => {
     const film = await encoded('still.mp4', 'color=0xc81e14:size=64x48:rate=25:duration=2');
     const { width, height, pages = 1 } = await sharp(await converted('still.mp4', film, 'webp')).metadata();
     assert.deepEqual([width, height, pages], [64, 48, 1]);
@@ -150,7 +150,7 @@ test('converts a 12-megapixel photo to AVIF', async () => {
   assert.deepEqual([width, height], [create.width, create.height]);
 });
 
-describe('pictures of several megabytes', () => {
+describe('keeps pictures of several megabytes', () => {
   let photo: Buffer<ArrayBuffer>;
 
   before(async () => {

@@ -1,4 +1,6 @@
-/** Uses independent tools to verify the content that conversions of documents, tables, archives and fonts keep. */
+/**
+ * Tests that conversions of documents, tables, archives and fonts keep the content. Independent tools read the results.
+ */
 import { describe, test } from 'node:test';
 import { archives } from '../../support/results/fidelity/archives.ts';
 import { documents } from '../../support/results/fidelity/documents.ts';
@@ -9,7 +11,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-describe('an independent tool finds that', () => {
+describe('content of documents, tables, archives and fonts, read by independent tools', () => {
   for (const { description, see } of [...documents, ...formulas, ...tables, ...archives, ...fonts])
     test(description, () => see(lab));
 });

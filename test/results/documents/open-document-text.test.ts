@@ -100,8 +100,8 @@ const traitNamed = (name: string) => {
   return found.parts;
 };
 
-describe('options for changes and comments', () => {
-  test('shows the original text or both versions of tracked changes from OpenDocument on request', async () => {
+describe('shows tracked changes and comments as the options request', () => {
+  test('on request, shows the original text or both versions of tracked changes from OpenDocument', async () => {
     const parts = traitNamed('tracked changes');
     const both = await convert(parts, 'md', { tracked_changes: 'all' });
     assertInOrder(both.text, [
@@ -178,7 +178,7 @@ describe('conversions between office formats', () => {
   });
 
   for (const from of ['fodt', 'ott'])
-    test(`warns about omitted comments and page headers of ${from}, and txt begins with the first word of the body`, async () => {
+    test(`warns that comments and page headers of ${from} are omitted, and writes only the body to txt`, async () => {
       for (const [name, code] of [
         ['comments', 'comments_left_out'],
         ['page headers', 'headers_left_out'],
@@ -227,7 +227,7 @@ describe('conditions', () => {
     ].join(''),
   };
 
-  test('omits and keeps text by its condition as in the printed document, even if the file stores no or wrong results', async () => {
+  test('evaluates the conditions of hidden text, even if the results stored in the file are missing or wrong', async () => {
     const { text } = await printed(parts, 'pdf');
     const shown = text.match(/\bSHOWN\w+/g);
     assert.deepEqual(shown, ['SHOWNA', 'SHOWNB', 'SHOWNC', 'SHOWNE', 'SHOWNF', 'SHOWNGT', 'SHOWNHF']);
@@ -247,7 +247,7 @@ describe('conditions', () => {
   });
 });
 
-test('the usual engine converts a text to e-books if the style of an image names a fill picture that is not defined', async () => {
+test('converts OpenDocument to e-books without a warning if an image style refers to an undefined fill picture', async () => {
   const fill = 'draw:fill="none" draw:fill-image-name="Bitmap_20_1"';
   const automatic = `<style:style style:name="fr1" style:family="graphic"><style:graphic-properties ${fill}/></style:style>`;
   for (const to of ['fb2', 'azw3', 'epub'])
@@ -258,7 +258,7 @@ test('the usual engine converts a text to e-books if the style of an image names
     );
 });
 
-describe('quotations in paragraph styles', () => {
+describe('keeps quotations that only a paragraph style marks', () => {
   const style = (name: string, parent: string) =>
     `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="${parent}"/>`;
   const paragraph = (name: string, text: string) => `<text:p text:style-name="${name}">${text}</text:p>`;

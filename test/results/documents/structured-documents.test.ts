@@ -239,7 +239,7 @@ test('doc.json lists slides as pages, and each block has the number of its slide
   assert.ok(blocks.every(({ page }) => typeof page === 'number'));
 });
 
-test('doc.json contains pictures as base64 data, or without their data if images=none is set', async () => {
+test('doc.json contains the base64 data of pictures, and omits this data if images=none is set', async () => {
   const dot =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const file = await written(

@@ -82,7 +82,7 @@ function assertShown(text: string, shows: readonly string[], hides: readonly str
   for (const part of hides) assert.ok(!text.includes(part), `no ${part} in ${text}`);
 }
 
-describe('visible content of a docx page in md', () => {
+describe('md shows the visible content of docx pages', () => {
   for (const trait of wordTraits)
     test(`md shows the visible content of a docx page with this feature: ${trait.name}`, async () => {
       const { text, warnings } = await converted(trait, 'md');
@@ -104,7 +104,7 @@ test('html shows the numbers of a docx list of several levels, and writes them a
   assertShown(text, ['first', '1.1 inner', '(a) letter', '(i) roman', '(b) other letter', '2.1 restarted']);
 });
 
-test('md shows the original text or marks the tracked changes of a docx on request', async () => {
+test('on request, md shows the original text of a docx or marks its tracked changes', async () => {
   for (const trait of revisions) {
     const { text } = await converted(trait, 'md', { tracked_changes: 'original' });
     assertShown(text, trait.original, trait.removed);
@@ -159,7 +159,7 @@ test('an epub from docx shows numbers, symbols and form fields, but no hidden te
 });
 
 for (const source of ['doc', 'rtf'])
-  test(`md and txt from ${source} show the same numbers, symbols, tracked changes and hidden text as from docx`, async () => {
+  test(`md and txt from ${source} show numbers, symbols and tracked changes like md from docx, and omit hidden text`, async () => {
     for (const name of [
       'hidden text by run',
       'headings numbered by their style',
@@ -177,7 +177,7 @@ for (const source of ['doc', 'rtf'])
   });
 
 for (const source of ['docm', 'dotx'])
-  test(`a conversion from ${source} to md omits hidden text and warns, as from docx`, async () => {
+  test(`a conversion from ${source} to md omits hidden text and warns, like a conversion from docx`, async () => {
     const trait = traitNamed('hidden text by run');
     const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', source);
     assert.equal(warnings, '');

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { outputOf } from '../../support/results/measure.ts';
 import { post, startService, type Service } from '../../support/server/service.ts';
 
-/** Expected substitute of each font in a pdf, without its weight. */
+/** For each font, the name of the expected substitute in a PDF, without the weight. */
 const substitutes: Readonly<Record<string, RegExp>> = {
   'Segoe UI': /LiberationSans/,
   Tahoma: /LiberationSans/,

@@ -1,6 +1,6 @@
 /**
- * Variable and colour fonts keep their axes and colours in every format that supports them. Other formats report the
- * loss.
+ * Variable and colour fonts keep their axes and colours in every format that supports them. A conversion to another
+ * format warns about the loss.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const corners: readonly Location[] = [
 
 /** Formats that keep every table of a font. */
 const whole = ['ttf', 'otf', 'woff', 'woff2', 'eot'];
-/** Formats that can store only one style, or no colours. */
+/** Formats that lose a part of a font, because they can store only one style or no colours. */
 const partial = ['pfb', 'pfa', 'dfont', 'sfd', 'ufoz', 'cff'];
 
 async function warningsOf(file: string, to: string, options: OptionValues = {}): Promise<string> {
@@ -96,7 +96,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`warns that only the default style of a variable ${ext} font is kept if the target stores one style`, async () => {
+  test(`if the target stores only one style, warns that a variable ${ext} font loses all but its default style`, async () => {
     for (const to of [...partial, 'pdf', 'png']) {
       assert.equal(await warningsOf(source, to), 'variations_left_out', to);
       assert.equal(await warningsOf(source, to, { instance: 'Bold' }), '', to);

@@ -85,7 +85,7 @@ for (const source of scriptSources) {
   // pictures have a screen layout).
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(
-    `a png from ${source} has a similar darkness in each row as a pdf from ${source}`,
+    `each row of a png from ${source} is about as dark as the same row of a pdf from ${source}`,
     { timeout: 120_000 },
     async () => {
       const drawn = await darkness(await converted(source, 'png'));
@@ -110,7 +110,7 @@ async function saturation(picture: string): Promise<number> {
 
 for (const source of scriptSources) {
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
-  test(`draws emoji from ${source} as png in colour`, { timeout: 120_000 }, async () => {
+  test(`draws emoji from ${source} in colour in png`, { timeout: 120_000 }, async () => {
     assert.ok((await saturation(await converted(source, 'png'))) > 0.5);
   });
 }

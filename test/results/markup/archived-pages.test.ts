@@ -64,7 +64,7 @@ async function converted(ext: string, members: readonly TreeMember[], target: st
 }
 
 for (const ext of ['zip', 'tar', 'tar.gz'])
-  describe(`a web page in a ${ext} archive with style sheets and a picture in folders`, () => {
+  describe(`converts a web page in a ${ext} archive with its style sheets and its picture`, () => {
     const members = [quay, ...look, siteMember('about.html', 'Nobody asked')];
 
     test('a png shows the page with its style sheets and its picture', async () => {
@@ -87,10 +87,10 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
     });
   });
 
-describe('a web page in an archive', () => {
+describe('finds the web page in an archive', () => {
   const other = (name: string) => siteMember(name, '<p>Another</p>');
 
-  test('the topmost index page of an archive is converted, or its only page', async () => {
+  test('converts the topmost index page of an archive or, without one, its only page', async () => {
     const index = siteMember('site/index.htm', '<p>Chosen</p>');
     for (const members of [
       [other('a.html'), index, other('site/pages/index.html'), other('__MACOSX/site/index.htm')],
@@ -100,7 +100,7 @@ describe('a web page in an archive', () => {
       assert.match(await readFile(await converted('zip', members, 'txt'), 'utf8'), /^Chosen\s*$/);
   });
 
-  test('the encoding of a web page in an archive is detected', async () => {
+  test('detects the encoding of a web page in an archive', async () => {
     const cyrillic = siteMember(
       'index.html',
       Buffer.from('<meta charset=windows-1251><p>\xcf\xf0\xe8\xe2\xe5\xf2', 'latin1'),
@@ -127,7 +127,7 @@ describe('a web page in an archive', () => {
   });
 });
 
-test('a web page in an archive embeds only files of the archive, whatever paths and URLs it refers to', async () => {
+test('a web page in an archive embeds only files of the archive, even if it refers to other files and URLs', async () => {
   const secret = '/etc/passwd';
   const climbing = `${'../'.repeat(9)}etc/passwd`;
   const members = [
@@ -157,7 +157,7 @@ test('a web page in an archive embeds only files of the archive, whatever paths 
   }
 });
 
-test('a damaged archive of a web page is refused, and an intact one can still be converted to another archive format', async () => {
+test('refuses a damaged archive of a web page, and converts an intact one to another archive format', async () => {
   const whole = await archive('zip', [quay, ...look]);
   const broken = Buffer.from(whole);
   broken.write('xxxx', broken.indexOf('more/type.css') + 20);

@@ -1,4 +1,4 @@
-/** AsciiDoc and DocBook keep the titles of blocks, the numbers of lists, callouts and bibliographies. */
+/** Conversions of AsciiDoc and DocBook keep block titles, list numbers, callouts and bibliographies. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWords } from '../../support/results/words-of-result.ts';

@@ -1,4 +1,7 @@
-/** Rules, notes, warnings, folded sections and raw HTML of Markdown keep their content in every target. */
+/**
+ * Thematic breaks, notes, warnings, folded sections and raw HTML of Markdown keep their content in every
+ * target.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { run } from '../../samples/run.ts';
@@ -106,7 +109,7 @@ Note[^1]
 [^1]: A foot <b>note</b>.
 `;
 
-test('parses HTML in Markdown together with the Markdown inside the HTML', async () => {
+test('parses HTML in Markdown, and the Markdown inside this HTML', async () => {
   const { text } = await convert(md(raw), 'rst');
   assert.match(text, /^={4,} =+\nCell \*\*bold\*\* two\n={4,} =+$/m);
   assert.match(text, /H\\ :sub:`2`\\ O, Ctrl\+C, first/);

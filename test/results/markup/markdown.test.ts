@@ -178,7 +178,7 @@ test('keeps headings, lists, tables and speaker notes of a presentation in Markd
   assert.match(text.replace(/ +/g, ' '), /^\| a \| b \|$/m);
 });
 
-test('writes each sheet of a workbook to Markdown as a heading, with its displayed values as text and tables', async () => {
+test('writes a heading for each sheet of a workbook to Markdown, and the displayed values as text and tables', async () => {
   const file = path.join(dir, 'book.xlsx');
   const write = `
 import openpyxl, sys

@@ -57,7 +57,7 @@ test('prints what the scripts of a web page write in the first 5 seconds of simu
   assert.equal(warningsOf(made), null);
 });
 
-test('prints a web page without running its scripts if a script does not end, and warns', async () => {
+test('if a script of a web page does not end, prints the page without running its scripts, and warns', async () => {
   const made = await convert('<p>before<script>for (;;);</script><p>after', 'pdf');
   assert.match(await textOfPages(made.file), /before\s+after/);
   assert.equal(warningsOf(made), 'scripts_stopped');

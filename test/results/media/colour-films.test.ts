@@ -12,7 +12,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** By target format: the largest colour error that lossy encoding may cause, in 8-bit steps. */
+/** For each target format, the largest colour error that lossy encoding may cause, in 8-bit steps. */
 const tolerances: Readonly<Record<string, number>> = {
   ...{ png: 4, jpg: 6, webp: 8, gif: 8, bmp: 4, tiff: 4, heic: 8 },
   ...{ mp4: 8, mov: 8, mkv: 8, webm: 8, avi: 8, wmv: 8, flv: 8, mpg: 8, ogv: 10, ts: 8 },
@@ -24,8 +24,8 @@ const pictures = ['png', 'jpg', 'webp', 'gif', 'bmp', 'tiff', 'heic'];
 const mappedWhite = 247;
 
 /**
- * Each run tests all sources, but converts each source to only a part of the targets. This is the number of days after
- * which daily runs have tested all targets.
+ * Number of days in which daily runs test all targets. Each run tests all sources, but converts each source to only a
+ * part of the targets.
  */
 const shares = Number(process.env['COLOUR_SHARES'] ?? 3);
 const day = Math.floor(Date.now() / 86_400_000);

@@ -194,8 +194,8 @@ test('keeps all frames when a video with frames of varying durations is converte
 });
 
 /**
- * In `hvcC` and `lhvC` boxes, a header precedes the parameter sets. These are the length of the header in `hvcC`, and
- * the bytes of the header in `lhvC`.
+ * In `hvcC` and `lhvC` boxes, a header precedes the parameter sets. `headOfBase` is the length of the header in `hvcC`.
+ * `headOfLayer` is the header in `lhvC`.
  */
 const [headOfBase, headOfLayer] = [22, Buffer.from('01f000fccb', 'hex')];
 
@@ -216,7 +216,7 @@ async function layeredHevc(): Promise<string> {
   const base = content.indexOf('hvcC', 0, 'latin1');
   const end = base - 4 + content.readUInt32BE(base - 4);
   const layer = boxOf('lhvC', Buffer.concat([headOfLayer, content.subarray(base + 4 + headOfBase, end)]));
-  // Enlarges all parent boxes and the only entry of the `stsd` list. The entry follows the version and the count.
+  // Enlarges all parent boxes, and the only entry of the `stsd` list, which follows the version and the entry count.
   for (const start of [...boxes.map((box) => box?.start ?? 0), list.content + 8])
     content.writeUInt32BE(content.readUInt32BE(start) + layer.length, start);
   await writeFile(file, Buffer.concat([content.subarray(0, list.end), layer, content.subarray(list.end)]));

@@ -75,7 +75,7 @@ for (const [ext, codec] of [
   ['webm', 'libvpx'],
   ['avi', 'mpeg4'],
 ] as const) {
-  test(`if no option is given, ${ext} is converted to ${ext} without re-encoding, lost tracks or a larger file`, async () => {
+  test(`without options, converts ${ext} to ${ext} without re-encoding, keeps all tracks and does not enlarge the file`, async () => {
     const file = await film(ext, codec);
     const result = await again(ext, {}, file);
     assert.ok((await bytes(result)) <= (await bytes(file)));
@@ -129,7 +129,7 @@ test('rotates, scales and mutes videos, and limits their file size, as the optio
 });
 
 for (const ext of ['mp3', 'm4a', 'ogg', 'wav', 'flac']) {
-  test(`converts ${ext} to ${ext} without changing samples or enlarging the file, or extracts the requested part`, async () => {
+  test(`converts ${ext} to ${ext} without changing samples or enlarging the file, and extracts the requested part`, async () => {
     const file = path.join(lab.dir, `tone.${ext}`);
     await ffmpeg(
       '-f',

@@ -66,7 +66,7 @@ test('marks subtitle routes as lossy if the target lacks common features, and wa
   assert.equal((await sent('spoken.vtt', spoken, 'ass')).warnings, '');
 });
 
-test('converts each subtitle format to itself as UTF-8 with line feeds, or extracts the requested time range', async () => {
+test('converts each subtitle format to itself as UTF-8 with line feeds, and extracts the requested time range', async () => {
   for (const ext of ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv', 'sub']) {
     const file = await lab.samples.get(ext);
     const whole = await readFile(await lab.converted(ext, ext, {}, file), 'utf8');

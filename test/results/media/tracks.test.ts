@@ -1,6 +1,6 @@
 /**
- * Conversions of audio and subtitle tracks use the default track with a warning, or the tracks that the option `track`
- * selects.
+ * Conversions to audio or subtitles use the tracks that the option `track` selects, or else the default track with a
+ * warning.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -49,7 +49,7 @@ for (const [ext, codec] of [
   ['mov', 'mov_text'],
   ['webm', 'webvtt'],
 ] as const)
-  test(`extracts subtitle tracks of ${ext} by number or language, or the default track with a warning`, async () => {
+  test(`extracts subtitle tracks of ${ext} by number or language, and the default track with a warning if none is requested`, async () => {
     const file = await film(ext, codec);
     const usual = await sent(file, 'srt');
     assert.match(usual.text, /english/);
@@ -66,7 +66,7 @@ for (const [ext, codec] of [
     assert.equal((await sent(file, 'srt', { track: '3' })).reason, 'no_such_track');
   });
 
-test('extracts audio tracks of a video by number or language, or the default track with a warning', async () => {
+test('extracts audio tracks of a video by number or language, and the default track with a warning if none is requested', async () => {
   const file = await film('mkv', 'subrip');
   assert.equal((await sent(file, 'mp3')).warnings, 'tracks_left_out');
   for (const [track, hertz] of [

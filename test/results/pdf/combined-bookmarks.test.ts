@@ -69,7 +69,7 @@ test('combines pdfs with a bookmark for each file, and links and bookmarks still
   assert.equal(links.stdout.toString().trim(), '[2, 4]');
 });
 
-test('combines files to a PDF/A with page numbers and stamps if the options request this', async () => {
+test('combines files into a PDF/A with page numbers and stamps if the options request this', async () => {
   const linked = path.join(dir, 'linked.pdf');
   await python(linkedPages, [linked]);
   const content = await readFile(linked);

@@ -80,7 +80,7 @@ page.rotate(-int(sys.argv[2]), expand=True, fillcolor=250).save(sys.argv[1], dpi
   return file;
 }
 
-test('recognises the text of a scanned pdf with a warning by default, and refuses the pdf if ocr=false', async () => {
+test('by default, recognises the text of a scanned pdf and warns, but refuses the pdf if ocr=false', async () => {
   const file = await samples.get(scanOf('pdf'));
   const { status, details, message } = await refusal(file, 'txt', { ocr: 'false' });
   assert.deepEqual([status, details['reason']], [400, 'no_text']);
@@ -176,7 +176,7 @@ test('adds a text layer to the pdf of a scan without changing the visible page',
   assert.ok((await drawn(plain)).equals(await drawn(read)), 'the visible page is the same');
 });
 
-test('keeps the text of pages with text and recognises scanned pages of the same pdf with ocr=auto and ocr=true', async () => {
+test('with ocr=auto or ocr=true, recognises the scanned pages of a pdf and keeps the text of all other pages', async () => {
   const words = path.join(dir, 'words.pdf');
   const [html, both] = [path.join(dir, 'words.html'), path.join(dir, 'both.pdf')];
   await writeFile(html, '<p>Printed words stay as they are: Ærø, naïve.</p>');

@@ -1,6 +1,6 @@
 /**
  * Results contain all pages, sheets, frames or fonts of the source. There are two exceptions: the request selects a
- * single one, or files of the target format usually contain only one.
+ * single page, sheet, frame or font, or a file of the target format usually contains only one.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -53,7 +53,7 @@ const rows: readonly (readonly [from: string, to: string, asked: OptionValues, d
   ...['png', 'gif', 'webp'].map((to) => ['cbz', to, {}, comic] as const),
 ];
 
-describe('numbers of pages, sheets and frames in results', () => {
+describe('results have the expected number of pages, sheets or frames', () => {
   for (const [from, to, asked, due] of rows)
     test(`converts the sample ${from} with the options ${JSON.stringify(asked)} to ${due} pages, sheets or frames of ${to}`, async () => {
       assert.equal(await count(await lab.converted(from, to, asked)), due);
@@ -72,7 +72,7 @@ describe('numbers of pages, sheets and frames in results', () => {
     ['ps', 'png'],
     ['ps', 'tiff'],
   ] as const)
-    test(`writes the same number of pages when ${from} is converted to ${to} or to pdf`, async () => {
+    test(`a conversion of ${from} to ${to} writes as many pages as a conversion to pdf`, async () => {
       const onPaper = await count(await lab.converted(from, 'pdf', {}));
       assert.equal(await count(await lab.converted(from, to, {})), onPaper);
     });

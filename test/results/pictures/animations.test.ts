@@ -1,6 +1,6 @@
 /**
- * Conversions between animated formats keep all frames, delays and the number of plays. Videos of animations have the
- * same duration.
+ * Conversions between animated formats keep all frames, delays and the number of plays. A video made from an animation
+ * has the same duration.
  */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -247,7 +247,7 @@ test('keeps the canvas of an animation transparent where the opaque frames do no
     }
 });
 
-test('draws the whole canvas with earlier frames when an animation frame is converted to a still picture', async () => {
+test('a still picture of an animation frame shows the whole canvas, including the earlier frames below it', async () => {
   const file = await gifOfSquares();
   const webp = await lab.converted('gif', 'webp', { lossless: 'true' }, file);
   for (const [from, source] of [

@@ -50,7 +50,7 @@ const source = memoize(async (name: string): Promise<{ ext: string; file: string
   return { ext, file };
 });
 
-/** By format: reads the bits per pixel of a result. */
+/** For each format, a function that reads the bits per pixel of a result. */
 const bits: Readonly<Record<string, (file: string) => Promise<number>>> = {
   // The header of a PNG has the bits per sample and the colour type (grayscale or palette).
   png: async (file) => {

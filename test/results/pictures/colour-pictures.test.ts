@@ -47,8 +47,8 @@ const ranged = ['avif', 'heic', 'jxl', ...light];
 const mappedWhite = 247;
 
 /**
- * Every run tests all sources, but converts each source to only a part of the targets. After this number of daily runs,
- * all targets are tested.
+ * Number of days in which daily runs test all targets. Each run tests all sources, but converts each source to only a
+ * part of the targets.
  */
 const shares = Number(process.env['COLOUR_SHARES'] ?? 8);
 const day = Math.floor(Date.now() / 86_400_000);

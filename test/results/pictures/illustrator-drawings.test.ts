@@ -1,6 +1,6 @@
 /**
- * Illustrator drawings without PDF content contain only a notice. The conversion refuses such drawings and explains how
- * to save them with PDF content.
+ * An Illustrator drawing without PDF content shows only a notice instead of the drawing. The conversion refuses such
+ * drawings and explains how to save them with PDF content.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

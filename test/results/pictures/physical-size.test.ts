@@ -79,7 +79,7 @@ async function pageSize(file: string): Promise<string> {
 }
 
 for (const from of ['tiff', 'png', 'psd'])
-  test(`keeps the shape when a ${from} with non-square pixels is scaled down in gif and tga`, async () => {
+  test(`keeps the proportions of a ${from} with non-square pixels in a smaller gif or tga`, async () => {
     const file = await uneven(from);
     for (const to of ['gif', 'tga'])
       assert.equal(await size(await lab.converted(from, to, { width: '100' }, file)), '100x100', to);

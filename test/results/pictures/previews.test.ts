@@ -57,7 +57,7 @@ async function unpacked(zip: string): Promise<string[]> {
   return (await members(zip)).map((name) => path.join(folder, name));
 }
 
-describe('previews of the first page of a document', () => {
+describe('draws the first page of a document', () => {
   for (const ext of ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'pdf', 'html'])
     test(`draws the first page of ${ext} files as a picture that is 300 pixels wide`, async () => {
       for (const target of ['png', 'jpg', 'webp']) {
@@ -115,7 +115,7 @@ test('fits the picture of a page to the requested width and height as the option
   );
 });
 
-test('draws a page in the requested resolution, or in the requested width if the request has both', async () => {
+test('draws a page in the requested resolution, but a requested width takes precedence', async () => {
   const low = await seen(await convert('docx', 'png', { page: '1', dpi: '36' }));
   const high = await seen(await convert('docx', 'png', { page: '1', dpi: '72' }));
   assert.ok(Math.abs((high.size[0] ?? 0) - 2 * (low.size[0] ?? 0)) <= 2);

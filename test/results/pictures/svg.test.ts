@@ -76,7 +76,7 @@ const browserOnly: Readonly<Record<string, string>> = {
   'a viewport unit': '<rect width="50vw" height="100vh" fill="green"/>',
 };
 
-describe('SVG features that only browsers support', () => {
+describe('draws SVG features that only browsers support', () => {
   for (const [name, content] of Object.entries(browserOnly)) {
     test(`draws an SVG with ${name} in png`, async () => {
       assert.deepEqual(await pointsOf(await drawn(svg(content)), [20, 20], [60, 20]), [green, clear]);
@@ -176,7 +176,7 @@ describe('SVG features that only browsers support', () => {
   });
 });
 
-describe('the size of pictures made from SVG drawings', () => {
+describe('pictures made from SVG drawings have the expected size', () => {
   const halves = '<rect width="50%" height="100%" fill="green"/>';
   const sizes: readonly (readonly [attributes: string, options: Options, size: readonly [number, number]])[] =
     [
@@ -192,7 +192,7 @@ describe('the size of pictures made from SVG drawings', () => {
       ['viewBox="0 0 24 12" width="50" height="50" preserveAspectRatio="none"', {}, [50, 50]],
     ];
   for (const [attributes, options, size] of sizes) {
-    test(`draws an SVG with ${attributes} and the options ${JSON.stringify(options)} in ${size.join(' x ')} pixels`, async () => {
+    test(`draws an SVG with ${attributes} and the options ${JSON.stringify(options)} at ${size.join(' x ')} pixels`, async () => {
       const picture = await drawn(svg(halves, attributes), 'png', options);
       const { width, height } = await sharp(picture).metadata();
       assert.deepEqual([width, height], size);
@@ -203,7 +203,7 @@ describe('the size of pictures made from SVG drawings', () => {
   }
 });
 
-describe('text in SVG drawings', () => {
+describe('draws text in SVG drawings', () => {
   test('draws text of an SVG in a substitute font if its font is not installed', async () => {
     const line = (family: string) =>
       svg(
@@ -279,7 +279,7 @@ test('refuses a malformed SVG with the reason damaged, even if only a browser ca
   assert.deepEqual([status, error.details?.['reason']], [400, 'damaged']);
 });
 
-describe('an SVG drawing in an archive', () => {
+describe('converts an SVG drawing in an archive', () => {
   const square = async (colour: string) =>
     sharp({ create: { width: 8, height: 8, channels: 3, background: colour } })
       .png()
@@ -378,7 +378,7 @@ describe('an SVG drawing in an archive', () => {
     assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
   });
 
-  test('draws a picture of the archive in an SVG that only a browser can draw', async () => {
+  test('an SVG that only a browser can draw shows a picture from the same archive', async () => {
     const drawing = svg(
       '<foreignObject width="80" height="40"><img xmlns="http://www.w3.org/1999/xhtml" src="a.png" style="width: 40px; height: 40px; display: block"/></foreignObject>',
     );

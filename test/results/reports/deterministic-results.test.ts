@@ -9,7 +9,7 @@ const { samples } = lab;
 
 /**
  * Each item is a source and its targets. The list has at least 2 targets of each category. For each program that could
- * write dates or random numbers, it has a target that the program writes.
+ * write dates or random numbers, the list has a target that this program writes.
  */
 const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['png', 'jpg', 'webp', 'tiff', 'pdf', 'png', 'icns', 'exr'],
@@ -32,8 +32,8 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['vcf', 'csv'],
   ['ipynb', 'json'],
   ['eml', 'html', 'json', 'zip'],
-  // The list omits pdf, because the pdf would contain a glyph of a CFF font. A reused LibreOffice process numbers such
-  // glyphs differently (docs/api/results.md).
+  // The list omits xlsx to pdf, because this pdf would contain a glyph of a CFF font. A reused LibreOffice process
+  // numbers such glyphs differently (docs/api/results.md).
   ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
   ['csv', 'xlsx', 'ods', 'parquet'],
   ['json', 'xlsx', 'sqlite', 'yaml'],
@@ -59,7 +59,7 @@ const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Dat
 
 const first = new Map<string, Record<string, string>>();
 
-describe('first run of conversions with deterministic results', () => {
+describe('converts each source a first time', () => {
   for (const [from, ...targets] of routes)
     test(`converts ${from} to ${targets.join(', ')}`, async () => {
       first.set(from, await sums(from, targets));
@@ -68,9 +68,9 @@ describe('first run of conversions with deterministic results', () => {
   after(nextTick);
 });
 
-describe('second run of conversions with deterministic results', () => {
+describe('a second conversion of each source has identical results', () => {
   for (const [from, ...targets] of routes)
-    test(`converts ${from} to the same bytes of ${targets.join(', ')} as in the first run`, async () => {
+    test(`a second conversion of ${from} to ${targets.join(', ')} writes the same bytes as the first`, async () => {
       assert.deepEqual(await sums(from, targets), first.get(from));
     });
 });

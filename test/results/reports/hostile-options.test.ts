@@ -86,7 +86,7 @@ for (const [name, pairs] of Object.entries(routes) as [OptionName, readonly (rea
 
 for (const to of ['mp3', 'ogg', 'm4a', 'mka', 'wav', 'opus'])
   test(
-    `writes a title that looks like command-line options and chapters as one tag to ${to}`,
+    `stores a title as one tag in ${to}, even if the title looks like command-line options and chapters`,
     { timeout: 120_000 },
     async () => {
       const song = path.join(lab.dir, `song-${to}.flac`);

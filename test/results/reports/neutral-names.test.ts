@@ -11,7 +11,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Sandbox paths that no result may contain, absolute or as the end of a relative URL. */
+/** Parts of sandbox paths that no result may contain: absolute paths, and the ends of relative URLs. */
 const forbidden = [
   ...[sandboxPaths.input, sandboxPaths.output, sandboxPaths.work, '/tmp/'],
   ...['/in/other', '/work/other', '/up/in/', 'protean-'],

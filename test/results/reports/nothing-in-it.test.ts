@@ -84,7 +84,7 @@ const sources: readonly { name: string; of: string | Buffer; by?: string; target
 ];
 
 for (const { name, of, by, targets } of sources)
-  describe(`conversions of ${name}, which has no content`, () => {
+  describe(`converts ${name}, which has no content`, () => {
     let bytes: string | Buffer = of;
     before(async () => {
       if (!by) return;
@@ -113,7 +113,7 @@ test('refuses a truncated document, and does not convert it to an empty document
   assert.match(String(error.details?.['reason']), /truncated|unreadable_file/);
 });
 
-test('refuses an archive if the path of its only entry leaves the folder, and writes no empty archive', async () => {
+test('refuses an archive if the path of its only entry is outside of the archive, and writes no empty archive', async () => {
   const tar = Buffer.alloc(2048);
   tar.write('../x', 0);
   tar.write('0000644\0', 100);

@@ -29,7 +29,7 @@ const ofPdfTools = [
   ...pdfAccessible(lab),
 ];
 
-describe('effects of options, verified with other tools', () => {
+describe('options have their documented effect, as other tools verify', () => {
   for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);
 });
 

@@ -42,7 +42,7 @@ async function written(name: string, content: Buffer | string): Promise<string> 
 
 const codes = ({ warnings }: ConversionReport) => warnings.map(({ code }) => code);
 
-/** File info that must be equal for the source format and the target format. */
+/** The source format, the target format, and the fields of file info that must be equal for both files. */
 const alike: readonly (readonly [from: string, to: string, facts: readonly (keyof Facts)[]])[] = [
   ['docx', 'odt', ['headings', 'tables', 'links', 'equations']],
   ['docx', 'html', ['tables']],
@@ -59,7 +59,7 @@ const alike: readonly (readonly [from: string, to: string, facts: readonly (keyo
   ['json', 'yaml', ['records', 'keys', 'depth']],
 ];
 
-describe('file info in reports', () => {
+describe('reports file info', () => {
   for (const [from, to, names] of alike)
     test(`reports the same file info for the source ${from} and its result ${to}`, async () => {
       const { source, result } = await reported(await samples.get(from), from, to);
@@ -70,7 +70,7 @@ describe('file info in reports', () => {
     });
 });
 
-test('lists animation as lost in the report if an animated gif, but not a still gif, is converted to png', async () => {
+test('when gif is converted to png, the report lists animation as lost only if the gif is animated', async () => {
   const still = await lab.converted('png', 'gif', {});
   const report = await reported(still, 'gif', 'png');
   assert.equal(report.source.facts.frames, 1);
@@ -111,7 +111,7 @@ test('does not list other sheets as lost in the report if the request selects a 
   assert.ok(!codes(chosen).includes('sheets_left_out'));
 });
 
-describe('the option must_keep', () => {
+describe('the option must_keep refuses conversions that would lose content', () => {
   test('converts a still gif to png with must_keep=animation, and refuses an animated gif', async () => {
     const still = await lab.converted('png', 'gif', {});
     assert.equal((await send(still, 'gif', 'png', { must_keep: 'animation' })).status, 200);
@@ -161,7 +161,7 @@ const hostile: readonly (readonly [
   ['a json file of a million brackets', 'json', 'yaml', () => Buffer.from('['.repeat(1_000_000))],
 ];
 
-describe('conversions of hostile files with a report', () => {
+describe('hostile files do not block or crash a conversion with a report', () => {
   for (const [name, from, to, make] of hostile)
     test(`refuses or converts ${name} within 35 seconds, without a server error`, async () => {
       const file = await written(`hostile.${from}`, await make());

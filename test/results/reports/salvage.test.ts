@@ -334,7 +334,7 @@ const send = (
 
 const asked: readonly [string, string][] = [['salvage', 'true']];
 
-describe('salvage of damaged files', () => {
+describe('salvages damaged files', () => {
   for (const { from, to, what, make, reason, saved, see } of cases)
     test(`refuses to convert a damaged ${from} file to ${to} unless salvage=true is sent (damage: ${what})`, async () => {
       const bytes = await make();

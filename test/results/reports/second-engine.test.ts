@@ -53,14 +53,14 @@ test('applies the requested width if a fallback engine reads the source', async 
   assert.equal(width, 32);
 });
 
-test('reads a DDS texture with DXT4 compression with a second engine', async () => {
+test('a second engine reads a DDS texture with DXT4 compression', async () => {
   const response = await convert('texture.dds', blueDxt4(), 'png');
   assert.equal(response.headers.get('X-Conversion-Warnings'), 'second_engine');
   const pixel = await pixelOf(response);
   assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
 });
 
-test('reads a 14-bit grayscale TIFF and a BMP with more than 256 palette colours with a second engine', async () => {
+test('a second engine reads a 14-bit grayscale TIFF, and a BMP with more than 256 palette colours', async () => {
   const files = { 'scan.tif': whiteTiffOf14Bits(), 'old.bmp': greenBmpOf300Colours() };
   const pixels = [];
   for (const [name, bytes] of Object.entries(files)) {
@@ -74,7 +74,7 @@ test('reads a 14-bit grayscale TIFF and a BMP with more than 256 palette colours
   ]);
 });
 
-test('reads EPS drawings with an unusual end, or with the beginning of an ordinary PostScript document', async () => {
+test('reads EPS drawings that end unusually or begin like an ordinary PostScript document', async () => {
   const box = '%%BoundingBox: 0 0 64 48';
   const drawn = '1 0 0 setrgbcolor 0 0 64 48 rectfill';
   const files = [

@@ -175,7 +175,7 @@ const workbooks = {
 };
 
 for (const [kind, filePass] of Object.entries(workbooks))
-  test(`refuses an xls that is encrypted with ${kind} with the reason password_required`, async () => {
+  test(`if an xls is encrypted with ${kind}, refuses it with the reason password_required`, async () => {
     const bytes = lockedWorkbook(filePass);
     for (const target of ['csv', 'pdf'])
       assert.equal((await refusalOf({ name: 'a.xls', target, bytes })).reason, 'password_required', target);
@@ -201,7 +201,9 @@ test('decrypts an xls with XOR obfuscation, or refuses it as unsupported if msof
   }
 });
 
-/** Returns whether msoffcrypto decrypts workbooks with XOR obfuscation, which version 5.0 of Debian 12 does not. */
+/**
+ * Returns whether msoffcrypto decrypts workbooks with XOR obfuscation, which its version 5.0 (in Debian 12) does not.
+ */
 async function canDecryptXor(): Promise<boolean> {
   const program = "from msoffcrypto.format import xls97; print(hasattr(xls97, 'DocumentXOR'))";
   return (await run('/usr/bin/python3', ['-c', program])).stdout.toString().trim() === 'True';

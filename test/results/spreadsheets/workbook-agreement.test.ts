@@ -98,7 +98,9 @@ async function parquetRow(body: Buffer): Promise<unknown[]> {
   return rows.getRows()[0] ?? [];
 }
 
-/** Converts the value to the spelling of `wanted`. Typed targets spell booleans and timestamps differently. */
+/**
+ * Returns the value as text, with booleans and timestamps spelled as in `wanted`. Typed targets spell them differently.
+ */
 function spelled(value: unknown, wanted: string): string {
   const plain = String(value);
   if (wanted === 'TRUE') return ['true', '1'].includes(plain) ? 'TRUE' : plain;

@@ -270,7 +270,7 @@ test('keeps the booleans of a dif file in csv', async () => {
   assert.match(await pageText(await lab.send(file, 'dif', 'pdf', {})), /yes +TRUE\s+no +FALSE\s+one +1\b/);
 });
 
-test('prints a date in full instead of ### if its column is too narrow', async () => {
+test('prints a date in full, and not as ###, if its column is too narrow', async () => {
   const text = await pageText(await send('pdf', { sheet: 'Wide' }));
   assert.match(text, /Wednesday, March 15, 2023/);
   assert.doesNotMatch(text, /###/);

@@ -244,7 +244,7 @@ test('prints the file name of a workbook in its footers without the folder', asy
   assert.deepEqual(warnings, ['']);
 });
 
-/** A row without a fixed height, as Excel writes automatically fitted rows. */
+/** Writes a workbook with a row that Excel has fitted to its text: the file stores a height, but does not fix it. */
 const fittedRow = `
 import sys, openpyxl, zipfile
 book = openpyxl.Workbook()

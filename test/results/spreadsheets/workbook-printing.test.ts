@@ -1,4 +1,4 @@
-/** Pages of workbooks follow the print settings of Excel that LibreOffice lacks. */
+/** Pages of workbooks follow even those print settings of Excel that LibreOffice does not support. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
