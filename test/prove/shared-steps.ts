@@ -19,8 +19,8 @@ export interface Run {
 }
 
 /**
- * The owner of all conversions. Because they have the same owner, one sandbox converts several files, as it does for
- * the files of one account.
+ * The owner of all conversions. A sandbox serves only one owner, and can convert several files of this owner. The
+ * server uses the account as the owner.
  */
 const owner = 'proof';
 /** Upper bound on the duration of all steps together, in milliseconds. */
@@ -49,7 +49,7 @@ export class Beginnings {
     return { files, ms: begun.ms + ms, warnings: [...begun.warnings, ...warnings] };
   }
 
-  /** Works like `run`, but shares no steps, because the result of a step may depend on the target of its route. */
+  /** Works like `run`, but runs all steps again, because a step may depend on the target of its route. */
   runApart(steps: readonly Edge[], file: string, job: string): Promise<Run> {
     return this.#perform(steps, file, job);
   }
@@ -73,7 +73,7 @@ export class Beginnings {
     return begun;
   }
 
-  /** Runs shared steps in a folder that is removed with the workspace. */
+  /** Runs steps whose result several routes share, in a folder that is removed with the workspace. */
   async #keep(steps: readonly Edge[], file: string): Promise<Run> {
     return this.run(steps, file, this.#parts.workspace.openConversion().path);
   }

@@ -48,13 +48,16 @@ interface PictureArea {
   place: GridPlace;
 }
 
-/** The Apple icon sample: a square with the grid in the middle. The grid has twice its original size. */
+/**
+ * The Apple icon sample: a square with the sample picture (a grid) in the middle. The grid is enlarged to twice its
+ * size.
+ */
 const framed: PictureArea = { width: 128, height: 128, place: { left: 0, top: 16, scale: 2 } };
 
 /** Side of the Apple icon, in pixels: the largest standard size that does not exceed the sample picture. */
 const appleSide = 48;
 
-/** Vector formats. If such a drawing becomes an icon, each size of the icon is rendered separately. */
+/** Vector formats. If the source of an icon has one of these formats, each size of the icon is rendered separately. */
 const drawings = ['svg', 'svgz'];
 
 /** Size at which every DXF drawing is rendered, with a margin for the line width. */
@@ -92,7 +95,7 @@ const shapes = ['svg', 'svgz', 'emf', 'wmf'];
 /** Formats that store sizes in hundredths of a millimetre. Rounding may change the size in pixels by 1. */
 const metafiles = ['emf', 'wmf'];
 
-/** Returns the expected size of the result, and the expected position of the grid in it. */
+/** Returns the expected size of the result, and the expected position of the sample picture (a grid) in the result. */
 function roomOf({ source, target }: Claim): PictureArea {
   if (source.ext === 'icns') return framed;
   const boxed = square[target.ext];

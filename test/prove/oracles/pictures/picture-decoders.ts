@@ -1,4 +1,4 @@
-/** Decoders for QOI and XPM, because no tool except their writer reads these formats completely. */
+/** Decoders for QOI and XPM. They are needed, because only the tool that writes these formats reads them completely. */
 import type { Picture } from '../../../samples/pictures/picture.ts';
 
 /** Decodes a Quite OK Image (QOI). */

@@ -39,7 +39,7 @@ function checkPage(page: Picture, turn: number, { source, target }: Claim): void
   checkGrid(page, { tones: tonesBetween(source, target), clear: false, tolerance, turn, place });
 }
 
-/** Renders every page as a picture on white, with a tool other than the writer. */
+/** Renders every page as a picture on white, with a tool that did not write the file. */
 async function draw(file: string, ext: string): Promise<Picture[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-page-'));
   try {

@@ -18,7 +18,7 @@ export interface Frame extends Picture {
 
 type PictureReader = (file: string, ext: string) => Promise<Frame[]>;
 
-/** Names of formats in Pillow. If a name is given, Pillow does not detect the format from the content of the file. */
+/** Format names for Pillow. If a name is given, Pillow does not detect the format from the content of the file. */
 const pillowNames: Readonly<Record<string, string>> = {
   ...{
     jpg: 'JPEG',
@@ -45,7 +45,7 @@ const pillowNames: Readonly<Record<string, string>> = {
   ...{ sgi: 'SGI', ras: 'SUN' },
 };
 
-/** Makes djxl write sRGB. By default it writes linear values with a profile. */
+/** Makes djxl write sRGB. By default it writes linear light and an ICC profile. */
 const screen = ['--color_space=RGB_D65_SRG_Rel_SRG'];
 
 const others: Readonly<Record<string, PictureReader>> = {
@@ -113,8 +113,8 @@ async function byImageMagick(file: string, ext: string): Promise<Frame[]> {
 const hasTracks = async (file: string) => (await readFile(file)).includes('moov');
 
 /**
- * Returns the indexes of the colour track and the alpha track of an AVIF sequence. FFmpeg 7 lists still pictures before
- * these tracks. A still picture has only one frame.
+ * Returns the indexes of the colour track and the alpha track of an AVIF sequence. These tracks have the most frames.
+ * FFmpeg 7 also lists still pictures, which have only one frame.
  */
 async function tracksOf(file: string): Promise<readonly number[]> {
   const listed = ['-show_entries', 'stream=index,nb_frames', '-of', 'csv=p=0', file];
@@ -130,8 +130,8 @@ async function tracksOf(file: string): Promise<readonly number[]> {
 }
 
 /**
- * Returns the frames of an AVIF sequence, with the second track as alpha. Does not return the number of plays, because
- * no available tool reads it.
+ * Returns the frames of an AVIF sequence, with the second track as alpha. The number of plays is absent, because no
+ * available tool reads it.
  */
 async function bySequence(file: string): Promise<Frame[]> {
   const [main, alpha] = await tracksOf(file);

@@ -27,7 +27,7 @@ export function painted(
 const isWithin = (shapes: readonly Points[], x: number, y: number) =>
   shapes.reduce((sum, shape) => sum + crossed(shape, x, y), 0) % 2 === 1;
 
-/** Counts the edges of the polygon that are crossed by a line from the point to the right. */
+/** Counts the edges of the polygon that a ray from the point to the right crosses. */
 function crossed(points: Points, x: number, y: number): number {
   return points.filter(([x1, y1], n) => {
     const [x2, y2] = points[(n + 1) % points.length] ?? [0, 0];
