@@ -32,8 +32,8 @@ import { tables } from './data/tables.ts';
 import { videos } from './media/video.ts';
 
 /**
- * Writes one sample to `file`. If possible, the program is not the engine that reads the format. If the maker needs
- * another sample as its input, `sample(ext)` resolves with the path of that sample.
+ * Writes one sample to `file`. If possible, the sample is not written by the engine that reads the format. If the maker
+ * needs another sample as its input, `sample(ext)` resolves with the path of that sample.
  */
 export type SampleMaker = (file: string, sample: (ext: string) => Promise<string>) => Promise<void>;
 

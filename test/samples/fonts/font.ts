@@ -1,6 +1,6 @@
 /**
  * Samples of font formats, all with the typeface of typeface.ts. typefoundry.py writes most samples. fontforge writes
- * the others, because Protean reads these formats with fontTools.
+ * the others. Protean reads these with fontTools, so the writer and the reader are independent.
  */
 import path from 'node:path';
 import { python, pythonFile } from '../run.ts';
@@ -15,7 +15,7 @@ const cast =
     await pythonFile(foundry, [kind, file], JSON.stringify({ family, glyphs }));
   };
 
-/** Makes samples with fontforge, for formats that Protean reads with fontTools. */
+/** Makes samples with fontforge. Protean reads their formats with another tool, fontTools. */
 const forged: SampleMaker = async (file, sample) => {
   await python('import fontforge, sys; fontforge.open(sys.argv[1]).generate(sys.argv[2])', [
     await sample('ttf'),

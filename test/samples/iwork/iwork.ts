@@ -1,6 +1,6 @@
 /**
- * Writes samples of Pages and Keynote, and Numbers documents. All are in the XML format of 2009. Test code cannot write
- * the newer format of Pages and Keynote.
+ * Writes Pages, Keynote and Numbers documents in the XML format of 2009. Test code cannot write the newer format of
+ * Pages and Keynote.
  */
 import { zip } from '../../hostile/bytes/zip.ts';
 import { letter, letterTexts } from '../documents/letter.ts';

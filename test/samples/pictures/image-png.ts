@@ -1,6 +1,6 @@
 /**
- * Writes PNG and animated PNG byte by byte. Other samples are made from these samples, so they must not depend on a
- * tool.
+ * Writes PNG and animated PNG byte by byte. These samples must not depend on a tool, because other samples are made
+ * from them.
  */
 import { crc32, deflateSync } from 'node:zlib';
 import { numbers } from './big-endian.ts';

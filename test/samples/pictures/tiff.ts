@@ -39,7 +39,7 @@ export const fraction = (tag: number, type: 5 | 10, ...values: number[]): TiffEn
 
 /**
  * Returns a TIFF file: the header, `more`, one directory, the values that do not fit into the directory, and `data`.
- * `entries` gets the offset of `data` in the file.
+ * The function `entries` is called with the offset of `data` in the file.
  */
 export function tiff(
   entries: (start: number) => readonly TiffEntry[],

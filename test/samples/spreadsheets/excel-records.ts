@@ -1,4 +1,4 @@
-/** Makes workbooks with one cell, using SheetJS. In xls files, it can insert records that SheetJS does not write. */
+/** Makes workbooks with one cell, using SheetJS. Can also insert records that SheetJS cannot write into xls files. */
 import { CFB as untypedCfb, utils, write } from '@e965/xlsx';
 
 /** SheetJS's functions for compound files, the container of xls. SheetJS exports them without types. */

@@ -1,6 +1,6 @@
 /**
- * Builds PowerPoint files from the XML of their slides, layouts and masters. The samples of traits (features that
- * conversions easily lose) use it.
+ * Builds PowerPoint files from the XML of their slides, layouts and masters. Used for the samples of traits (features
+ * that conversions easily lose).
  */
 import {
   bind,
