@@ -1,6 +1,6 @@
 /**
- * Lists the scenes for screenshots. Each scene opens a page of the service and brings it into one state. Scenes work in
- * every language.
+ * Lists the scenes for screenshots. Each scene opens a page of the service and brings the page into one state. Scenes
+ * work in every language.
  */
 import { choose, convert, hold, loaded, longName, settled, type Scene } from './stage.ts';
 import { pdfScenes } from './pdf-scenes.ts';

@@ -89,7 +89,8 @@ async function soak(temp: string): Promise<number> {
 async function convert({ url }: Service, upload: Upload | undefined): Promise<void> {
   if (!upload) return;
   const file = new File([new Uint8Array(upload.content)], upload.name);
-  // Ignores the response, because the server may reject the file. The measured values show missing responses.
+  // Ignores the response, because the server may reject the file. If a conversion hangs, the measured number of
+  // processes shows it.
   await post(
     `${url}/api/convert`,
     [
@@ -112,8 +113,8 @@ async function ordinaryUploads(folder: string): Promise<Upload[]> {
 }
 
 /**
- * Returns every seventh hostile file. Leaves out files that use up their time limit on purpose, and files that refer to
- * a particular location.
+ * Returns every seventh hostile file. Leaves out files that use up their time limit on purpose, and files that try to
+ * read a particular location.
  */
 async function hostileUploads(temp: string): Promise<Upload[]> {
   const app = await FixtureFolder.open(temp);

@@ -150,7 +150,7 @@ test('every package has a list of the packages that it may import', () => {
   );
 });
 
-test('packages import only the packages that they may import', () => {
+test('packages import only packages from their list', () => {
   const wrong = wrongImports(
     (file, target) =>
       packageOf(file) === packageOf(target) ||

@@ -153,7 +153,10 @@ class PauseProcess extends ProcessPause implements IdempotencyCommand {
   }
 }
 
-/** Lets nearly a day pass. All leases expire, and each process deletes responses that are now a day old. */
+/**
+ * Advances the clock by 30 seconds less than a day. All leases expire, and each process deletes responses that are a
+ * day old.
+ */
 class NearlyOneDay implements IdempotencyCommand {
   check = () => true;
 

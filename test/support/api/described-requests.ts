@@ -237,7 +237,8 @@ export class RequestMaker {
     if (format === 'uri')
       return fc.constantFrom('http://127.0.0.1:1/a.json', 'http://[::1]/', 'ftp://127.0.0.1/a', 'http://');
     if (typeof pattern === 'string') {
-      // fast-check generates an array for each `*` and `+`. A smaller size limits the growth of nested arrays.
+      // For each `*` and `+` in the pattern, fast-check generates an array. The size `small` limits the growth of
+      // nested arrays.
       const size = /[*+]/.test(pattern) ? 'small' : 'medium';
       return fc.stringMatching(new RegExp(pattern, 'u'), { size });
     }

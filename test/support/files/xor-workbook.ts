@@ -60,7 +60,7 @@ export function xorWorkbook(text: string, password: string): Buffer {
     start(0x10),
     cell,
     record(end, Buffer.alloc(0)),
-    // Streams of 4096 bytes and more have whole sectors.
+    // Padding: compound files store only streams of at least 4096 bytes in whole sectors.
     Buffer.alloc(4096),
   ]);
   return compoundFile({ Workbook: obfuscated(content, padOf(secret)) });

@@ -20,9 +20,9 @@ import { allowPrivate, interfaces, names, ownPort, ownUrl, reached, refused } fr
 
 export interface EgressResult {
   text: string;
-  /** "fine", or the reason for the refusal. */
+  /** Result of the check: "fine", or the reason for the refusal. */
   checked: string;
-  /** The status of the response, or the error. */
+  /** Result of the request: the status of the response, or the error. */
   requested: string;
   /** The addresses that received the request. */
   hits: string[];

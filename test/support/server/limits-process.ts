@@ -47,7 +47,7 @@ export interface LimitsProcess extends AsyncDisposable {
 export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;
   const onError = (error: unknown) => {
-    // Some tests stop PostgreSQL, which then reports an error on open connections.
+    // Ignores errors of lost connections, because some tests stop PostgreSQL.
     if (!closing && !isDatabaseAway(error)) throw error;
   };
   const config = loadConfig(env);

@@ -87,7 +87,7 @@ export function inEachTestApp(
 ): void {
   onEachDatabase(
     (kind) => {
-      // The app is filled in before the first test, so tests must not read it earlier.
+      // Empty until the hook `before` has run. Only the tests may read it.
       const here = {} as TestContext;
       before(async () => {
         here.app = await openTestApp(kind, settings);
@@ -132,7 +132,7 @@ export function openConverter(): (
   target: string,
   options?: Readonly<Record<string, string>>,
 ) => Promise<Answer> {
-  // The app is filled in before the first test, so tests must not read it earlier.
+  // Empty until the hook `before` has run. Only the tests may read it.
   const here = {} as TestContext;
   before(async () => {
     here.app = await openTestApp('sqlite');

@@ -140,7 +140,7 @@ export class FakeStripe {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, message, type, code } = error;
-      // A correct service may also cause the errors that this condition excludes, so they are not mistakes.
+      // Records the error as a mistake, unless a correct service can also cause it.
       if (status !== 404 && !/already|is complete|is expired/.test(message))
         this.mistakes.push(`${method} ${url}: ${message}`);
       return [status, { error: { type, message, ...(code === undefined ? {} : { code }) } }];
