@@ -1,6 +1,5 @@
-"""Converts the web page in an archive and its assets to a single page, or a LaTeX project to a single document.
-
-The archive is not extracted to a folder. The files in it are read by name."""
+"""Converts the web page in an archive, with its assets, to a single page. Converts a LaTeX project in an archive to a
+single document. The archive is not extracted to a folder. The files in it are read by name."""
 import json
 import sys
 

@@ -96,8 +96,8 @@ def _is_number(text: str) -> bool:
 
 
 def _style(row: Row) -> Style:
-    """Returns the style that a row defines. Its `Look` has no typeface and no size. In the text of a line, a `Look` has
-    a typeface or size only if it differs from the style of the line."""
+    """Returns the style that a row defines. The `Look` of a style has no typeface and no size, because the `Look` of a
+    text has them only if they differ from its style."""
     values = row.values
     names = (('bold', 'b'), ('italic', 'i'), ('underline', 'u'), ('strikeout', 's'))
     marks = frozenset(mark for name, mark in names if values.get(name, '0') not in ('0', ''))

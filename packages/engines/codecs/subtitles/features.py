@@ -4,8 +4,8 @@ from engines.codecs.subtitles.cue import PLAIN, Track
 EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions', 'voices', 'ruby', 'comments'}
 DECLARED = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions'}
 
-# For each target format, the features that need no warning. Either the format supports the feature, or the feature
-# belongs to a trait whose loss is declared by the format (in formats/rows/subtitle.ts) or by the engine (in index.ts).
+# For each target format, the features that need no warning: features that the format supports, and features of a trait
+# whose loss is declared by the format (in formats/rows/subtitle.ts) or by the engine (in index.ts).
 HELD = {
     'srt': EVERYTHING - {'backgrounds', 'voices', 'ruby', 'comments'},
     'vtt': EVERYTHING,

@@ -15,8 +15,8 @@ const larger = 1.08;
 const maxLevel = 6;
 const maxHeading = 200;
 /**
- * Matches two letters of an alphabet, or one character of a script without an alphabet. Does not match the limits of a
- * formula.
+ * Matches two letters of an alphabet, or one character of a script without an alphabet. A heading contains such text,
+ * but the limits of a formula do not.
  */
 const hasWord = /\p{L}[\p{L}\p{M}]|\p{Lo}/u;
 
