@@ -7,7 +7,7 @@ const swap = 0.9;
 /** Maximum number of mistakes. A name with more mistakes is considered a different word. */
 const maxMistakes = 2;
 
-/** Maximum number of suggestions, and maximum length of a list of names that a message shows in full. */
+/** Maximum number of suggestions, and maximum number of names that a message lists in full. */
 const [maxSuggestions, maxListed] = [3, 12];
 
 /** Returns the extension or alias nearest to `name`, or undefined. */

@@ -28,7 +28,8 @@ export async function findMisread(file: string, ext: string): Promise<string | u
 }
 
 /**
- * Returns the unsupported feature of a Photoshop file. A field of `long` bytes states the length of the layer section.
+ * Returns the unsupported feature of a Photoshop file. `long` is the size in bytes of the field that contains
+ * the length of the layer section.
  */
 async function featureOfPhotoshop(
   read: (position: number, length: number) => Promise<Buffer>,

@@ -57,7 +57,7 @@ export const pages: readonly Format[] = [
     holds: ['colour', 'alpha', 'vector'],
     // Illustrator has written PDF files since version 9. Earlier versions wrote PostScript files.
     magic: [{ hex: '25 50 44 46' }, { hex: '25 21 50 53' }],
-    // The comment `%%Creator: Adobe Illustrator` in PostScript files.
+    // Signature of the PostScript files: the comment `%%Creator: Adobe Illustrator`.
     sign: ['252543726561746f723a2041646f626520496c6c7573747261746f72'],
   },
 ];
