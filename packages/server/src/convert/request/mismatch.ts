@@ -25,11 +25,12 @@ export function mismatch(
   return new ServiceError('bad_request', message, { details, cause });
 }
 
-/** If an engine fails for one of these reasons, the file may have another format than expected. */
+/** Reasons for which an engine fails if the file may have another format than expected. */
 const otherFormatReasons: readonly unknown[] = ['unreadable_file', 'not_images'];
 
 /**
- * Returns `error`, or a refusal that names the actual format if the content clearly has another format than `source`.
+ * If the content clearly has another format than `source`, returns a refusal that names this format.
+ * Otherwise returns `error`.
  */
 export async function explainMismatch(
   error: unknown,

@@ -19,7 +19,9 @@ export interface Attempt {
   outcome: string;
 }
 
-/** Maximum length of the list. Without a limit, each page of a large document could add an attempt. */
+/**
+ * Maximum number of recorded attempts. Without a limit, each page of a large document could add an attempt.
+ */
 const maxAttempts = 12;
 
 export class Attempts {

@@ -101,7 +101,9 @@ function manifestOf(files: readonly PackedFile[]): string {
   return ['#mtree', ...files.map(line), ''].join('\n');
 }
 
-/** Returns the name. Every byte that mtree may interpret is written as an octal escape. */
+/**
+ * Returns the name as mtree expects it: every byte that mtree may interpret is written as an octal escape.
+ */
 function escaped(name: string): string {
   const octal = (letter: string) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`;
   return Buffer.from(name)

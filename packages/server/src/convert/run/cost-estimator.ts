@@ -33,7 +33,10 @@ const leastWeight = 0.2;
 /** Maximum number of routes whose times are remembered. */
 const maxRoutes = 2_000;
 
-/** Average ratio of measured to declared times. It is a logarithm, so that ratios of 1/2 and 2 cancel out. */
+/**
+ * Average of the ratios of measured to declared times. Stores the logarithm of the ratios, so that ratios of
+ * 1/2 and 2 cancel out.
+ */
 interface Average {
   log: number;
   count: number;

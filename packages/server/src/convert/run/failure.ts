@@ -14,7 +14,7 @@ import { findLock } from '@protean/formats/detection/lock.ts';
 import type { RunOutcome } from '../../sandbox/sandbox-process.ts';
 import type { Edge } from '../catalogue/edges.ts';
 
-/** The source and target of the request. Errors name these instead of intermediate formats. */
+/** The source and target of the request. Errors name these formats instead of intermediate formats. */
 export interface ConversionEnds {
   source: string;
   target: string;

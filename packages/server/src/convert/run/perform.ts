@@ -149,7 +149,8 @@ async function convertEach(
 }
 
 /**
- * Moves one of several results of the file `stem` into `dir` under a combined name. A single result is already there.
+ * Moves one of several results of the file `stem` into `dir` under a combined name. A single result is
+ * already in `dir`.
  */
 async function named(result: string, dir: string, stem: string): Promise<string> {
   if (path.dirname(result) === dir) return result;

@@ -12,8 +12,8 @@ const intervalMs = 1_000;
 const excerptBytes = 1024;
 
 /**
- * Every second, calls `onProgress` with the progress from 0 to 1 if the engine's files show it. Returns a function that
- * stops the calls.
+ * Every second, calls `onProgress` with a progress from 0 to 1, if the engine's files contain the progress.
+ * Returns a function that stops the calls.
  */
 export function watchProgress(
   { progress }: Engine,
