@@ -60,7 +60,8 @@ export async function runProgram(
   const child = spawn(program, args, { env: environmentOf(client, url), stdio: ['pipe', 'pipe', 'pipe'] });
   const said = text(child.stderr);
   const closed = once(child, 'close');
-  // If the program cannot be started, `closed` may reject before it is awaited below.
+  // If the program cannot be started, `closed` may reject before it is awaited below. This handler prevents
+  // an unhandled rejection.
   closed.catch(() => {});
   try {
     await Promise.all([

@@ -104,7 +104,7 @@ async function requireDatabase(
   );
 }
 
-/** Prefix for negative numbers, which `parseArgs` would otherwise treat as options. */
+/** Prefix that is added to negative numbers, because `parseArgs` would otherwise treat them as options. */
 const mark = '\0';
 const marked = (word: string) => (/^-\d/.test(word) ? mark + word : word);
 const unmarked = (word: string) => word.replace(mark, '');

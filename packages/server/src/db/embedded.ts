@@ -13,7 +13,7 @@ export class EmbeddedAdapter extends SqliteAdapter {
     this.#database = database;
   }
 
-  /** Migrations run in a transaction. Its lock excludes other processes. */
+  /** True, because migrations run in a transaction. The lock of this transaction excludes other processes. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }

@@ -160,7 +160,10 @@ export interface JobRow {
   started_at: number | null;
   finished_at: number | null;
   expires_at: number;
-  /** Null until the file at the `source_url` has been downloaded and its format detected. */
+  /**
+   * Format of the source. Null until the file at the `source_url` has been downloaded and its format
+   * detected.
+   */
   source_format: string | null;
   target_format: string;
   /** Progress in percent, from 0 to 100. */
@@ -228,8 +231,8 @@ export interface UploadRow {
   /** Size in bytes, announced by the client of a resumable upload. Null if the file is sent in a single request. */
   length: number | null;
   /**
-   * Size of the file in bytes: first the announced size, then an upper bound while it is being received, then the
-   * actual size.
+   * Size of the file in bytes: first the announced size, then an upper bound while the file is being
+   * received, then the actual size.
    */
   bytes: number;
   /** Object that contains the file. Null until the file was received. */

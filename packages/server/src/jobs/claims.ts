@@ -22,8 +22,8 @@ const lookEveryMs = 1_000;
 const spare = 64;
 
 /**
- * The expression must be the same as in the index `jobs_needs`. Jobs with unknown needs are treated as jobs without
- * needs.
+ * SQL expression for the needs of a job. It must equal the expression in the index `jobs_needs`. Jobs with
+ * unknown needs are treated as jobs without needs.
  */
 const needsKey = sql<string>`coalesce(needs, '[]')`;
 

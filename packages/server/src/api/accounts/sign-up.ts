@@ -129,7 +129,8 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
     const effect = await signUp.lookUp(token);
     if (!effect) return sendExpired(reply);
     const { title, text, button } = linkPages[effect];
-    // All forms in one browser contain the same value, so that opening a second form does not invalidate the first.
+    // All forms in one browser contain the same form value, so that opening a second form does not invalidate
+    // the first.
     const value = tokenIn(formValueOf(request, address.isHttps)) ?? newToken(random);
     void reply.header('Set-Cookie', formCookie(value, address.isHttps));
     return sendPage(reply, ({ say }) => ({

@@ -21,7 +21,7 @@ const answerGraceMs = 10_000;
 export interface RunningServices {
   server: FastifyInstance;
   connections: Connections;
-  /** Each function stops accepting work, and resolves when no work is left or after `graceMs`. */
+  /** Functions that stop accepting work. Each function resolves when no work is left or after `graceMs`. */
   drains: readonly ((graceMs: number) => Promise<void>)[];
 }
 
