@@ -129,9 +129,9 @@ async function tryOne(attempt: Attempt, scene: Scene): Promise<Made> {
 }
 
 /**
- * Repeats the request twice: first without the canaries at the case's location, then with folders in place of the
- * canaries. Returns a fault for each response that differs from `answer`, because such a difference reveals whether a
- * file exists.
+ * Repeats the request twice: first without the canary files at the case's location, then with folders in place of
+ * these files. Returns a fault for each response that differs from `answer`, because such a difference reveals
+ * whether a file exists.
  */
 async function existenceFaults(
   attempt: Attempt,

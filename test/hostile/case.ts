@@ -33,15 +33,17 @@ export type Category = (typeof categories)[number];
  * the colour of a canary, the conversion has read the canary.
  */
 export interface Fixtures {
-  /** A string that occurs only in the canaries of this case. */
+  /** A secret string that occurs only in the canary files of this case. */
   token: string;
-  /** Paths of two canaries outside all temporary folders: a text file and a picture. */
+  /** Paths of two canary files outside all temporary folders: a text file and a picture. */
   text: string;
   picture: string;
-  /** Paths of two canaries in the folder for temporary files. */
+  /** Paths of two canary files in the folder for temporary files. */
   tempText: string;
   tempPicture: string;
-  /** The paths of the canaries at the case's location. If the case has no location, these are `text` and `picture`. */
+  /**
+   * The paths of the canary files at the case's location. If the case has no location, they are `text` and `picture`.
+   */
   aim: Aim;
   /** The URL of a listener on this machine. It ends in `/`. */
   url: string;
@@ -60,7 +62,7 @@ interface CaseRow {
   kind: AttackKind;
   /** Whether the case takes a long time. If `--share` selects a part of the cases, long cases are skipped. */
   long?: true;
-  /** The location that the hostile file tries to read. The canaries in `Fixtures.aim` are at this location. */
+  /** The location that the hostile file tries to read. The canary files in `Fixtures.aim` are at this location. */
   location?: Location;
 }
 
@@ -73,8 +75,9 @@ export interface FileCase extends CaseRow {
   /** Whether the server must refuse the file. */
   refused?: true;
   /**
-   * Whether to repeat the request twice: once without the canaries at the case's location, and once with folders in
-   * place of the canaries. All three responses must be equal, because a difference would reveal whether a file exists.
+   * Whether to repeat the request twice: once without the canary files at the case's location, and once with folders
+   * in place of these files. All three responses must be equal, because a difference would reveal whether a file
+   * exists.
    */
   oracle?: true;
   make(fixtures: Fixtures): Buffer | string | Promise<Buffer | string>;

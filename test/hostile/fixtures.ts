@@ -24,25 +24,25 @@ import {
 } from './locations.ts';
 import { OpenedFiles } from './tripwires/opened-files.ts';
 
-/** The colour of the canary pictures. A conversion produces this colour only if it has read a canary. */
+/** The colour of the canary pictures. A conversion produces this colour only if it has read such a picture. */
 export const canaryColour = [203, 17, 141] as const;
 
 /** A folder outside all temporary folders. test/hostile/alone mounts a separate file system there. */
 const outside = '/srv';
 
-/** Access time of new canaries. It is in the past, so that an access changes it on every kind of mount. */
+/** Access time of new canary files. It is in the past, so that an access changes it on every kind of mount. */
 const before = new Date('2001-01-01');
 
 /** Port of the listener for the URLs in hostile files. */
 export const canaryPort = 8099;
 
-/** The text in the canaries in the project's root folder. All cases share these canaries. */
+/** The text in the canary files in the project's root folder. All cases share these files. */
 export const rootToken = 'canary-of-the-project';
 
 /** The folder of input files in a sandbox. The command lines of engines contain its path. */
 const jobFolder = sandboxPaths.input;
 
-/** What exists at the paths of a case's canaries: the canaries (`files`), nothing, or folders with the same names. */
+/** What exists at the paths of a case's canary files: the files, nothing, or folders with the same names. */
 export type Laid = 'files' | 'nothing' | 'folders';
 
 type Named = Pick<HostileCase, 'name' | 'kind' | 'location'>;
@@ -66,8 +66,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Creates the folders for canaries: below `/srv`, below `temp`, in the server's data folder `data`, and in every
-   * folder of `folderLocations` over which test/hostile/alone has mounted an overlay.
+   * Creates the folders for canary files: below `/srv`, below `temp`, in the server's data folder `data`, and in
+   * every folder of `folderLocations` over which test/hostile/alone has mounted an overlay.
    */
   static async open(temp: string, data = path.join(temp, 'data')): Promise<FixtureFolder> {
     const dirs = { outside, temp };
@@ -88,13 +88,14 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns whether cases with this location can run on this machine. A folder without an overlay cannot get canaries.
+   * Returns whether cases with this location can run on this machine. A folder without an overlay cannot contain
+   * canary files.
    */
   has(location: Location): boolean {
     return !isFolderLocation(location) || this.#locations.has(location);
   }
 
-  /** Creates the canaries of a case, including the canaries at its `location`. */
+  /** Creates the canary files of a case, including those at its `location`. */
   async lay(name: string, location?: Location): Promise<Fixtures> {
     const canaries: string[] = [];
     const token = tokenOf(name);
@@ -123,7 +124,10 @@ export class FixtureFolder {
     };
   }
 
-  /** Removes the case's canaries at `location`. Then creates what `laid` specifies in their place. */
+  /**
+   * Removes the case's canary files at `location`. In their place, creates new files, folders or nothing, as `laid`
+   * specifies.
+   */
   async layAt(name: string, location: Location, laid: Laid): Promise<void> {
     const { text, picture } = this.#spots(name, location);
     for (const file of [text, picture].filter(Boolean)) {
@@ -135,7 +139,7 @@ export class FixtureFolder {
     }
   }
 
-  /** Discards the recorded accesses to the canaries at the case's location. */
+  /** Discards the recorded accesses to the canary files at the case's location. */
   async forget({ name, location }: Named): Promise<void> {
     if (!location) return;
     const { text, picture } = this.#spots(name, location);
@@ -143,8 +147,9 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns a fault for each canary of the case that was opened or removed, and for each marker file that exists.
-   * Hostile code and hostile paths try to create the marker files. Does not change the access times of the canaries.
+   * Returns a fault for each canary file of the case that was opened or removed, and for each marker file that
+   * exists. Hostile code and hostile paths try to create the marker files. Does not change the access times of the
+   * canary files.
    */
   async touched({ name, kind, location }: Named, fixtures: Fixtures): Promise<string[]> {
     const found: string[] = [];
@@ -170,8 +175,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Reads one canary below `/srv`, one below the temporary folder and one in the data folder. Returns whether all 3
-   * accesses were detected.
+   * Reads one canary file below `/srv`, one below the temporary folder and one in the data folder. Returns whether
+   * all 3 accesses were detected.
    */
   async seesReads(): Promise<boolean> {
     const case_ = { name: 'self-test', kind: 'read', location: 'server-data' } as const;
@@ -181,10 +186,10 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns the strings that no result of this case may contain: the `common` secrets and the token of the case's
-   * canaries. If the case tries to read the command line of a process, adds a path that command lines contain. If the
-   * case refers to the server's data folder, omits the path of this folder, because the hostile file itself contains
-   * the path.
+   * Returns the strings that no result of this case may contain: the `common` secrets and the token in the case's
+   * canary files. If the case tries to read the command line of a process, adds a path that command lines contain. If
+   * the case refers to the server's data folder, omits the path of this folder, because the hostile file itself
+   * contains the path.
    */
   secretsFor({ location }: Named, { token }: Fixtures, common: readonly string[]): string[] {
     const own = location === 'command' ? [jobFolder] : [];
@@ -197,8 +202,8 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns the host paths of the case's canaries at `location`. Returns empty paths if all cases share the files at
-   * this location.
+   * Returns the host paths of the case's canary files at `location`. Returns empty paths if all cases share the files
+   * at this location.
    */
   #spots(name: string, location: Location): Aim {
     if (location === 'server-data') return pair(path.join(this.#data, 'canaries'), name);

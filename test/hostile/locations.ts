@@ -10,15 +10,15 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** A folder of the host in which canaries are placed. */
+/** A folder of the host in which canary files are placed. */
 interface SharedFolder {
   /** The path on the host. */
   host: string;
   /** The path that the folder has in a sandbox, if it is visible there. */
   sandbox: string;
   /**
-   * Whether programs that draw text open every file in the folder to find fonts or font settings. Then an opened canary
-   * is not a fault.
+   * Whether programs that draw text open every file in the folder to find fonts or font settings. Then it is not a
+   * fault if a canary file is opened.
    */
   scanned?: true;
 }
@@ -30,8 +30,8 @@ const projectFolder = (folder: string): SharedFolder => ({
 });
 
 /**
- * The name of the folder for canaries, which the test creates in each of the folders below. The test changes nothing
- * else in these folders.
+ * The name of the folder for canary files. The test creates it in each of the folders below, and changes nothing else
+ * there.
  */
 const ownFolder = 'protean-canaries';
 
@@ -83,14 +83,14 @@ export interface Aim {
   picture: string;
 }
 
-/** A folder of canaries: its path on the host, and its path inside a sandbox. */
+/** A folder with canary files: its path on the host, and its path inside a sandbox. */
 interface CanaryFolder {
   host: string;
   sandbox: string;
   scanned: boolean;
 }
 
-/** Returns the folder with the canaries of a location. */
+/** Returns the folder with the canary files of a location. */
 export function canaryFolder(location: FolderLocation): CanaryFolder {
   const folder: SharedFolder = folders[location];
   return {

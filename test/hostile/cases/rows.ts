@@ -1,4 +1,4 @@
-/** Converts short table rows to hostile cases. */
+/** Converts table rows with the fields of hostile cases to `FileCase` objects. */
 import type { FileCase } from '../case.ts';
 
 export type Row = readonly [

@@ -13,9 +13,9 @@ import { run } from '../../samples/run.ts';
  * its conversion.
  */
 const most = 64 * 1024 * 1024;
-/** Maximum nesting depth. */
+/** Maximum depth of parts within parts, such as archives in archives. */
 const deepest = 4;
-/** Maximum number of parts examined within one part. */
+/** Maximum number of parts that are examined in one archive, PDF or encoded text. */
 const maxInside = 400;
 
 /**
@@ -27,7 +27,7 @@ export interface Layer {
   bytes: Buffer;
 }
 
-/** Returns the whole `body` and then all its parts. If `body` is too large, returns only the whole. */
+/** Returns `body`, followed by all its parts. If `body` is too large to unpack, returns only `body`. */
 export async function layersOf(body: Buffer): Promise<Layer[]> {
   if (body.length > most) return [{ name: '', bytes: body }];
   const dir = await mkdtemp(path.join(tmpdir(), 'leaks-'));

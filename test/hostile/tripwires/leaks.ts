@@ -73,7 +73,7 @@ async function showsCanary(picture: Buffer): Promise<boolean> {
     const { width, height } = info;
     const isCanary = (x: number, y: number) =>
       canaryColour.every((value, n) => Math.abs((data[(y * width + x) * 3 + n] ?? 0) - value) < 8);
-    // Requires a patch of the canary's colour, because noise contains single pixels of every colour.
+    // Requires an area in the colour of the canary pictures, because noise contains single pixels of every colour.
     const patch = (x: number, y: number) =>
       [0, 1, 2].every((down) => [0, 1, 2].every((right) => isCanary(x + right, y + down)));
     for (let y = 0; y + 2 < height; y += 1) {

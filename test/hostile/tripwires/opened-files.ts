@@ -20,7 +20,7 @@ export class OpenedFiles {
     this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
   }
 
-  /** Starts to watch the files directly in `folders`. */
+  /** Starts to watch the files in `folders`, but not the files in their subfolders. */
   static async watch(folders: readonly string[]): Promise<OpenedFiles> {
     const opened = new OpenedFiles(folders);
     await opened.#answer();

@@ -24,7 +24,10 @@ export const markupFollowedEverywhere = markupNaming.filter(({ ext, name }) =>
   everywhere.includes(`${ext} ${name}`),
 );
 
-/** Starts a server for each world (see worlds.ts) before the tests, and closes the servers afterwards. */
+/**
+ * Starts a server for each world before the tests, and closes the servers afterwards. In each world, a server finds
+ * different content at the same paths (see worlds.ts).
+ */
 export function worldsFixture(names: readonly World[]) {
   let worlds: Worlds;
   before(async () => {
@@ -38,7 +41,10 @@ export function worldsFixture(names: readonly World[]) {
     return convertBy(service, naming, to);
   };
 
-  /** Converts in the world `present` and in each other world, and compares the responses. */
+  /**
+   * Converts in the world `present`, in which the referenced files exist, and in the worlds `others`. Compares the
+   * responses.
+   */
   const check = async (naming: FileReference, to: string, others: readonly World[]): Promise<void> => {
     const what = `${naming.ext} with ${naming.name} → ${to}`;
     const [shown, ...more] = await Promise.all(

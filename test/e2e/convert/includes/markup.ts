@@ -3,7 +3,7 @@ import { places } from './worlds.ts';
 
 const [local, docs] = places;
 
-/** The relative path from an engine's scratch folder to the canaries. */
+/** The relative path from an engine's scratch folder to the canaries (files with a secret string). */
 const climbing = `../../../../../..${local}`;
 
 const text = `${local}/canary.txt`;

@@ -12,17 +12,20 @@ import { plainPng } from '../../../hostile/bytes/png.ts';
 import { svg } from '../../../hostile/bytes/svg.ts';
 import { startService, type Service } from '../../../support/server/service.ts';
 
-/** A string that appears only in the canaries. */
+/** A secret string. Only the canary files contain it. */
 export const secret = 'canary7f3a1c55e2';
 
 const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 const pandocData = '/usr/share/pandoc';
 const ownFolder = 'protean-canaries';
 
-/** Folders with canaries. The first is visible in every sandbox, and the second in pandoc's sandbox. */
+/**
+ * Folders with canaries (files with a secret string). The first is visible in every sandbox, and the second in
+ * pandoc's sandbox.
+ */
 export const places = [`${libraries}/${ownFolder}`, `${pandocData}/${ownFolder}`] as const;
 
-/** A folder with canaries that is not visible in any sandbox. */
+/** A folder with canaries (files with a secret string). No sandbox can see this folder. */
 export const hidden = '/usr/local/share';
 
 const line = `${secret}\n`;
@@ -40,7 +43,7 @@ const contents: Readonly<Record<string, string | Buffer>> = {
   svg: svg(`<text y="20">${secret}</text>`),
 };
 
-/** The content that a server can find at the path of a canary. */
+/** What a server finds at the path of a canary (a file with a secret string). */
 const kinds = {
   present: (file, content) => writeFile(file, content),
   missing: async () => {},
@@ -59,7 +62,10 @@ export interface Worlds {
   close(): Promise<void>;
 }
 
-/** Starts one server per world, each in its own mount namespace. */
+/**
+ * Starts a server for each world. Each server has its own mount namespace, in which the paths of the canaries have
+ * different content.
+ */
 export async function openWorlds(worlds: readonly World[]): Promise<Worlds> {
   const folder = await mkdtemp(path.join(tmpdir(), 'protean-canaries-'));
   const services = new Map<World, Service>();
@@ -91,8 +97,8 @@ const ownSandboxes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts a server whose engines run without their own sandboxes. Writes its canaries to `folder`, which the caller must
- * delete.
+ * Starts a server whose engines run without their own sandboxes. Writes its canaries (files with a secret string) to
+ * `folder`, which the caller must delete.
  */
 export async function startUnguarded(folder: string): Promise<Service> {
   await layCanaries(folder, 'present');
@@ -117,7 +123,7 @@ async function layCanaries(folder: string, world: World): Promise<void> {
   }
 }
 
-/** Returns the commands that mount the canaries into the machine's folders. */
+/** Returns the commands that mount the canaries (files with a secret string) into the machine's folders. */
 const layers = (folder: string): readonly string[] => [
   ...[
     ['libraries', libraries],
