@@ -99,7 +99,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
   });
 }
 
-/** Runs all processes at the same time. Each process sends more requests than the window admits. */
+/** Runs all processes at the same time. Each process sends more requests than the rate limit admits. */
 async function race(racers: readonly ChildProcess[], caller: string, limit: number): Promise<void> {
   const begins = 1_900_000_000_000;
   const heat = (now: (racer: number) => number) =>
@@ -133,7 +133,7 @@ interface ThrottleSystem {
 
 type ThrottleCommand = fc.AsyncCommand<ThrottleModel, ThrottleSystem>;
 
-/** Returns the caller's current window. If that window has ended, returns a new, unused window. */
+/** Returns the caller's current rate limit window. If it has ended, returns a new window without counted requests. */
 function windowOf({ windows }: ThrottleModel, caller: string, now: number): { used: number; ends: number } {
   const window = windows.get(caller);
   return window && window.ends > now ? window : { used: 0, ends: now + minute };

@@ -14,8 +14,8 @@ import { maxListLength } from '../../support/mcp/tool-list.ts';
 import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
 /**
- * Contains the folder that clients may use (`open`), files outside of that folder that must stay unreachable, and the
- * temporary files of the process.
+ * A temporary folder. It contains the folder that clients may use (`open`), files outside of that folder that must
+ * stay unreachable, and the temporary files of the process.
  */
 let dir: string;
 let open: string;

@@ -47,7 +47,7 @@ for (const { name } of tags) {
   });
 }
 
-test('/docs/errors lists error examples under their status, and no page of the reference shows the limit -9007199254740991', async () => {
+test('/docs/errors lists error examples under their status, and no page of the reference shows the smallest safe integer as a limit', async () => {
   const { text } = await read('/docs/errors');
   const rows = [...text.matchAll(/<strong>(\d+)<\/strong>[^]*?<dd>([^]*?)<\/dd>/g)];
   const statusesOf = (words: RegExp) =>

@@ -74,7 +74,7 @@ onEachDatabase((kind) => {
       const asLink = { fields: toYaml(), headers: { Accept: 'application/json' } };
       while (!over) assert.equal((await ask(here.app, '/v1/convert', customer, asLink)).status, 200);
     };
-    // Acts as another process, which stores results faster than conversions do.
+    // Also stores results directly, as another process does, because conversions store results more slowly.
     const store = await openStore(loadConfig(here.app.env), randomId);
     const { database } = here.app.registry;
     const results = new ResultObjects({ database, store, clock: systemClock });
