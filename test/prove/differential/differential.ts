@@ -15,14 +15,14 @@ import type { OfficeRendering } from './office-rendering.ts';
 import { isReadable, readResult } from './reading.ts';
 import type { DocumentTrait, TraitDocument } from './trait-document.ts';
 
-/** A route, and a trait document in the source format of the route. */
+/** A conversion route, and a trait document (a test document) in the source format of this route. */
 export interface Trial {
   route: Route;
   document: TraitDocument;
 }
 
 export interface Finding extends Trial {
-  /** The name of the trait. Empty if the conversion itself failed. */
+  /** The name of the affected trait, such as `footnote`. Empty if the conversion itself failed. */
   trait: string;
   kind: 'missing' | 'visible' | 'failed' | 'fixed';
   /** The affected phrases, or the error message. */
@@ -64,7 +64,7 @@ export class Differential {
   readonly #office: OfficeRendering;
   readonly #made: (document: TraitDocument) => Promise<MadeDocument>;
 
-  /** Creates an oracle that writes trait documents below `dir`. */
+  /** Creates an oracle that writes its test documents into folders below `dir`. */
   constructor(parts: Conversions, beginnings: Beginnings, office: OfficeRendering, dir: string) {
     this.#parts = parts;
     this.#beginnings = beginnings;

@@ -139,9 +139,7 @@ const latex = rewritten('latex', (source) =>
     ),
 );
 
-/**
- * Reads the HTML that pandoc makes, and adds the text of the XML, because pandoc's reader drops the labels of lists.
- */
+/** Reads the HTML that pandoc makes from JATS, and adds the text of the JATS file, because pandoc drops list labels. */
 const jats: Reader = async (file, context) => {
   const shown = await dialect('jats')(file, context);
   return { ...shown, text: `${shown.text}\n${await xmlText(file)}` };
@@ -149,7 +147,7 @@ const jats: Reader = async (file, context) => {
 
 /**
  * Rewrites the start number of a list as the number of its first item, and the title of an example as a paragraph,
- * because pandoc's reader drops the original elements.
+ * because pandoc's DocBook reader drops the original elements.
  */
 const docbook = rewritten('docbook', (source) =>
   source
@@ -158,8 +156,8 @@ const docbook = rewritten('docbook', (source) =>
 );
 
 /**
- * Adds list items with their numbers. In Textile, `#7 words` starts a list at number 7, but pandoc's reader reads this
- * number as text.
+ * Adds the list items of a Textile file with their numbers. In Textile, `#7 words` starts a list at number 7, but
+ * pandoc reads this number as text.
  */
 const textile: Reader = async (file, context) => {
   const shown = await dialect('textile')(file, context);

@@ -35,7 +35,7 @@ export interface DocumentTrait {
   warnings?: readonly WarningCode[];
 }
 
-/** A trait, and the source text that contains it. */
+/** A trait (a feature that conversions lose easily), and the source text that contains it. */
 export interface WrittenTrait extends DocumentTrait {
   body: string;
 }
@@ -69,11 +69,11 @@ export const textDocument = (
   write: (file) => writeFile(file, content),
 });
 
-/** Joins the content of the traits into a source. */
+/** Joins the source texts of the traits into one source text. */
 export const bodiesOf = (traits: readonly WrittenTrait[], between = '\n'): string =>
   traits.map(({ body }) => body).join(between);
 
-/** Returns whether the reader of the target reads running text instead of printed pages. */
+/** Returns whether the text of a result in this format is read from the file itself, and not from printed pages. */
 export const isText = (target: Format): boolean => !isPaged(target) && !isOffice(target);
 
 const paged = ['pdf', 'ps', 'xps'];

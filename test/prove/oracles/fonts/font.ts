@@ -12,7 +12,7 @@ const reader = path.join(import.meta.dirname, 'font_reader.py');
 
 interface Face {
   family: string;
-  /** `TrueType` or `PostScript`. */
+  /** The type of the outlines: `TrueType` or `PostScript`. */
   outlines: string;
   /** Width and bounding box of each glyph by code point, in thousandths of the em. */
   characters: Readonly<Record<string, { width: number; box: readonly number[] | null }>>;
