@@ -1,7 +1,7 @@
 """Disables RTF fields that fetch an external image."""
 import re
 
-# LibreOffice recognizes only this exact word after the start of a field instruction, in the same group.
+# LibreOffice recognizes only this exact spelling. The word must follow `\fldinst` in the same group.
 WORD = re.compile(rb'INCLUDEPICTURE')
 START = b'\\fldinst'
 

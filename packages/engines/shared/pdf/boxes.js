@@ -1,4 +1,7 @@
-/** Loaded by page-kinds.js, and by page-data.js in codecs/pdftext. Computes boxes: left, top, right and bottom. */
+/**
+ * Computes boxes: left, top, right and bottom edge. page-kinds.js loads this script, and so does page-data.js
+ * in codecs/pdftext.
+ */
 
 /**
  * Returns the box around the points. `points` is a flat list: x and y of the first point, x and y of the second, and so

@@ -1,4 +1,7 @@
-/** Loaded by page-kinds.js, and by page-data.js in codecs/pdftext. Classifies pages by how their content is stored. */
+/**
+ * Classifies pages by how their content is stored. page-kinds.js loads this script, and so does page-data.js
+ * in codecs/pdftext.
+ */
 
 /** On a page with text, pictures that cover more than this share of the page's area may contain further text. */
 var largePictures = 0.3;

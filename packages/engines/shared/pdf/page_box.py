@@ -18,7 +18,7 @@ def inherited(page, key: str):
     """Returns an attribute of a page, or the attribute that the page inherits from its parents. `page` may be a
     dictionary."""
     node, seen = dictionary_of(page), 0
-    # A damaged file may have a loop.
+    # In a damaged file, the parents of a page may form a loop.
     while has_members(node) and seen < 100:
         if key in node:
             return node[key]
@@ -38,7 +38,7 @@ def rectangle(value) -> Box | None:
 
 
 def common(first: Box, other: Box) -> Box:
-    """Returns the part that two boxes share. Its edges are reversed if they share nothing."""
+    """Returns the area that two boxes share. If they do not overlap, the edges of the result are reversed."""
     return max(first[0], other[0]), max(first[1], other[1]), min(first[2], other[2]), min(first[3], other[3])
 
 

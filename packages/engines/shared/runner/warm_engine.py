@@ -37,8 +37,8 @@ def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
 
     `perform` runs a runner and returns its exit status. It receives the arguments, the environment and the processor
     time limit. A command is a runner if its script is in the folder `runners`. All other commands are started as
-    processes. If `after_job` is given, it is called after each finished job is reported. Other processes of the sandbox
-    then survive a job, because the warm engine needs them for the next job."""
+    processes. If `after_job` is given, it is called after each finished job is reported. In this case, the other
+    processes of the sandbox survive a job, because the warm engine needs them for the next job."""
     # Loading modules may have allocated memory that is no longer used, and created files in the job folder.
     empty(WORK)
     release_memory()
@@ -97,7 +97,7 @@ def run_piped(script: dict, command: list[str]) -> int:
     os.close(reading)
     status = run_in_fork(command[1:bar], script['env'], script['cpu'], writing)
     os.close(writing)
-    # The status of the program comes first, because its failure also makes the runner fail.
+    # The status of the program takes precedence, because a failure of the program also makes the runner fail.
     return second.wait() or status
 
 

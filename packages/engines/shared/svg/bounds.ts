@@ -1,9 +1,14 @@
-/** Finds drawings whose nested internal references multiply, so that they cannot be drawn in reasonable time. */
+/**
+ * Finds drawings that cannot be drawn in reasonable time, because their nested internal references multiply.
+ */
 
 /** Maximum number of drawn elements. An element counts once per reference, as in `shared/svg/drawing_bounds.py`. */
 const maxDrawn = 1_000_000;
 
-/** Elements that draw their link target, and elements that are drawn for each reference `url(#name)`. */
+/**
+ * Elements whose link includes another element in the drawing, and elements that are drawn once for each
+ * reference `url(#name)` to them.
+ */
 const referring = /^(?:[\w.-]+:)?(?:use|image|feImage|tref|pattern)$/;
 const painted = /^(?:[\w.-]+:)?(?:pattern|mask|clipPath|marker|filter)$/;
 

@@ -1,4 +1,4 @@
-"""Refuses SVG whose nested internal references multiply, so that it cannot be rendered in reasonable time.
+"""Refuses SVG that cannot be rendered in reasonable time, because its nested internal references multiply.
 
 `shared/svg/bounds.ts` has the same rule for engines that run in Node."""
 import contextlib

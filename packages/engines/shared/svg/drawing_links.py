@@ -20,7 +20,7 @@ ROOT = re.compile(rb'<(?:[\w.-]+:)?svg[\s>/]')
 EXTERNAL_REFERENCE = re.compile(r'''@import[^;]*;?|url\(\s*["']?\s*(?!["'\s]*(?:#|data:(?!image/svg)))[^)]*\)?''', re.IGNORECASE)
 FALLBACK = re.compile(r'\s+[\w#]')
 STYLE_SHEET = re.compile(rb"""<\?xml-stylesheet\b[^>]*\shref\s*=\s*["'](?!data:|#)""")
-# Elements that draw the target of their link.
+# Elements that show the file or element to which they link.
 SHOWING = ('image', 'feImage', 'use')
 # Parts of CSS that may contain URLs, but do not affect the picture.
 UNDRAWN = re.compile(r'@namespace\b[^;]*;|\bcursor\s*:[^;}]*', re.IGNORECASE)

@@ -40,7 +40,7 @@ const browserOnly: readonly Feature[] = [
   ],
   ['text in a pattern', /<pattern\b[^<>]*>\s*(?:<[^<>/]*\/>\s*){0,20}<text\b/],
   ['feTile', /<(?:[\w-]+:)?feTile\b/],
-  // Excludes 0, because Chromium treats it as unlimited.
+  // Excludes an angle of 0, because Chromium treats it as unlimited.
   ['limitingConeAngle', /\blimitingConeAngle\s*=\s*["']\s*(?!-?0*\.?0*\s*["'])/],
   [
     'CSS masks',
@@ -66,7 +66,7 @@ const browserOnly: readonly Feature[] = [
   ],
   ['CSS paths', /[{;"'\s]d\s*:\s*path\(/],
   ['bounding-box units of filter primitives', /\bprimitiveUnits\s*=\s*["']objectBoundingBox/],
-  // resvg shifts the result by 1 pixel, and takes minutes for large radii.
+  // resvg shifts the result of feMorphology by 1 pixel, and takes minutes for large radii.
   ['feMorphology', /<(?:[\w-]+:)?feMorphology\b/],
   // resvg clips the results of filter functions.
   ['filter functions', /\b(?:blur|drop-shadow)\(/],

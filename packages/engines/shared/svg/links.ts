@@ -23,7 +23,9 @@ export function withoutLinks(text: string): { text: string; removed: number } {
   return { text: kept, removed };
 }
 
-/** Returns whether a link of this element affects the picture. Links of anchors and scripts do not. */
+/**
+ * Returns whether a link of this element affects the picture. Links of anchors and scripts do not affect it.
+ */
 const isDrawn = (name: string) => /^(?:[\w-]+:)?(?:image|feImage|use)$/.test(name);
 
 /** External links that affect the picture: style sheets, imports and URLs in CSS. */

@@ -112,7 +112,7 @@ class Document:
     def write(self, file: str) -> None:
         parts = {name: given if given is not None else self._written(name) for name, given in self._changed.items()}
         write_copy(self.archive, file, parts)
-        # `write_copy` copies only parts that exist in the archive.
+        # Adds these parts here, because `write_copy` copies only parts that exist in the archive.
         if added := parts.keys() - self.names:
             with zipfile.ZipFile(file, 'a', zipfile.ZIP_DEFLATED) as copy:
                 for name in sorted(added):
@@ -122,7 +122,8 @@ class Document:
         tree = self._trees.get(name)
         if tree is None:
             return self.data(name)
-        # The attribute lists namespace prefixes, but ElementTree declares only used prefixes.
+        # Removes this attribute, because it lists namespace prefixes, and ElementTree declares only prefixes
+        # that are used.
         tree.attrib.pop(IGNORABLE, None)
         return ElementTree.tostring(tree, encoding='UTF-8', xml_declaration=True)
 

@@ -5,7 +5,8 @@ from engines.shared.office.word.document import W, W14, Element, is_on, number, 
 from engines.shared.office.word.unstored_fields import ListNumbers, formula
 
 CHECKED, UNCHECKED = '☒', '☐'
-# Elements that are kept in the runs of a field code, because the same run may also contain text that needs them.
+# Elements that stay in a run with a part of a field code. The run may also contain text, which needs these
+# elements.
 KEPT_IN_CODE = (W + 'rPr',)
 # Fields whose results Word never shows.
 UNSEEN = ('ASK', 'SET')

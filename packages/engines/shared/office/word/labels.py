@@ -13,8 +13,8 @@ DELIMITERS = {'%.': 'Period', '%)': 'OneParen', '(%)': 'TwoParens'}
 
 
 class Writer:
-    """With `marks_items`, list items stay list items and their numbers are marked. Otherwise, the numbers become plain
-    text."""
+    """Writes the numbers of one document. With `marks_items`, list items stay list items and their numbers are marked.
+    Otherwise, the numbers become plain text."""
 
     def __init__(self, numbering: Numbering, marks_items: bool):
         self.numbering = numbering
@@ -67,7 +67,8 @@ class Writer:
 
 
 def marked(label: Label) -> str:
-    """Returns 4 values between marks: the label, and the style, delimiter and number of a list with the same label."""
+    """Returns a string for numbers.lua with 4 values between marks: the label, and the style, delimiter and number of a
+    pandoc list that shows this label."""
     style = STYLES.get(label.format, '')
     delimiter = DELIMITERS.get(label.level.text.replace(f'%{label.at + 1}', '%'), '')
     if not delimiter or not style or 'Alpha' in style and label.number > LETTERS:

@@ -15,8 +15,8 @@ STORED_ON_PAGES = frozenset(('DATE', 'TIME', 'TITLE', 'SUBJECT', 'KEYWORDS', 'CO
 STORED_IN_TEMPLATES = frozenset(('DOCPROPERTY', 'DOCVARIABLE'))
 # Fields with blocks, links or nested fields as results. LibreOffice reads these results.
 CONTAINERS = frozenset(('TOC', 'INDEX', 'TOA', 'BIBLIOGRAPHY', 'CITATION', 'HYPERLINK'))
-# Matches the formats that write numbers in words. LibreOffice would write digits. Fields in `BY_PAGE` have a different
-# number on each page, so their stored results are not used.
+# Matches the field switches that write numbers in words. LibreOffice would write digits, so the stored
+# results are used. The fields in `BY_PAGE` are an exception, because their number differs on each page.
 WORDS = re.compile(r'\\\*\s*(?:card|ord|dollar)text\b', re.IGNORECASE)
 BY_PAGE = frozenset(('PAGE', 'NUMPAGES', 'SECTIONPAGES'))
 REFERENCES = frozenset(('REF', 'PAGEREF', 'NOTEREF'))

@@ -1,7 +1,7 @@
 """Writes numbers in words and as ordinals in the language of the text, with libnumbertext, which LibreOffice also uses.
 
-English numbers are written without libnumbertext's program `spellout`. In languages that libnumbertext does not
-support, numbers are written in digits, as in LibreOffice."""
+This module writes English numbers without `spellout`, the program of libnumbertext. In languages that libnumbertext
+does not support, numbers are written in digits, as in LibreOffice."""
 import functools
 import os
 import subprocess

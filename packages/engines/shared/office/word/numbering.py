@@ -162,7 +162,8 @@ class Numbering:
 
 
 def format_of(own: Level, level: Level) -> str:
-    """Returns the format in which the label of `level` shows the number of the level `own`."""
+    """Returns the number format of the level `own` within the label of `level`. A label may require that all its
+    numbers are decimal (`isLgl`)."""
     return 'decimal' if level.is_legal and own.format not in ('none', 'bullet') else own.format
 
 

@@ -113,8 +113,8 @@ class Lists:
         return before + self.plain(self.numbers[here['level']], here['level'])
 
     def marked(self, label: str, here: dict) -> str:
-        """Returns 4 values between marks: the label, and the style, delimiter and number of a list with the same
-        label."""
+        """Returns a string for numbers.lua with 4 values between marks: the label, and the style, delimiter and number
+        of a pandoc list that shows this label."""
         template = self.expanded(here['label'])
         found = list(NUMBER.finditer(template))
         number = self.counters[COUNTERS[here['level']]]

@@ -1,7 +1,7 @@
 """Defines the words that LaTeX prints before numbers and as headings, in the language of the document."""
 import re
 
-# Words in the order of `KINDS`.
+# The words of each language, in the order of `KINDS`.
 WORDS = {
     'english': 'Figure|Table|Chapter|Section|Equation|Appendix|Part|Bibliography|References|Algorithm|Listing|and',
     'german': 'Abbildung|Tabelle|Kapitel|Abschnitt|Gleichung|Anhang|Teil|Literaturverzeichnis|Literatur|Algorithmus|Listing|und',

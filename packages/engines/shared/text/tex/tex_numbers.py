@@ -45,7 +45,7 @@ def numbered(text: str, step: dict) -> str:
     with open(os.path.join(step['work'], 'references.json'), 'w', encoding='utf-8') as file:
         json.dump({'labels': numbers.labels, 'citations': numbers.citations}, file)
     if numbers.numbered_lists.has_marked:
-        # The file enables numbers.lua.
+        # Creates the empty file that enables numbers.lua.
         with open(os.path.join(step['work'], 'numbers'), 'w'):
             pass
     if numbers.missing_files:

@@ -52,7 +52,8 @@ def dingbat(values: list[str]) -> str:
 
 
 def chemical(values: list[str]) -> str:
-    """Writes \\ce of mhchem: numbers after letters become subscripts, charges superscripts, and arrows symbols."""
+    """Writes \\ce of mhchem: numbers after letters become subscripts, charges become superscripts, and arrows become
+    symbols."""
     out = []
     for word in values[-1].split():
         arrow = {'->': '→', '<-': '←', '<->': '↔', '<=>': '⇌', '^': '↑', 'v': '↓', '+': '+'}.get(word)
@@ -112,8 +113,8 @@ COMMANDS: dict[str, Definition] = {
     'glqq': ('', '„{}'), 'grqq': ('', '“{}'), 'glq': ('', '‚{}'), 'grq': ('', '‘{}'), 'flqq': ('', '«{}'), 'frqq': ('', '»{}'),
     'og': ('', '«~'), 'fg': ('', '~»{}'),
 }  # fmt: skip
-# Commands that are rewritten only if their class or package is loaded, because they have other meanings without it or
-# change the structure of formulas.
+# Commands that are rewritten only if their class or package is loaded. Without it, they have other meanings,
+# or rewriting them would change the structure of formulas.
 ONLY_WITH = {
     'only': 'beamer', 'alt': 'beamer', 'column': 'beamer', 'structure': 'beamer', 'question': 'exam', 'choice': 'exam', 'cf': 'mhchem', 'ce': 'mhchem',
     'so': 'soul', 'st': 'soul', 'ul': 'soul', 'hl': 'soul', 'caps': 'soul', 'keys': 'menukeys', 'menu': 'menukeys', 'og': 'babel', 'fg': 'babel',
@@ -121,7 +122,7 @@ ONLY_WITH = {
 }  # fmt: skip
 
 BOX: Definition = ('am', '\n\n\\textbf{#2}\n\n')
-# Definition of the start of each environment, and text at its end.
+# For each environment: the definition of its start, and the text at its end.
 ENVIRONMENTS: dict[str, tuple[Definition, str]] = {
     'block': (BOX, '\n\n'), 'alertblock': (BOX, '\n\n'), 'exampleblock': (BOX, '\n\n'),
     'columns': (('ao', '\n\n'), '\n\n'), 'column': (('om', '\n\n'), '\n\n'), 'overprint': (('o', ''), ''), 'onlyenv': (('a', ''), ''),
