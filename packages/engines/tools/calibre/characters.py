@@ -17,8 +17,8 @@ INVISIBLE = {'\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u200e', '\u200f
 
 
 def settle(pages: list, encoding: str) -> list[str]:
-    """Replaces, in all pages, the characters that `encoding` lacks. Returns their code points, except those of
-    spaces."""
+    """Replaces, in all pages, the characters that `encoding` lacks. Returns the code points of the replaced characters,
+    except characters that become a space or are removed."""
     replaced: dict[str, str] = {}
     change_texts(pages, lambda text: text if text.isascii() else held(text, encoding, replaced))
     return [f'U+{ord(sign):04X}' for sign, plain in replaced.items() if plain.strip()]

@@ -67,8 +67,8 @@ def extract_pictures() -> None:
 
 
 def ignore_unused_fills() -> None:
-    """Ignores the fill pictures of styles that are filled otherwise, and pictures that the document does not define.
-    LibreOffice 25.2 names such a picture in the style of every image, and calibre would fail."""
+    """Ignores a fill picture if the style has another kind of fill, or if the document does not define the picture.
+    LibreOffice 25.2 writes such a fill picture to the style of every image, and calibre would fail."""
     from odf.namespaces import DRAWNS
     from odf.odf2xhtml import StyleToCSS
 
@@ -91,8 +91,8 @@ def pack_drawings() -> None:
         for item in book.manifest.items:
             if 'svg' in item.media_type:
                 data = item.bytes_representation
-                # With an XML media type, calibre would parse the data on every access. TXTZ files do not store media
-                # types.
+                # Replaces the XML media type, because calibre would parse data of this type on every access.
+                # TXTZ files do not store media types, so the result does not contain the wrong type.
                 item.media_type, item.data = 'image/png', data
         return write(self, book, *arguments)
 

@@ -11,7 +11,10 @@ export interface MediaAttempt {
    * the expected length of the last command's output.
    */
   firstIsMeasured?: true;
-  /** Tracks in the result if it has fewer tracks than the source, such as `1 of 2 audio tracks`. */
+  /**
+   * Number of tracks in the result and in the source, such as `1 of 2 audio tracks`. Set only if the result
+   * has fewer tracks than the source.
+   */
   leftOut?: string;
   /** Whether the attempt maps a high dynamic range to the standard range. */
   mapsRange?: true;

@@ -94,8 +94,8 @@ export function isCopied(
 }
 
 /**
- * Returns the options for encoding. If the format stays the same and the options name no codec, adds a request for the
- * codec of the stream. A codec that cannot be requested is not added.
+ * Returns the options for encoding. If the format stays the same and the options name no codec, requests the
+ * codec of the stream. Does nothing if no option can request this codec.
  */
 function askedOf(
   { options, sameFormat }: FilmTask,
@@ -125,9 +125,9 @@ export function encodingFlags(picture: PictureTarget, options: Options): string[
 }
 
 /**
- * Returns whether the options require the video to be encoded. The option `start` requires encoding, because a copy can
- * begin only at a key frame. If the format stays the same, `start` does not require encoding: the result begins with
- * the preceding key frame.
+ * Returns whether the options require the video to be encoded. A copy can begin only at a key frame.
+ * Therefore, the option `start` requires encoding if the format changes. If the format stays the same, the
+ * result may begin with the key frame before `start`.
  */
 function changesPicture(
   { quality, bitrate, width, height, fps, rotate, start = 0 }: Options,

@@ -6,8 +6,9 @@ import { Page } from '../page.ts';
 import { singlePage } from '../page-files.ts';
 
 /**
- * Maximum time for all diagrams of a document, in milliseconds. The time to load the library is not included. For a
- * small diagram, loading takes 90% of the total time. On a busy machine, loading alone could exceed the limit.
+ * Maximum time for drawing all diagrams of a document, in milliseconds. Loading the library is not included.
+ * It takes 90% of the total time for a small diagram, and on a busy machine, it could exceed the limit by
+ * itself.
  */
 export const drawingTime = 8_000;
 
