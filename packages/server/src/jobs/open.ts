@@ -61,12 +61,12 @@ export interface JobModuleServices {
 }
 
 export interface JobSettings {
-  /** Timeout in milliseconds for fetching a job's file, and again for converting it. */
+  /** Timeout in milliseconds. It applies once to fetching a job's file and once to converting it. */
   jobMs: number;
   jobFileBytes: number;
   jobRetentionMs: number;
   jobsAtOnce: number;
-  /** A process without the role `worker` only accepts jobs. */
+  /** Roles of this process. Without the role `worker`, it only accepts jobs. */
   roles: Config['roles'];
 }
 
@@ -76,7 +76,7 @@ export interface JobModule {
   /** Deletes the jobs of an account. */
   deletion: JobDeletion;
   statistics: () => Promise<QueueStatistics>;
-  /** Starts running jobs and removing expired jobs. Call it only after links to results can be created. */
+  /** Begins to run jobs and to remove expired jobs. Call it only after links to results can be created. */
   start(): void;
   /** Stops claiming jobs. Jobs that still run after `graceMs` are requeued. */
   stop(graceMs: number): Promise<void>;

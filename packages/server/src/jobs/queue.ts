@@ -16,8 +16,8 @@ export type JobRecord = Selectable<JobRow>;
  * harmless.
  */
 export async function nextStartTag(db: Kysely<Tables>, accountId: string): Promise<number> {
-  // The query does one index look-up per status, regardless of the number of jobs. Cancelled jobs do not count, because
-  // a caller that cancels 1,000 jobs must not wait for them.
+  // The query does one index look-up per status, regardless of the number of jobs. Cancelled jobs do not
+  // count. Otherwise, a caller that has cancelled 1,000 jobs would wait as long as if they had run.
   const last = await db
     .selectNoFrom((eb) => {
       const lastOf = (status: JobStatus) =>
@@ -97,8 +97,8 @@ export async function requeue(
 }
 
 /**
- * Ends the claims of this lease on jobs that are not in `running`. The process has not started these jobs, because the
- * database's response to the claims was lost.
+ * Ends the claims of this lease on jobs that are not in `running`. The process has not started these jobs,
+ * because it did not receive the database's response to the claims.
  */
 export async function abandonOthers(
   database: Database,

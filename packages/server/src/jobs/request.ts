@@ -1,5 +1,6 @@
 /**
- * The request of a job, encrypted in its row. Contains the `webhook_url`, and the passwords until the job has ended.
+ * Encrypts the request and the webhook URL of a job for the job's row. The request may contain passwords, so
+ * the row contains it only until the job has ended.
  */
 import type { FilesRequest } from '../convert/batch/prepare-conversion.ts';
 import { hasOptionFiles, hasSecrets } from '../convert/result/report.ts';

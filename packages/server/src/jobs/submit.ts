@@ -62,7 +62,7 @@ interface Planned {
 
 /** Assumed size of a file that has not been fetched yet, in bytes. */
 const unknownBytes = 10 * 1024 * 1024;
-/** Assumed duration in milliseconds of a conversion, if its route depends on the file. */
+/** Assumed duration of a conversion in milliseconds, if its route is unknown until the file is inspected. */
 const unknownMs = 1_000;
 
 export class Submit {
@@ -123,7 +123,8 @@ export class Submit {
     if (file === undefined || parts) {
       const route = this.#services.planner.planAhead(submission);
       if (!route) return { route, expectedMs: unknownMs, needs: null };
-      // This route is planned for the first file. The other files may have different formats, so the needs are unknown.
+      // This route is planned for the first file. The other files may have different formats, so the
+      // capabilities that they need are unknown.
       const needs = parts ? null : capabilitiesNeeded(route.steps, options);
       return { route, expectedMs: expectedMs(route), needs };
     }

@@ -17,7 +17,7 @@ function underTest() {
   return { time, releases, database, release };
 }
 
-test('retries a failed release of a lease until it succeeds, and then does not repeat it', async () => {
+test('retries a failed release of a claim until it succeeds, and then does not repeat it', async () => {
   const { releases, database, release } = underTest();
   await releases.release(release);
   await assert.rejects(releases.repeat(), /terminating/);
@@ -44,7 +44,7 @@ test('if the response to a claim was lost, releases the claim repeatedly for a m
   assert.equal(database.calls, 2);
 });
 
-test('if an error is not a lost connection, throws the error immediately and does not retry the release', async () => {
+test('throws an error other than a lost database connection immediately, and does not retry the release', async () => {
   const { releases } = underTest();
   const fail = () => Promise.reject(new Error('a bug'));
   await assert.rejects(releases.release(fail), /a bug/);
@@ -53,7 +53,7 @@ test('if an error is not a lost connection, throws the error immediately and doe
   assert.equal(releases.inDoubt, false);
 });
 
-test('releases nothing if the claim of a lease never reached the database', async () => {
+test('does not release a claim if the claim never reached the database', async () => {
   const { releases, release } = underTest();
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
   await assert.rejects(

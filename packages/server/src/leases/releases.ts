@@ -61,7 +61,8 @@ export class Releases {
       try {
         await release();
       } catch (error) {
-        // Drops this release, because it would otherwise block the later releases.
+        // If the database is reachable, drops the failed release, because it would otherwise block the later
+        // releases.
         if (!isDatabaseAway(error)) this.#pending.delete(release);
         throw error;
       }

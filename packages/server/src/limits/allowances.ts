@@ -1,5 +1,5 @@
 /**
- * The allowance that an account has in addition to its plan, in the database: prepaid credits and the overage setting.
+ * Stores the allowance that an account has in addition to its plan: prepaid credits and the overage setting.
  */
 import type { Kysely, Selectable } from 'kysely';
 import { isEmbedded } from '../db/database.ts';
@@ -56,13 +56,13 @@ export async function spendCredit(db: Kysely<Tables>, accountId: string): Promis
     .execute();
 }
 
-/** The overage switch and its cap in millionths of a dollar. Null means no cap. */
+/** Whether overage is enabled, and its cap in millionths of a dollar. Null means no cap. */
 export interface OverageSetting {
   enabled: boolean;
   cap: number | null;
 }
 
-/** Updates the switch, and the cap if it is given. Returns the resulting setting. */
+/** Updates the setting. The cap stays unchanged if none is given. Returns the resulting setting. */
 export async function setOverage(
   db: Kysely<Tables>,
   accountId: string,

@@ -65,7 +65,10 @@ export async function countConversion(
   });
 }
 
-/** Returns the last `days` days without gaps. The last day contains `now`. Counts only one key if `keyId` is given. */
+/**
+ * Returns the usage of each of the last `days` days, including days without conversions. The last day
+ * contains `now`. Counts only one key if `keyId` is given.
+ */
 export async function usageByDay(
   db: Kysely<Tables>,
   {

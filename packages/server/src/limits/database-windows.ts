@@ -61,7 +61,10 @@ const windowOf = prepared((db, { caller, now }: { caller: string; now: number })
     .where('ends_at', '>', now),
 );
 
-/** Uses a single conditional statement, so that two processes cannot both take the last place. */
+/**
+ * Counts a request with a single conditional statement, so that two processes cannot both take the last
+ * place.
+ */
 const countOne = prepared(
   (db, { caller, limit, now, ends }: { caller: string; limit: number; now: number; ends: number }) =>
     db

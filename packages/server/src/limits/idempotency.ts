@@ -1,6 +1,6 @@
 /**
- * Idempotency keys (contract §10): only the first request with a key runs. Its response is stored for 24 hours. If
- * further requests with the same key arrive, every process replays the stored response.
+ * Idempotency keys (contract §10). Only the first request with a key runs. Its response is stored for 24
+ * hours. Any process can replay this response to later requests with the same key.
  */
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';

@@ -25,8 +25,8 @@ const add = prepared((db, values: { accountId: string; hour: number; at: number 
       conflict.columns(['account_id', 'hour']).doUpdateSet((row) => ({
         conversions: row('meter_hours.conversions', '+', 1),
         last_at: row.ref('excluded.last_at'),
-        // If a report of the hour is already scheduled, its time does not change. If the hour was already reported, a
-        // new report is scheduled.
+        // If a report for this hour is already scheduled, its time does not change. If the hour was already
+        // reported, a new report is scheduled.
         due_at: row.fn.coalesce('meter_hours.due_at', 'excluded.due_at'),
       })),
     ),
@@ -48,8 +48,8 @@ export async function countMetered(
 }
 
 /**
- * Carries conversions of an earlier hour over to the hour of `at`. Stripe then bills them in that hour. `db` is the
- * transaction to use.
+ * Adds conversions of an earlier hour to the hour of `at`, so that Stripe bills them in that hour. `db` is
+ * the transaction to use.
  */
 export async function carryInto(
   db: Kysely<Tables>,

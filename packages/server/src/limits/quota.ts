@@ -34,7 +34,7 @@ export interface QuotaCustomer {
 
 /** Reserved units, one per conversion. Disposing it releases them unless they were charged. */
 export interface Reservation extends AsyncDisposable {
-  /** Id for {@link Quota.commit} and {@link Quota.release}, also in another process. */
+  /** Id to pass to {@link Quota.commit} or {@link Quota.release}. Another process may call them, too. */
   id: string;
   /**
    * Runs the conversion of the reservation. If the conversion throws, it is counted as failed when the reservation is
@@ -55,7 +55,7 @@ interface QuotaServices {
   lease: Lease;
   clock: Clock;
   newId: NewId;
-  /** Whether refusals may offer plans and credits. False if this installation does not sell them. */
+  /** Whether error messages may offer plans and credits. False if this installation does not sell them. */
   sellsPlans?: boolean;
 }
 
