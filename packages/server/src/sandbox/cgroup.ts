@@ -66,8 +66,8 @@ export function createCgroup(kind: CgroupKind, name: string): Cgroup | null {
   let current: { memory: number; processes: number } | undefined;
   return {
     limit: ({ memory, processes }) => {
-      // A warm engine runs many jobs with the same limits. Unneeded writes are skipped, because each write is a call
-      // into the kernel's accounting.
+      // A warm engine runs many jobs with the same limits. Unneeded writes are skipped, because the kernel
+      // updates its accounting with each write.
       if (current?.memory === memory && current.processes === processes) return;
       writeFileSync(path.join(last, 'pids.max'), String(processes));
       if (kind === 'v2') {

@@ -1,4 +1,7 @@
-/** Measures, from outside a sandbox, disk and memory usage that no folder shows: unlinked files and files in memory. */
+/**
+ * Measures, from outside a sandbox, disk and memory usage that is not visible in folders: unlinked files and
+ * files in memory.
+ */
 import { readdirSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { textOf } from './proc-file.ts';
 
@@ -15,7 +18,7 @@ export interface HiddenUsage {
   /** Disk space of unlinked files. */
   bytes: number;
   files: number;
-  /** Size of files in memory without a path, whether they are mapped or not. */
+  /** Size of files in memory that have no path, whether they are mapped or not. */
   memory: number;
   /** Usage of the sandbox's private file systems in memory, including unlinked files. */
   tmp: { bytes: number; files: number };
@@ -27,9 +30,9 @@ interface Found {
 }
 
 /**
- * Returns the hidden usage of files that `pids` have open. If `thoroughly`, also counts the files that they have
- * mapped. The sandbox's private file systems are measured as a whole, through the process `first`, which has the
- * sandbox's mounts.
+ * Returns the hidden usage of files that the processes `pids` have open. If `thoroughly`, also counts files
+ * that these processes have mapped. The sandbox's private file systems are measured as a whole, through the
+ * process `first`, which has the sandbox's mounts.
  */
 export function hiddenUsage(
   pids: readonly number[],

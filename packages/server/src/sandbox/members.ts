@@ -41,7 +41,8 @@ function descendants(roots: readonly number[]): number[] {
 function groupOf(group: number): number[] {
   return entriesOf('/proc').filter((pid) => {
     const stat = textOf(`/proc/${pid}/stat`);
-    // The name of the process, in parentheses, may contain any character. State, parent and group follow after it.
+    // The name of the process, in parentheses, may contain any character. State, parent and group follow the
+    // name.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) === group;
   });
 }

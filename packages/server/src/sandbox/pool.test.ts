@@ -42,7 +42,7 @@ async function runJob(pool: Pool, owner?: string): Promise<SandboxHandle> {
   return handle;
 }
 
-test('after a job without an owner, starts sandboxes for a burst of jobs, but none while a job runs', async () => {
+test('after a job without an owner, prepares sandboxes for a burst of jobs, but starts none while a job runs', async () => {
   const pool = poolWith({ atRest: 1, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(10_000);
@@ -60,7 +60,7 @@ test('after a job without an owner, starts sandboxes for a burst of jobs, but no
   assert.ok(pool.state.built - built <= 1, 'a burst does not wait for new sandboxes');
 });
 
-test('keeps only the idle number of sandboxes after 5 minutes without jobs', async () => {
+test('reduces the number of ready sandboxes to the idle number after 5 minutes without jobs', async () => {
   const pool = poolWith({ atRest: 0, inUse: 1, inBurst: 5 });
   pool.fill();
   await quiet(1_000);

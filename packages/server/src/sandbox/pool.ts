@@ -107,9 +107,9 @@ export class Pool {
   }
 
   /**
-   * Starts missing sandboxes. Called after a job, so that starting sandboxes does not delay the job. Starts sandboxes
-   * immediately until `inUse` sandboxes are ready. Only a burst of jobs needs more sandboxes, so these start when no
-   * job runs.
+   * Starts missing sandboxes. Called after a job, so that it does not delay the job. Starts sandboxes
+   * immediately until `inUse` sandboxes are ready. Further sandboxes are needed only for a burst of jobs, so
+   * they start later, when no job runs.
    */
   fill(): void {
     const atOnce = Math.min(this.#readyTarget, this.#options.ready.inUse);

@@ -14,8 +14,8 @@ export function snapshotOf(members: readonly number[]): ProcessSnapshot {
 }
 
 /**
- * Throws if a job left a process running that is in `members` but not in `atRest`, or if memory usage has grown by more
- * than `maxGrowth` bytes.
+ * Throws if a process in `members` is running that is not in the earlier snapshot `atRest`, because a job
+ * left it behind. Also throws if memory usage has grown by more than `maxGrowth` bytes since this snapshot.
  */
 export function checkUnchanged(
   atRest: ProcessSnapshot,

@@ -20,8 +20,8 @@ export function processorTimes(processes: readonly number[]): ProcessorTimes {
   const waitedMs = new Map<number, number>();
   for (const pid of processes) {
     const stat = textOf(`/proc/${pid}/stat`);
-    // After the name come, among other fields, the times of the process and then the times of its children that have
-    // exited.
+    // The fields after the name include the processor times of the process, followed by the processor times
+    // of its children that have exited.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     for (const ticks of fields.slice(11, 15)) usedMs += (Number(ticks) || 0) * tickMs;
     for (const thread of threadsOf(pid)) {

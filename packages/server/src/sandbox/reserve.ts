@@ -5,7 +5,7 @@
 
 /** The amount of the resource that a sandbox uses. */
 export interface Share {
-  /** Amount used by files that have a name, or by the memory of processes. */
+  /** Amount used by named files or by the memory of processes. */
   shown: number;
   /** Amount used in other ways, such as by unlinked files or files in memory. */
   hidden: number;
@@ -31,8 +31,8 @@ const exitMs = 1_000;
 export class Reserve<Holder> {
   readonly #parts: ReserveOptions<Holder>;
   /**
-   * For each sandbox: the sum of the free amount and the usage of all sandboxes, at the time when the sandbox was first
-   * seen.
+   * For each sandbox: the free amount plus the measured usage of all sandboxes, at the time when the sandbox
+   * was first seen.
    */
   readonly #before = new Map<Holder, number>();
   #ended: { holder: Holder; at: number } | undefined;
@@ -59,9 +59,10 @@ export class Reserve<Holder> {
   }
 
   /**
-   * If too little is free, ends the sandbox with the largest share. Ends one sandbox at a time. A sandbox may use an
-   * amount that is not detected. Therefore, if the free amount has decreased by more than the measured usage of all
-   * sandboxes, the excess since a sandbox was first seen is added to the share of this sandbox.
+   * If too little is free, ends the sandbox with the largest share. Ends one sandbox at a time. Not all usage
+   * can be measured. If the free amount decreases, but the measured usage does not increase by the same
+   * amount, any sandbox may have caused the difference. The difference since a sandbox was first seen is
+   * therefore added to its share.
    */
   enforce(holders: ReadonlySet<Holder>): void {
     const { shareOf, minShare, end, now } = this.#parts;

@@ -54,7 +54,8 @@ describe('time limit of a run', () => {
   });
 
   test('extends the time limit of a run while one of its threads waits for a processor', async () => {
-    // The thread runs for a third of the time. The first second of the run counts completely.
+    // The thread runs for a third of the time and waits for the rest. The first second counts completely,
+    // because the clock starts after it.
     const ended = await endedAfter((ms) => ({ usedMs: ms / 3, waitedMs: waiting((ms * 2) / 3) }));
     assert.ok(ended > 27_000 && ended < 29_500, `${ended}`);
   });

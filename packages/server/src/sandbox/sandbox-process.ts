@@ -64,7 +64,7 @@ interface SandboxState {
 }
 
 export interface SpawnOptions {
-  /** Separate, empty folder of the sandbox. */
+  /** Empty folder that only this sandbox uses. */
   dir: string;
   /** Name of the sandbox's control group, if the system allows control groups. */
   name: string;

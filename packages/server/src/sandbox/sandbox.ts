@@ -57,8 +57,8 @@ export interface SandboxRun<T> extends CommandScript {
 }
 
 /**
- * A view is the list of paths that a sandbox shows. For this number of views, the most recently used ones, sandboxes
- * without a warm engine are kept ready.
+ * Number of views for which sandboxes without a warm engine are kept ready: the most recently used views. A
+ * view is the list of paths that a sandbox shows.
  */
 const readyKinds = 4;
 

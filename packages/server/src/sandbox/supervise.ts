@@ -23,7 +23,9 @@ export interface SupervisedRun {
   /** Returns the monotonic time in milliseconds. */
   now?: () => number;
   processors?: number;
-  /** Called with the function that ends the run. The watch calls this function when the sandbox exceeds a limit. */
+  /**
+   * Receives a function that ends the run. The watch calls that function when the sandbox exceeds a limit.
+   */
   watched: (end: (why: Excess) => void) => void;
 }
 
@@ -67,8 +69,8 @@ export async function supervise({
 const readingMs = 1_000;
 
 /**
- * Calls `onLate` when the run has taken `wallMs` without the time in which it waited for a processor, or
- * `longestWallMs` in total. Returns a function that cancels the deadline.
+ * Calls `onLate` when the run has taken `longestWallMs` in total, or `wallMs` without counting the time in
+ * which it waited for a processor. Returns a function that cancels the deadline.
  */
 function atDeadline(
   { wallMs, longestWallMs = wallMs }: Pick<SandboxLimits, 'wallMs' | 'longestWallMs'>,

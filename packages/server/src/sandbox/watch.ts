@@ -160,7 +160,7 @@ export class Watch {
       if (check.reserve === this.#disk) this.#unmeasured += Math.max(0, shrunk);
       if (!check.reserve.short) continue;
       await Promise.all([...check.sandboxes].map((watched) => this.#inspect(watched, true)));
-      // Measures again, because sandboxes that have just exited may have freed enough.
+      // Measures again, because sandboxes that have just exited may have freed enough of the resource.
       await check.reserve.measure(check.sandboxes);
       check.reserve.enforce(new Set([...check.sandboxes].filter((watched) => this.#sandboxes.has(watched))));
     }

@@ -29,7 +29,7 @@ export function bubblewrapCommand(plan: LaunchPlan): string[] {
     ...['--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
     // /proc is not mounted, because it shows the machine and the setup of the sandbox.
     ...['--dev', '/dev', '--size', String(sharedMemoryBytes), '--tmpfs', '/dev/shm'],
-    // Sets the sizes, because bwrap by default mounts file systems in memory without a size limit.
+    // Sets a size for each file system in memory, because bwrap does not limit their size by default.
     ...['--remount-ro', '/dev', '--size', String(tmpBytes), '--tmpfs', '/tmp'],
     ...['--ro-bind', folders.input, sandboxPaths.input, '--bind', folders.output, sandboxPaths.output],
     ...[

@@ -1,4 +1,4 @@
-/** Tests that sandboxes show only the base and the requested paths. */
+/** Tests that sandboxes show only a small base of system files and the requested paths. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ test('a sandbox mounts no path twice and no path below another mounted path', ()
   ]);
 });
 
-test('a list of mounted paths includes a second list only if it covers all paths of the second list', () => {
+test('a view includes another view only if it covers every path of the other view', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));
@@ -54,7 +54,7 @@ test('a sandbox contains no complete system folder, no /proc and no complete pro
   );
 });
 
-test('a sandbox contains the engines and the packages that they import only if these are requested', () => {
+test('a sandbox contains engines and imported packages only if they are requested', () => {
   const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(sandboxPaths.app));
   assert.deepEqual(own(), []);
   assert.deepEqual(own(sandboxPaths.engines), [sandboxPaths.engines]);

@@ -83,5 +83,8 @@ export const probePrograms = 'bash cat grep head ls perl rm setsid sleep tail to
   .split(' ')
   .map((name) => `/usr/bin/${name}`);
 
-/** Names of environment variables that every sandbox sets. Only the value of the last variable is fixed. */
+/**
+ * Regular expression for the environment variables that every sandbox sets. It fixes only the value of the
+ * last variable.
+ */
 export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;

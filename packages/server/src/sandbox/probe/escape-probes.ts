@@ -177,8 +177,8 @@ export function roundsFor(
         {
           name: 'socket',
           description: 'network sockets can be created',
-          // If no socket can be created, the error mentions the address family. Otherwise, the error is a refused
-          // connection.
+          // If the sandbox rejects network sockets, the error mentions the address family. Otherwise, the
+          // error is a refused connection.
           script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
           blockedBy: isolation,
         },

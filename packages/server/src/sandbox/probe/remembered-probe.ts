@@ -55,8 +55,9 @@ export async function rememberedProbe(
 const maxBytes = 64 * 1024;
 
 /**
- * Reads the file only if no other user could have written or replaced it. The folder is checked too. Otherwise, another
- * user could place a link there to a file of this user that contains a forged result.
+ * Reads the file only if no other user could have written or replaced it. The folder is checked too. A user
+ * who can write to the folder could put a link there to another file of this user, with a forged result as
+ * its content.
  */
 async function read(file: string): Promise<Remembered | undefined> {
   try {
