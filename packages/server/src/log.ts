@@ -46,7 +46,7 @@ interface LoggedEvent {
   [field: string]: unknown;
 }
 
-/** Fields that are not useful on a terminal. */
+/** Fields that the text format omits, because they are not useful on a terminal. */
 const omitted = ['pid', 'hostname', 'reqId'];
 
 function textOf({ level, time, msg = '', err, ...rest }: LoggedEvent): string {

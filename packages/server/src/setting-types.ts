@@ -151,7 +151,8 @@ export const objectStorage = z.string().transform((text, issues) => {
 });
 
 /**
- * Maximum total of a webhook's retry delays, in seconds: one week. By default, jobs are also deleted after one week.
+ * Maximum total of a webhook's retry delays, in seconds. It is one week, because jobs are deleted after one
+ * week by default.
  */
 const maxWaitSeconds = 604_800;
 const validWaits = `up to 20 numbers of seconds, comma separated, together at most ${maxWaitSeconds}`;

@@ -9,7 +9,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { eachInSlices } from './concurrency/in-slices.ts';
 
-/** Size in bytes. Larger files are removed asynchronously, because freeing their disk blocks takes long. */
+/**
+ * Files above this size, in bytes, are removed asynchronously, because freeing their disk blocks takes long.
+ */
 const largeBytes = 16 * 1024 * 1024;
 
 /** Creates `dir` unless it exists. Throws the system's error. */
@@ -40,7 +42,8 @@ export async function removeFolder(dir: string): Promise<void> {
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(
       async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENAMETOOLONG') throw error;
-        // Nested folders can exceed the maximum path length. rm can remove them, because it descends step by step.
+        // Nested folders can exceed the maximum path length. The program rm can remove them, because it
+        // descends step by step.
         await promisify(execFile)('/bin/rm', ['-rf', '--', dir]);
       },
     );
@@ -49,7 +52,7 @@ export async function removeFolder(dir: string): Promise<void> {
 
 async function removeTree(dir: string): Promise<void> {
   await emptyFolder(dir);
-  // This call is asynchronous, because some file systems need milliseconds for it.
+  // An empty folder is removed asynchronously, because some file systems need milliseconds for it.
   await rmdir(dir);
 }
 

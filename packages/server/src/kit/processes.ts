@@ -1,4 +1,7 @@
-/** Names processes, and checks whether a process still runs. A name stays unique even if the system reuses a PID. */
+/**
+ * Gives each process a unique name, and checks whether a process still runs. A name stays unique even if the
+ * system reuses a PID.
+ */
 import { readFile, readlink } from 'node:fs/promises';
 
 export function processIsAlive(pid: number): boolean {

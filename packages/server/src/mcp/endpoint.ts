@@ -143,7 +143,7 @@ class Endpoint {
     });
   }
 
-  /** Counts each tool call. The response headers describe the last call. */
+  /** Counts each tool call. The rate-limit headers of the response describe the last call. */
   async #throttle(
     request: FastifyRequest,
     reply: FastifyReply,

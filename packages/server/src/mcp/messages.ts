@@ -1,4 +1,4 @@
-/** Inspects a posted JSON-RPC message or batch before the protocol handles it. */
+/** Inspects a posted JSON-RPC message or batch before the protocol library handles it. */
 import type { RequestId } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 

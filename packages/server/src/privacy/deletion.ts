@@ -62,7 +62,7 @@ export class AccountDeletion {
     });
   }
 
-  /** Returns the ids in the list whose accounts were closed. */
+  /** Returns the ids of closed accounts in `accountIds`. */
   async deletedAmong(accountIds: readonly string[]): Promise<string[]> {
     if (accountIds.length === 0) return [];
     const rows = await this.#services.database.query

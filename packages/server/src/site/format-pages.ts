@@ -1,4 +1,7 @@
-/** GET /formats and /formats/{ext}: pages about each format with its sources and targets. */
+/**
+ * GET /formats: the list of formats. GET /formats/{ext}: a page about one format, with the formats that it
+ * can be converted from and to.
+ */
 import type { FastifyPluginCallback } from 'fastify';
 import { categories, type Category, type Format } from '@protean/formats/format.ts';
 import { format, formatNamed } from '@protean/formats';

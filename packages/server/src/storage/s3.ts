@@ -43,7 +43,10 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
-/** Part size in bytes. Larger files are sent in parts. At most `partsAtOnce` parts are in memory at the same time. */
+/**
+ * Part size in bytes. Files above this size are sent in parts. At most `partsAtOnce` parts are in memory at
+ * once.
+ */
 const partBytes = 16 * 1024 * 1024;
 const partsAtOnce = 2;
 /** Maximum number of parts that the service accepts. */

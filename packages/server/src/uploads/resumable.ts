@@ -49,8 +49,9 @@ export class ResumableUploads {
   }
 
   /**
-   * Returns the progress. A client that asks for the progress has lost its connection. If this process is still
-   * receiving a part from it, ends the part first. Throws `not_found` if the upload does not exist.
+   * Returns the progress. A client asks for it after its connection was lost. If this process is still
+   * receiving a part from that connection, ends the part first. Throws `not_found` if the upload does not
+   * exist.
    */
   async progress(id: string, owner: string): Promise<UploadProgress> {
     await this.#supersede(id);

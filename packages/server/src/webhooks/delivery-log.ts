@@ -1,4 +1,7 @@
-/** Shows the owner of a job its deliveries with all attempts, and redelivers events on request (contract §8.9). */
+/**
+ * Shows the deliveries of a job, with all attempts, to the job's owner. Redelivers events on request
+ * (contract §8.9).
+ */
 import type { Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { decryptColumn } from '../db/encrypted-column.ts';

@@ -72,7 +72,7 @@ export class WebhookOutbox {
       .execute();
   }
 
-  /** Sends added events immediately. Call this function after the commit. */
+  /** Triggers a poll, so that added events are sent immediately. Call this function after the commit. */
   wake(): void {
     this.#wake();
   }

@@ -21,7 +21,7 @@ export function afterAttempt(
   now: number,
 ): DeliveryProgress {
   const attempts = before.attempts + 1;
-  // In this case, a redelivery was requested during the attempt.
+  // A redelivery was requested during the attempt, so the next attempt starts now.
   if (before.schedule_start > before.attempts)
     return { status: 'retrying', attempts, last_error: error, due_at: now };
   if (error === null) return { status: 'delivered', attempts, last_error: null, due_at: null };

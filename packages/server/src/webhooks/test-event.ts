@@ -1,4 +1,7 @@
-/** Sends `webhook.test`, an event that is sent once, when the account requests it (contract §8.7). */
+/**
+ * Sends the event `webhook.test` when an account requests it. The event is sent once, without retries
+ * (contract §8.7).
+ */
 import type { GuardedFetch } from '../egress/outbound.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';

@@ -177,7 +177,7 @@ export class WorkerDirectory {
   }
 }
 
-/** A catalogue takes about 15 MB. */
+/** Number of kept catalogues above which unused ones are deleted. A catalogue takes about 15 MB of memory. */
 const maxCatalogues = 4;
 
 const sentSince = ({ sent, heartbeatAt }: Entry) =>

@@ -11,7 +11,7 @@ import { eventSchema, lineOf, readFailure, taskPath, type Task, type TaskEvent }
 /** Time in milliseconds after which a worker counts as hanging if it sends no data and no heartbeat. */
 const silentMs = 10_000;
 const connectMs = 3_000;
-/** Slightly less than the worker's timeout for idle connections. */
+/** Time in milliseconds after which an idle connection is closed. Slightly less than the worker's timeout. */
 const keepAliveMs = 50_000;
 
 /** A task to send. The sizes of its files are added when it is sent. */

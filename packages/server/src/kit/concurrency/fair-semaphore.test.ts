@@ -84,7 +84,7 @@ test('frees the slot of work that fails', async () => {
 test('serves callers in turn, even if one of them has queued much work', async () => {
   const slots = slotsOf(1, 12);
   const callers = ['a', 'a', 'a', 'b', 'b', 'c'].map((caller) => ({ caller }));
-  // The work that occupies the slot is the first turn of the caller `a`.
+  // The work that occupies the slot counts as the first turn of the caller `a`.
   assert.equal(await orderOf(slots, callers), 'bcabaa');
   assert.deepEqual([slots.busy, slots.waiting], [0, 0]);
 });
@@ -159,7 +159,7 @@ test('rejects work whose expected wait is too long, and reports the expected wai
   slots.check('g', 1_000);
 });
 
-test('rejects work of a caller that has queued too much (reason: share), but queues the work of other callers', async () => {
+test('rejects work of a caller that has queued too much (reason: share), but queues work of other callers', async () => {
   const slots = slotsOf(1, 1_000);
   const first = Promise.withResolvers<void>();
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
@@ -171,7 +171,7 @@ test('rejects work of a caller that has queued too much (reason: share), but que
   await Promise.all(all);
 });
 
-test('if work has exceeded its estimate, expects its remaining time to equal its running time so far', async () => {
+test('estimates the remaining time of overdue work as the time that it has run so far', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });

@@ -4,7 +4,7 @@
  */
 export class FairShareCounter {
   readonly #max: number;
-  /** Maximum units of one holder. */
+  /** Maximum number of units that one holder may use. */
   readonly share: number;
   readonly #holders = new Map<string, number>();
   #held = 0;
@@ -22,7 +22,7 @@ export class FairShareCounter {
     return this.#held >= this.#max;
   }
 
-  /** Returns the units of `holder`. */
+  /** Returns the number of units that `holder` uses. */
   of(holder: string): number {
     return this.#holders.get(holder) ?? 0;
   }

@@ -9,8 +9,8 @@ export class SharedRun {
   }
 
   /**
-   * Starts a run or, if a run is active, waits for the next run. Resolves when this new run completes. Rejects with its
-   * error.
+   * Requests a run that starts after this call: immediately or, if a run is active, when the active run has
+   * ended. Resolves when the requested run completes. Rejects with its error.
    */
   run(): Promise<void> {
     if (!this.#running) return this.#start();

@@ -95,8 +95,8 @@ function writeParameters(description: Description, { parameters }: DescribedOper
 }
 
 /**
- * If a list has at most this number of fields, all of them are shown. In a longer list, optional fields are collapsed.
- * For example, a conversion has a field for each option.
+ * If a list has at most this number of fields, all of them are shown. In a longer list, optional fields are
+ * collapsed. For example, a conversion has a field for each option, so its list is long.
  */
 const maxFields = 8;
 
@@ -129,7 +129,10 @@ function writeSuccess(description: Description, { responses }: DescribedOperatio
     ${successes.map(([status, response]) => writeResponse(description, status, response))}`;
 }
 
-/** Description that the OpenAPI document contains by default. The reference does not show it. */
+/**
+ * Default description of a response in the OpenAPI document. The reference omits it, because it contains no
+ * information.
+ */
 const undescribed = 'The requested data.';
 
 function writeResponse(description: Description, status: string, response: ResponseObject): Html {

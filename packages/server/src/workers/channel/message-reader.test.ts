@@ -57,7 +57,7 @@ test('reads lines and files correctly from a stream with chunks of any size', as
   );
 });
 
-test('reports a lost connection if the data ends too early or too late', async () => {
+test('reports a lost connection if data is missing or if data follows after the end', async () => {
   const broken = (text: string) => new MessageReader(inPieces(Buffer.from(text), 3));
   await assert.rejects(broken('').line(), ConnectionLostError);
   await assert.rejects(broken('{"a":').line(), ConnectionLostError);
