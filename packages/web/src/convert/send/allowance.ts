@@ -36,8 +36,8 @@ export class Allowance {
   }
 
   /**
-   * Stores the end of the window from a response. Also stores the number of remaining requests, unless the count of
-   * this object is already lower. The server's number already excludes running requests.
+   * Stores the end of the window from a response. Also stores the number of remaining requests, unless the
+   * count of this object is lower. This count also excludes requests that have not reached the service yet.
    */
   answered({ remaining, endsInMs }: Throttled, now: number): void {
     this.#left = Math.min(this.#left, remaining);

@@ -45,7 +45,8 @@ export function followJob(
     };
     events.addEventListener('status', changed);
     events.addEventListener('progress', changed);
-    // Rejects, because otherwise the browser would reconnect silently, and the page would miss events.
+    // Rejects if the stream breaks. Otherwise the browser would reconnect silently, and the page would miss
+    // events.
     events.addEventListener('error', () => reject(new Error('the stream of events broke')));
     signal.addEventListener('abort', () => reject(new Error('aborted')));
   }).finally(() => events.close());

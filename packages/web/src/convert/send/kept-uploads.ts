@@ -1,4 +1,7 @@
-/** Unfinished uploads. They are stored in the browser: if the user chooses the same file again, its upload resumes. */
+/**
+ * Unfinished uploads. They are stored in the browser, so that an upload resumes if the user chooses its file
+ * again.
+ */
 import { signal, type Signal } from '@preact/signals';
 import type { KeptUpload, Memory } from '../state/memory.ts';
 

@@ -87,7 +87,7 @@ function sizeOf(source: Source): number {
 export class Item {
   readonly id: number;
   readonly source: Source;
-  /** Path of the file, including the dropped folders. */
+  /** Path of the file. If the user added a folder, the path begins with this folder. */
   readonly path: string;
   readonly name: string;
   readonly size: number;

@@ -36,8 +36,8 @@ function change(pages: PageList, at: number, to: (page: ArrangedPage) => Partial
 }
 
 /**
- * Returns the options for `pages`: the page numbers of the file in their new order, and the angles with page numbers of
- * the result. Returns no option for unchanged pages.
+ * Returns the options that produce `pages`. `page_order` contains page numbers of the file, and
+ * `rotate_pages` contains page numbers of the result. Returns no options if the pages are unchanged.
  */
 export function optionsOf(pages: PageList): Record<string, string> {
   const kept = pages.filter(({ isLeftOut }) => !isLeftOut);

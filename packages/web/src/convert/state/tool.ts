@@ -31,7 +31,7 @@ export interface RouteLosses {
 
 export interface NewFile {
   source: Source;
-  /** Path of the file, including the dropped folders. */
+  /** Path of the file. If the user added a folder, the path begins with this folder. */
   path: string;
 }
 
@@ -241,7 +241,7 @@ export class Tool {
     return shown.flatMap(({ source, target }) => (source && target ? [{ source, target }] : []));
   });
 
-  /** Losses and options of the routes between these pairs. */
+  /** Losses and options of the route for each pair in `#pairs`. */
   readonly routeFacts: ReadonlySignal<readonly Facts[]> = computed(() =>
     this.#pairs.value.flatMap(({ source, target }) => this.facts.of(source, target) ?? []),
   );

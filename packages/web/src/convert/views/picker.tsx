@@ -60,7 +60,8 @@ export function Picker({
       counts,
       own,
     );
-  // The groups are computed only for an open picker, because each file has a picker.
+  // The groups are computed only for an open picker, because each file has a picker and most pickers are
+  // closed.
   const groups = isOpen.value ? search(grouped(), typed.value ?? '') : [];
   const choices = groups.flatMap((group) => group.choices);
   const activeId = useComputed(() =>

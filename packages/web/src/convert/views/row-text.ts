@@ -55,10 +55,7 @@ export function rowText(
   }
 }
 
-/**
- * Whether a message of the page is less specific than the error message from the server. The server's error messages
- * exist only in English.
- */
+/** Whether `message` is less specific than the server's error message, which exists only in English. */
 export const isVague = (message: Failure['message']): boolean =>
   message === 'failed_other' || message === 'failed_option';
 

@@ -6,7 +6,7 @@ import { Guard } from './guard.ts';
 import { addressOf, placeOf, sections, type Place, type Section } from './place.ts';
 import type { Messages } from '../messages.ts';
 
-/** Data of the account that the page contains. */
+/** Account data that the page contains. */
 export interface Owner {
   id: string;
   email: string;

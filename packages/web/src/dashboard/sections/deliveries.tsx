@@ -38,7 +38,7 @@ export function Deliveries({ app, jobId, status, onChange }: DeliveriesProps) {
     const timer = setInterval(() => void list.reload(), newsMs);
     return () => {
       clearInterval(timer);
-      // The attempt that was due has ended. This has also changed the job.
+      // Reloads the job, because the due attempt has ended and has changed the job.
       void onChange();
     };
   }, [isWaiting]);

@@ -14,8 +14,8 @@ export interface LiveState {
 
 const maxStreams = 3;
 /**
- * Delay in milliseconds. If a stream breaks, the list is reloaded and all streams are opened again after this delay.
- * While some running jobs have no stream, the list is also reloaded at an interval of twice this delay.
+ * When a stream has broken, the list is reloaded and all streams are opened again after this delay, in
+ * milliseconds. While some running jobs have no stream, the list is also reloaded at twice this interval.
  */
 const againMs = 5_000;
 
