@@ -19,7 +19,10 @@ interface SmallConversion {
   what: string;
   from: string;
   to: string;
-  /** Maximum ratio of the times, `protean convert` to bare command. If absent, the ratio has no target. */
+  /**
+   * Maximum ratio of the time of `protean convert` to the time of the bare command. If absent, there is no
+   * target.
+   */
   most?: number;
   bare: (input: string, dir: string) => [string, string[]];
 }

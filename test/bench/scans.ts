@@ -1,6 +1,6 @@
 /**
- * Straightens, cleans, recognizes and compresses a made scan of about 40 MB with `protean convert`, and measures the
- * processor time. `--write` puts the table into docs/scans.md.
+ * Generates a scan of about 40 MB. Straightens, cleans, recognizes and compresses it with `protean convert`,
+ * and measures the processor time. `--write` puts the table into docs/scans.md.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { protean } from '../support/server/service.ts';
 /** Number of pages. Each page has about 4.3 MB. */
 const pages = 9;
 
-/** Raises the time limit, because a scan of this size may take longer than a request is allowed to take. */
+/** Raises the time limit, because converting a scan of this size may exceed the limit of a request. */
 const limits = 'export CONVERSION_SECONDS=3600';
 /** Makes the shell print the processor time of the command and its children. */
 const timing = 'TIMEFORMAT="seconds %R %U %S"; time "$@"';
