@@ -66,24 +66,24 @@ export function scaled(
 }
 
 /**
- * Returns the filter that shows the last frame until the end of the stream. Without this filter, FFmpeg 7 shows the
- * last frame too briefly if the stream omits repeated frames: only as long as the preceding frame.
+ * Returns the filter that shows the last frame until the end of the stream. If the stream omits repeated frames,
+ * FFmpeg 7 would otherwise show the last frame only as long as the preceding frame.
  */
 export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options, 'start'>): string[] {
   return seconds === undefined ? [] : [`trim=end=${Math.max(0, seconds - start)}`];
 }
 
 /**
- * In films with a frame rate below `slow`, a wrong duration of the last frame is visible. `usual` is the frame rate of
- * most films.
+ * Frame rates. Below `slow`, viewers notice a wrong duration of the last frame. `usual` is the frame rate of most
+ * films.
  */
 const slow = 5;
 const usual = 25;
 
 /**
- * Returns the frame rate for encoding a slow film, such as a slide show. This rate is a multiple of the film's rate,
- * because FFmpeg loses the duration of the last frame unless that frame is encoded repeatedly. Returns undefined for
- * other films, which keep their rate.
+ * Returns the frame rate for encoding a slow film, such as a slide show. It is a multiple of the film's rate, which
+ * repeats each frame: FFmpeg loses the duration of the last frame if that frame is encoded only once. Returns
+ * undefined for other films, which keep their rate.
  */
 export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
   const isSlow = framesPerSecond > 0 && framesPerSecond < slow;
@@ -98,7 +98,7 @@ export function squarePixels({ squarePixels: isSquare }: PictureStream): string[
 /** Returns the filters that limit both sides to `side` pixels and the frame rate to `rate`. */
 export function limited(stream: PictureStream, side: number, rate: number): string[] {
   const { framesPerSecond, peakRate = 0 } = stream;
-  // If frames have individual durations, the average frame rate would skip frames. The highest rate is used instead.
+  // If frames have individual durations, the average frame rate would drop frames. The highest rate is used instead.
   const own = Math.max(rateOfSlow(stream) ?? framesPerSecond, peakRate);
   return [
     `fps=${own > 0 ? Math.min(own, rate) : rate}`,
@@ -107,8 +107,8 @@ export function limited(stream: PictureStream, side: number, rate: number): stri
 }
 
 /**
- * Returns filters that produce DV frames: NTSC or PAL, whichever frame rate is nearer, in 4:3 or 16:9. The whole
- * picture stays visible, with black bars if needed.
+ * Returns filters that produce DV frames in 4:3 or 16:9. The nearer frame rate decides between NTSC and PAL. The
+ * whole picture stays visible, with black bars if needed.
  */
 export function dvFrame(stream: PictureStream): string[] {
   const isNtsc = stream.framesPerSecond > 28;

@@ -1,4 +1,4 @@
-/** Finds the second layer of HEVC in QuickTime and MP4 files. FFmpeg cannot decode or copy it. */
+/** Detects a second HEVC layer in QuickTime and MP4 files. FFmpeg cannot decode or copy such a layer. */
 import { readMoov } from './tags/moov.ts';
 
 /**

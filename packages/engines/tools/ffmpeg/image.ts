@@ -28,7 +28,7 @@ const codecs: Codecs = {
     jls: decode('jpegls_pipe'),
     dpx: decode('dpx_pipe'),
     ras: decode('sunrast_pipe'),
-    // The first frame is an ordinary PNG.
+    // The first frame of an APNG is an ordinary PNG.
     apng: decode('png_pipe'),
   },
   encoders: {
@@ -36,7 +36,7 @@ const codecs: Codecs = {
     jls: encode('jpegls', '-pix_fmt', 'rgb24'),
     // FFmpeg's own scaler is off by 1 when it converts 8 bits to 16.
     dpx: encode('dpx', '-vf', 'format=rgb24|rgb48le,zscale,format=gbrp16le', '-pix_fmt', 'rgb48be'),
-    // The runner writes the APNG.
+    // FFmpeg only gets a PNG here. The runner makes the APNG.
     apng: () => ({ feed: 'png' }),
   },
 };

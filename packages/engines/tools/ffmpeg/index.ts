@@ -1,4 +1,7 @@
-/** FFmpeg: converts audio and video between containers and codecs, and renders images of both. */
+/**
+ * FFmpeg: converts audio and video between containers and codecs. Also renders frames of video and waveforms of audio
+ * as images.
+ */
 import { format } from '@protean/formats';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { mediaLimits, mediaTimeBudget } from './streams/limits.ts';

@@ -1,5 +1,5 @@
 /**
- * Parses ffprobe's output into the properties that the planning of a conversion needs. Streams without a decoder are
+ * Parses ffprobe's output into the properties from which conversions are planned. Streams without a decoder are
  * listed separately.
  */
 import { codecLabel, undecodedStreams } from './streams/codec-ids.ts';
@@ -154,8 +154,8 @@ const trackOf = (stream: ProbedStream) => ({
 });
 
 /**
- * Returns the title of a track, if it has one. MP4 stores the title as the name of the handler, which is usually the
- * name of a program. Such a name is omitted.
+ * Returns the title of a track, if it has one. In MP4, the name of the handler can be the title. Usually it is the
+ * name of a program, which is not returned.
  */
 function titleOf({ tags = {} }: ProbedStream): { title?: string } {
   const handler = tags['handler_name'] ?? '';
@@ -187,7 +187,8 @@ function pictureStream(stream: ProbedStream): PictureStream {
     isHdr: ['smpte2084', 'arib-std-b67'].includes(stream.color_transfer ?? ''),
     hasAlpha: isCodedWithAlpha(stream) || /^(?:rgba|bgra|argb|abgr|gbrap|ya|yuva)/.test(stream.pix_fmt ?? ''),
     colours: declaredColours(stream),
-    // FFmpeg computes no average if most frames are repeats. For Theora, the declared rate is used instead.
+    // If most frames of a film are repeats, FFmpeg reports no average frame rate. For Theora, the declared rate is
+    // used instead.
     framesPerSecond:
       quotient(stream.avg_frame_rate) || (stream.codec_name === 'theora' ? quotient(stream.r_frame_rate) : 0),
     peakRate: quotient(stream.r_frame_rate),

@@ -63,7 +63,7 @@ test('completes an FFmpeg run after another run failed or was ended by a signal'
   const missing = await run(['ffprobe', '-v', 'error', `${dir}/missing.wav`]);
   assert.equal(missing.status, 1);
   assert.match(missing.stderr, /No such file/);
-  // FFmpeg treats this signal as a user's request to stop.
+  // At the limit of processor time, FFmpeg receives a signal that it handles like a user's request to stop.
   const { status } = spawnSync('/usr/bin/prlimit', ['--cpu=1:', ...endless]);
   assert.deepEqual((await run(endless, { cpu: 1 })).status, status);
   assert.equal((await run(sound(`${dir}/after.wav`))).status, 0);

@@ -12,7 +12,7 @@ import { run } from '../../shared/runner/run.ts';
 import { readStep } from '../../contract/step.ts';
 import { warn } from '../../shared/runner/warn.ts';
 
-/** How each subtitle codec is extracted. A codec with a dedicated file format is copied. */
+/** How each subtitle codec is extracted. Subtitles are copied if a file format for their codec exists. */
 const extractions: Readonly<Record<string, { ext: string; muxer: string; coding: string }>> = {
   subrip: { ext: 'srt', muxer: 'srt', coding: 'copy' },
   webvtt: { ext: 'vtt', muxer: 'webvtt', coding: 'copy' },

@@ -206,9 +206,9 @@ async function attemptStatus(
 }
 
 /**
- * Returns the length of the result in seconds that the container declares. It is checked if the length in the progress
- * log is too short: FFmpeg 7 logs only the end of the shortest stream. Subtitles and sound are often shorter than their
- * film, and a cover has no end. For a GIF, the log reports the start of the last frame.
+ * Returns the length in seconds that the container of the result declares. It is needed if the length in the progress
+ * log is too short. FFmpeg 7 logs only the end of the shortest stream, but subtitles and sound are often shorter than
+ * their film, and a cover has no end. For a GIF, the log reports the start of the last frame.
  */
 async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<number> {
   if (isAnimated(step.to)) return animationSeconds(step);
@@ -238,7 +238,10 @@ function readEnds(name: string): FileEnds {
   return ends;
 }
 
-/** Exits with the reason of a failed read. A file whose codec has no listed decoder is unsupported, not corrupt. */
+/**
+ * Exits with the reason why the file could not be read. A file whose codec has no listed decoder is unsupported, not
+ * corrupt.
+ */
 function refuseUnread({ status, stderr }: { status: number; stderr: string }): never {
   const [, codec] = unlistedDecoder.exec(stderr) ?? [];
   if (codec !== undefined) refuse('unsupported_feature', `codec ${codec}`);

@@ -36,7 +36,7 @@ export function playsOfSequence(file: Buffer): number {
   if (!header || !edits) return 0;
   if (((file[edits.content + 3] ?? 0) & 1) === 0) return 1;
   const duration = trackDuration(file, header);
-  // The first field of the edit list is the number of entries, which is 1. The duration follows it.
+  // The edit list begins with the number of entries, which is 1. The duration of this entry follows.
   const played = versioned(file, edits, { wide: 4, narrow: 4 }).value;
   if (duration.value === highest(duration.bytes) || played === 0n) return 0;
   return Number((duration.value + played - 1n) / played);
@@ -49,7 +49,7 @@ export function framesOfSequence(file: Buffer): number {
 }
 
 /**
- * Returns the sequence `file` with the number of plays `plays` added. If `file` already declares a number, returns it
+ * Returns the sequence `file` with `plays` as its number of plays. If `file` already declares a number, returns it
  * unchanged.
  */
 export function withPlays(file: Buffer, plays: number): Buffer {

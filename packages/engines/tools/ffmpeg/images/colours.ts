@@ -27,7 +27,7 @@ const matrices: Readonly<Record<string, Matrix>> = {
   smpte240m: 'smpte240m',
 };
 
-/** The name with which a stream declares each matrix. */
+/** The name of each matrix in the declaration of a stream. */
 const declaredNames: Readonly<Record<Matrix, string>> = {
   bt601: 'smpte170m',
   bt709: 'bt709',
@@ -39,8 +39,8 @@ const declaredNames: Readonly<Record<Matrix, string>> = {
 const widePrimaries = ['bt2020', 'smpte431', 'smpte432', 'smpte428', 'film', 'bt470m'];
 
 /**
- * Transfer functions of linear light, which are converted to the transfer function of sRGB. Standard-range samples with
- * any other transfer function are treated as sRGB samples, as players do.
+ * Transfer functions of linear light. Samples with these functions are converted to the transfer function of sRGB.
+ * Standard-range samples with any other transfer function are treated as sRGB samples, as players do.
  */
 const linear = ['linear', 'smpte428'];
 
@@ -60,7 +60,7 @@ function rangeOf({ colours: { range }, pixelFormat }: PictureStream): 'tv' | 'pc
   return range === 'pc' || pixelFormat.startsWith('yuvj') ? 'pc' : 'tv';
 }
 
-/** Returns whether the primaries are wider than those of sRGB, or the samples are linear light. */
+/** Returns whether the primaries are wider than those of sRGB, or the transfer function is linear. */
 function isWide({ colours: { primaries = '', transfer = '' } }: PictureStream): boolean {
   return widePrimaries.includes(primaries) || linear.includes(transfer);
 }
@@ -105,8 +105,8 @@ function rgbFormat({ hasAlpha, pixelFormat, isHdr }: PictureStream): string {
 }
 
 /**
- * Returns filters that convert to RGB on a white background. Premultiplying the negative image turns transparent pixels
- * black, and negating it again turns them white.
+ * Returns filters that convert to RGB on a white background. In the negative picture, premultiplying turns
+ * transparent pixels black. The second negation turns these pixels white.
  */
 export const onWhite = (stream: PictureStream): string[] => [
   ...toRgb(stream),
@@ -150,8 +150,8 @@ export function toFilm(
 }
 
 /**
- * Returns filters that convert a film to the pixel format and colours of all joined films of this size. If `stream` is
- * undefined, the filters are for generated black frames.
+ * Returns filters that give a film the pixel format and the colours that all joined films of this size share. If
+ * `stream` is undefined, the filters are for generated black frames.
  */
 export function toCommonColours(
   stream: PictureStream | undefined,

@@ -50,7 +50,7 @@ const reading = ['-v', 'error', '-protocol_whitelist', 'file', ...listedPictureD
 
 interface SequenceDecoding {
   to: keyof typeof muxers;
-  /** Flags of ffmpeg for the encoding of the frames. */
+  /** ffmpeg's flags for encoding the frames. */
   coding?: readonly string[];
   /** Whether to write only the first frame. */
   onlyFirst?: boolean;

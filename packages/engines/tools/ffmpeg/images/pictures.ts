@@ -66,8 +66,8 @@ const frameBufferBytes = 128 * 1024 * 1024;
 const [maxCompared, maxMapped] = [50, 8];
 
 /**
- * Returns the attempts to write one still frame. With the option `start`, this is the frame at that time. Without the
- * option, it is the most typical of several frames near the beginning, because many videos begin with black frames and
+ * Returns the attempts to write one still frame. The option `start` sets the time of the frame. Without the option,
+ * the most typical of several frames near the beginning is used, because many videos begin with black frames and
  * titles. Seeking may find no frame if the declared length is wrong or the index is missing. The second attempt then
  * uses the first frames.
  */

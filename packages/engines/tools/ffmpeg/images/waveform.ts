@@ -47,7 +47,8 @@ const size = '1200x400';
 const waveformImageFilter = [
   `aformat=sample_rates=11025:${downmix}`,
   `showwavespic=size=${size}:split_channels=1:filter=peak:colors=0x0277bd|0x0288d1`,
-  // Resets the timestamp, because a waveform that starts late would begin after the background stream has ended.
+  // Resets the timestamp. Otherwise, the waveform of audio that starts late would begin after the end of the
+  // background stream.
   'setpts=0',
 ].join(',');
 

@@ -9,8 +9,8 @@ const alphaFlag = 0x10;
 const clearsCanvas = 1;
 
 /**
- * Sets the alpha flag in the file at `path` if its canvas is visible. Without the flag, decoders treat the canvas as
- * opaque.
+ * Sets the alpha flag in the file at `path` if parts of the transparent canvas are visible. Without the flag,
+ * decoders treat the canvas as opaque.
  */
 export async function declareTransparencyIn(path: string): Promise<void> {
   const file = await readFile(path);

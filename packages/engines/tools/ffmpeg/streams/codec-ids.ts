@@ -7,9 +7,13 @@ interface TaggedStream {
   codec_tag?: string;
 }
 
-/** Returns the codec ids of all tracks in the beginning of a Matroska file. FFmpeg does not print unknown codec ids. */
+/**
+ * Returns the codec ids that a Matroska file states for its tracks. `head` is the beginning of the file. FFmpeg does
+ * not print unknown codec ids.
+ */
 export function matroskaCodecs(head: Buffer): string[] {
-  // A codec id follows its type (0x86) and its length. The next element may begin with a letter.
+  // A codec id follows its type (0x86) and its length. The length is needed because the next element may begin with a
+  // letter.
   return [...head.toString('latin1').matchAll(/\x86([\x81-\xbf])([VAS]_[\w/.]{1,61})/g)].map(
     ([, length = '', id = '']) => id.slice(0, length.charCodeAt(0) & 0x7f),
   );

@@ -61,9 +61,9 @@ const upToStereo = [1, 2];
 const upToSurround = [1, 2, 3, 4, 5, 6];
 
 /**
- * Converts to the nearest channel layout that Opus supports. Most affected files have 5.1 channels with side speakers.
- * The first timestamp is set to 0. Otherwise a container with a coarse time base could round it to a negative value,
- * and Opus players refuse files with negative timestamps.
+ * Converts to the nearest channel layout that Opus supports. Most files that need this conversion have 5.1 channels
+ * with side speakers. The first timestamp is set to 0. Otherwise a container with a coarse time base could round it
+ * to a negative value, and Opus players refuse files with negative timestamps.
  */
 const forOpus = [
   'aresample=async=1:first_pts=0',
@@ -187,7 +187,7 @@ export const picture = {
     flags: ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p'],
     quality: { flag: '-crf', worst: 56, usual: 24, best: 8 },
     atQuality: ['-b:v', '4M'],
-    // The containers of this codec declare the colours.
+    // Containers with VP8 declare the colours of the stream.
     colours: 'declared',
     withAlpha,
   },

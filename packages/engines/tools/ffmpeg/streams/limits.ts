@@ -3,7 +3,10 @@ import type { EngineDeclaration, TimeBudget } from '../../../contract/engine.ts'
 
 const GB = 1024 * 1024 * 1024;
 
-/** Encoders need memory for their lookahead, and a long film in a job needs disk space. */
+/**
+ * Encoders need memory for their lookahead. The limit for results is high, because a long film in a job is a large
+ * file.
+ */
 export const mediaLimits = {
   memory: 1.5 * GB,
   outputBytes: 6 * GB,

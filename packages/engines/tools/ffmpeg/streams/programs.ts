@@ -20,9 +20,9 @@ export const runAsProcess: RunProgram = (command, log) => {
 };
 
 /**
- * Loads ffmpeg and ffprobe. When both are loaded, resolves with a function that returns a program runner. The argument
- * of this function limits the processor time of a run, in seconds. If the programs cannot be loaded, for example
- * because Python is missing, the promise is rejected.
+ * Loads ffmpeg and ffprobe. When both are loaded, resolves with a function that takes the processor time limit of a
+ * run, in seconds, and returns the function that runs a program. Rejects if the programs cannot be loaded, for
+ * example because Python is missing.
  */
 export async function preloadPrograms(): Promise<(cpu: number) => RunProgram> {
   const loader = [`${sandboxPaths.engines}/tools/ffmpeg/preloaded.py`, '/usr/bin/ffmpeg', '/usr/bin/ffprobe'];

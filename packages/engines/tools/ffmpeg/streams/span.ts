@@ -3,7 +3,7 @@ import type { Options } from '../../../contract/options.ts';
 
 export type Span = Pick<Options, 'start' | 'end'>;
 
-/** Returns the input flags that select the part. */
+/** Returns the input flags that select the requested part. */
 export function spanFlags({ start = 0, end }: Span): string[] {
   return [
     ...(start > 0 ? ['-ss', String(start)] : []),
@@ -12,8 +12,8 @@ export function spanFlags({ start = 0, end }: Span): string[] {
 }
 
 /**
- * Returns the length of the part in a recording of `seconds`. Returns undefined if the length is unknown, and 0 if
- * nothing remains.
+ * Returns the length of the requested part of a recording of `seconds`. Returns undefined if the length is unknown,
+ * and 0 if the part is empty.
  */
 export function spanSeconds(
   seconds: number | undefined,

@@ -82,8 +82,9 @@ function attempt(task: StreamTask, mayCopy: boolean): MediaAttempt {
 }
 
 /**
- * @throws if the result needs video or audio and FFmpeg has no decoder for the only such stream. A result without this
- * stream would look like a success.
+ * Ensures that FFmpeg can decode the video and the audio that the result needs. Otherwise, the conversion would
+ * succeed with a result that lacks one of them. @throws if the source has video or audio, but FFmpeg has no decoder
+ * for it.
  */
 function refuseUndecoded({ media, target, options }: StreamTask): void {
   const codec =
@@ -138,8 +139,7 @@ function chooseSounds({ media, target, sameFormat, options }: StreamTask): reado
 
 /**
  * Returns the flags for audio. Either all tracks are copied or all are encoded. If the result is a video, `bitrate`
- * applies only to the video stream. `quality` then applies to the audio only if the audio must be encoded for another
- * reason.
+ * applies only to the video stream. In this case, `quality` alone does not cause encoding of the audio.
  */
 function soundFlags(
   { media, target, options, sameFormat }: StreamTask,

@@ -8,7 +8,7 @@ export interface Track {
   language?: string;
 }
 
-/** A track with its number among the tracks of its kind. */
+/** A track with its number among the audio tracks or among the subtitle tracks. */
 export interface NumberedTrack<T extends Track> {
   track: T;
   number: number;

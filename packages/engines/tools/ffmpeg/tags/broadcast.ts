@@ -20,8 +20,8 @@ const isBroadcast = ({ time_reference: reference, coding_history: history }: Val
   reference !== undefined || history !== undefined;
 
 /**
- * Returns the tags for the result. The creation time gets a date. The time reference is moved to the start of the
- * requested part.
+ * Returns the tags for the result. Adds the date to a creation time without a date, and moves the time reference to
+ * the start of the requested part.
  */
 export function withBroadcastTags(probed: Probed, options: Options): Probed {
   const tags = probed.format?.tags;

@@ -51,7 +51,10 @@ export async function tagFlags(step: Step, muxer: string, probed: Probed): Promi
   });
 }
 
-/** Returns the flags with which FFmpeg writes the chapters of the source as comments, or no flags for other muxers. */
+/**
+ * Returns the flags with which FFmpeg writes the chapters of the source as comments. Returns no flags for muxers that
+ * store chapters in another way.
+ */
 export async function commentedChapters(step: Step, muxer: string, probed: Probed): Promise<string[]> {
   if (!hasCommentedChapters(muxer)) return [];
   const { chapters } = await found(step.from, step.input, probed);
@@ -90,8 +93,8 @@ const holdsNothing = ({ tags, library, chapters, attachments, chunks }: Found) =
   (library?.frames ?? []).length === 0;
 
 /**
- * Returns flags that remove the description if a comment exists too, because readers would mistake the description for
- * the comment.
+ * If there are a description and a comment, returns flags that remove the description. Readers would mistake the
+ * description for the comment.
  */
 const asfFlags = ({ values }: Tags): string[] | undefined =>
   values.has('COMMENT') && values.has('DESCRIPTION')

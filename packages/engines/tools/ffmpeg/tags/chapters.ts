@@ -34,12 +34,12 @@ const commentFlag: Readonly<Record<string, string>> = {
   flac: '-metadata',
 };
 
-/** Returns whether files of the muxer have their chapters in Vorbis comments. */
+/** Returns whether the muxer stores chapters in Vorbis comments. */
 export const hasCommentedChapters = (muxer: string): boolean => Object.hasOwn(commentFlag, muxer);
 
 /**
  * Returns the flags that write chapters as Vorbis comments, or no flags if the muxer supports no Vorbis comments.
- * FFmpeg itself writes chapters only for Opus, but with wrong times: it rounds seconds up from 0.5 and keeps the
+ * FFmpeg itself writes chapters only for Opus, and their times are wrong: it rounds seconds up from 0.5 and keeps the
  * milliseconds.
  */
 export function chapterFlags(muxer: string, chapters: readonly Chapter[]): string[] {

@@ -44,7 +44,7 @@ export async function addTags(path: string, added: Tags, frames: readonly Id3v2F
     const present = tagsOf(file);
     const foreign = propertiesOf(file).filter(([name]) => isForeign(name));
     const values = new Map([...present.values, ...added.values]);
-    // An empty list removes the name.
+    // TagLib removes a tag that is set to an empty list.
     const removed = foreign.map(([name]) => [name, []] as [string, string[]]);
     file.setProperties(Object.fromEntries([...removed, ...named(values, present.format)]));
     const [number, total] = [values.get('TRACKNUMBER')?.[0], values.get('TRACKTOTAL')?.[0]];
@@ -129,10 +129,7 @@ function propertiesOf(file: AudioFile): [string, string[]][] {
     .filter(([name]) => !isProgram(name));
 }
 
-/**
- * Returns whether FFmpeg copied the tag name from another container. Returns false for tags about encoders and
- * chapters.
- */
+/** Returns whether FFmpeg copied the tag name from another container. Ignores tags about encoders and chapters. */
 const isForeign = (name: string) =>
   (tagName(name) !== name && name !== descriptionOfMp4) ||
   (isStructural(name) && !/^(ENCOD|CHAPTER)/.test(name));

@@ -6,7 +6,10 @@ import { changeMoov } from './moov.ts';
 export const trackFrame = (number: string, total: string): Buffer =>
   Buffer.from(`\0${Number(number)}/${Number(total)}`, 'latin1');
 
-/** Offset of the total number of tracks in `data`. It follows the type, the locale and the track number. */
+/**
+ * Offset of the total number of tracks in the content of the box `data`. The type, the locale and the track number
+ * precede it.
+ */
 const totalAt = 8 + 4;
 
 /** Sets the total in the atom `trkn`, if the file has one. */
