@@ -119,8 +119,8 @@ def read_entries(file: str, formats: Iterable[str], filters: Iterable[str], pass
     """Yields the entries of `file` in stored order. The data of an entry can be read until the next entry is requested."""
     library = load()
     expects_filter = any(name != 'none' for name in filters)
-    # libarchive does not know the size of a raw stream. In xar archives, its data offsets have another meaning, so they
-    # are ignored.
+    # libarchive does not know the size of a raw stream. In xar archives, the offsets of data blocks have another
+    # meaning and are ignored.
     sized, sparse = 'raw' not in formats, 'xar' not in formats
     for archive, handle in headers(library, file, formats, filters, password):
         if expects_filter and library.archive_filter_code(archive, 0) == 0:

@@ -38,7 +38,7 @@ def reset_iso(stream) -> None:
             sectors |= directories(stream, descriptor)
         number += 1
         descriptor = read(stream, number)
-    # The last descriptor is followed by a line about the program that wrote the image.
+    # The sector after the last descriptor contains a line with the program that wrote the image, and the time.
     for place in range(FIRST, number + 2):
         write(stream, place, WRITER_LINE.sub(rb'\g<1>Tue Jan  1 00:00:00 1980', read(stream, place)).replace(volume_time, VOLUME_TIME))
     for place in sectors | {*range(FIRST, number)}:

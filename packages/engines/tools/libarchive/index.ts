@@ -65,8 +65,9 @@ const streams: Readonly<Record<string, ArchiveReader>> = {
 const comics: Readonly<Record<string, ArchiveReader>> = { cbz: zip, cbt: plain('tar') };
 
 /**
- * Additional tools: for other disc formats, and for rare compression methods if libarchive reports an unsupported
- * feature. A corrupt archive is not passed to a second tool, because that tool would read only a part of the archive.
+ * Tools that are tried after libarchive: for disc images in the UDF format, and for rare compression methods that
+ * libarchive reports as unsupported. A corrupt archive is not passed to a second tool, because that tool would read
+ * only a part of the archive.
  */
 const fallbackReaders: Readonly<Record<string, readonly ArchiveReader[]>> = {
   zip: [

@@ -58,7 +58,7 @@ def headers_of_4(stream) -> Headers:
 
 
 def block_4(stream) -> tuple[int, int, int]:
-    """Reads a block header. Returns its type, its flags and the size of the data that follows."""
+    """Reads a block header of RAR 4. Returns its type, its flags and the size of the data that follows."""
     _, kind, flags, size = struct.unpack('<HBHH', stream.read(7))
     rest = stream.read(max(0, size - 7))
     return kind, flags, struct.unpack('<I', rest[:4])[0] if flags & HAS_DATA_4 else 0
@@ -81,8 +81,8 @@ def headers_of_5(stream) -> Headers:
 
 
 def block_5(stream) -> tuple[int, list[int], int]:
-    """Reads a block header. Returns its type, the fields that are specific to the type, and the size of the data that
-    follows."""
+    """Reads a block header of RAR 5. Returns its type, the fields that are specific to the type, and the size of the
+    data that follows."""
     stream.seek(4, 1)
     content = stream.read(number(stream))
     fields = list(numbers(content))
@@ -106,8 +106,8 @@ def number(stream) -> int:
 
 
 def numbers(content: bytes):
-    """Yields the numbers at the start of a header. The bytes after these numbers are not numbers, but are also read
-    as numbers. Callers use only the first numbers."""
+    """Yields the numbers at the start of a header. Also yields meaningless values for the bytes after these numbers,
+    so callers use only the first values."""
     value, shift = 0, 0
     for byte in content[:40]:
         value |= (byte & 0x7f) << shift

@@ -64,10 +64,7 @@ test('drops the set-uid, set-gid and sticky bits of archive entries', () => {
   assert.equal(accepted([['run', 'file']])[0]?.[3], 0o755);
 });
 
-/**
- * Returns two limits for an archive with `packed` bytes: the maximum size of its output, and whether it may contain
- * `entries` entries.
- */
+/** Returns the maximum output size of an archive with `packed` bytes, and whether it may contain `entries` entries. */
 function bounds(packed: number, entries: number): [bytes: number, holds: boolean] {
   const counting = `
 import json, sys

@@ -113,7 +113,7 @@ def encrypt(file: str, folder: str, password: str, time: int | None) -> None:
     run(['7zz', '-y', '-bd', 'x', f'-o{folder}', '--', file])
     os.remove(file)
     if time is not None:
-        # 7-Zip sets the current time on folders that the archive does not list.
+        # If the archive does not list a folder, 7-Zip gives this folder the current time.
         for place, folders, files in os.walk(folder):
             for name in (*folders, *files):
                 os.utime(os.path.join(place, name), (time, time), follow_symlinks=False)
