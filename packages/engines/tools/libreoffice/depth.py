@@ -11,7 +11,7 @@ from engines.tools.libreoffice.truncation import FLAT
 MAX_DEPTH = 1000
 BLOCK = 16 * 1024
 ZIP = b'PK\x03\x04'
-# Formats that are a single XML file. HTML is not XML: its paragraphs may be unclosed.
+# Formats that are a single XML file. HTML is excluded, because its paragraphs may be unclosed.
 XML_FORMATS = (*FLAT, 'svg')
 
 
@@ -35,7 +35,7 @@ def check(path: str, kind: str) -> None:
 
 
 def _check(opened) -> None:
-    # Counting brackets is 100 times as fast as parsing, and suffices for nearly all files.
+    # Counting angle brackets is 100 times as fast as parsing, and suffices for nearly all files.
     with opened() as file:
         suspicious = any(depth > MAX_DEPTH for depth in _estimates(file))
     if suspicious:
@@ -44,7 +44,8 @@ def _check(opened) -> None:
 
 
 def _estimates(file) -> Iterator[int]:
-    """Yields the estimated depth after each block. The estimate is exact if no text or comment contains brackets."""
+    """Yields the estimated depth after each block of the file. The estimate is exact if no text or comment contains
+    angle brackets."""
     depth, carry = 0, b''
     while block := file.read(BLOCK):
         data = (carry + block).replace(b'\0', b'')

@@ -18,8 +18,8 @@ export interface Load {
   /** Whether a result with empty pages means that the file could not be read. */
   emptyWhenBroken?: true;
   /**
-   * The filter needs the path of the file to read the file or to name a sheet. Files of this format have no fields or
-   * formulas that show the path.
+   * The filter needs the path of the file to read the file or to name a sheet. The path is not shown, because files
+   * of this format have no fields or formulas that show it.
    */
   byPath?: true;
   /** The delimiter of a plain text table. If absent, the delimiter is detected. */
@@ -132,7 +132,8 @@ const writer: Family = {
     wpd: { load: { filter: 'WordPerfect', prepare: 'wpd' } },
     wps: reads('MS_Works'),
     pages: reads('Apple Pages'),
-    // LibreOffice only reads plain text here. Plain text is written from docx or odt, whose readers warn about losses.
+    // LibreOffice only reads plain text and does not write it. Plain text is made from docx or odt instead, because
+    // the readers of these formats warn about losses.
     txt: { load: { filter: 'Text (encoded)', prepare: 'lines', byPath: true } },
     pdf: pdf('writer_pdf_Export', 'toc', 'paper', 'margin', 'tracked_changes'),
   },

@@ -13,8 +13,8 @@ const cost = 4;
 /** These formats are converted to text through docx, so that the rules of shared/office/word apply. */
 const byWord = [...formatsOfFamily('word-97'), 'rtf'];
 
-// Conversions that other engines do. Plain text tables are converted without interpreting their cells. resvg and
-// librsvg render SVG better.
+// Conversions that are left to other engines. Plain text tables are converted without interpreting their cells. resvg
+// and librsvg render SVG better.
 const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
 
 // The PDF import creates a text frame for every line, so it is used only if there is no other route.
@@ -48,7 +48,7 @@ export const libreoffice = defineEngine({
     return step.from === 'pdf' ? [pageCheck(step, { rendered: false }), convert] : convert;
   },
   showsFileName: true,
-  // A large sheet needs memory of several times its file size.
+  // In memory, a large sheet is several times as large as its file.
   limits: { memory: 1536 * 1024 * 1024 },
 });
 

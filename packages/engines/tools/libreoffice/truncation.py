@@ -55,7 +55,7 @@ def _used(entries: list[int]) -> int:
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:
         count -= 1
-    # The first of these end-of-chain marks may end the last chain, so it is a used entry.
+    # The first end-of-chain mark of the filler may belong to the last chain, so it counts as used.
     return count + 1 if filler == END else count
 
 

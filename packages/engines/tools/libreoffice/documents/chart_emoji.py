@@ -1,7 +1,7 @@
 """Replaces emoji in the texts of charts with private code points, which only an emoji font contains.
 
-LibreOffice draws each text of a chart in a single font. If this font contained an emoji, LibreOffice would draw the
-emoji in black, even if the emoji selector follows it. `emoji.py` restores the original text in the finished PDF."""
+LibreOffice draws each text of a chart in a single font. If this font contains the character of an emoji, LibreOffice
+draws it in black, even if the emoji selector follows it. `emoji.py` restores the original text in the finished PDF."""
 from collections.abc import Iterator, Sequence
 
 from engines.tools.libreoffice.documents.emoji_fonts import EMOJI
@@ -64,7 +64,8 @@ def _axes(system) -> Iterator:
 
 
 def _labels(chart) -> Iterator[tuple]:
-    """Yields the names of categories and of series, each with a function that replaces them."""
+    """Yields the names of the categories, and the name of each series. A function to replace the names is yielded with
+    them."""
     for system in chart.getFirstDiagram().getCoordinateSystems():
         axis = system.getAxisByDimension(0, 0)
         scale = axis.getScaleData()

@@ -17,8 +17,8 @@ from engines.tools.libreoffice.sheets.sheet_formats import write_text
 
 EMOJI_STYLE, TEXT_STYLE, KEYCAP, JOINER = '\ufe0f', '\ufe0e', '\u20e3', '\u200d'
 SKIN, TAG = '[\U0001f3fb-\U0001f3ff]', '[\U000e0020-\U000e007f]'
-# Characters that are emoji without a selector (Unicode's Emoji_Presentation). The emoji font lacks most other
-# characters of the last range.
+# Characters that are emoji without a selector (Unicode's Emoji_Presentation). The last range also contains other
+# characters, but the emoji font lacks most of them.
 PRESENTED = (
     '[⌚⌛⏩-⏬⏰⏳◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽✅✊✋✨❌❎❓-❕❗➕-➗➰➿⬛⬜⭐⭕\U0001f000-\U0001faff]'
 )

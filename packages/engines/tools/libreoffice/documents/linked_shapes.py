@@ -4,8 +4,8 @@ from com.sun.star.uno import Exception as UnoException
 from engines.tools.libreoffice.documents.shapes import GROUP, pages_of
 from engines.shared.runner.families import formats_of_family
 
-# Formats whose images LibreOffice may fetch. Writer opens the other old formats. In tests, it did not follow image
-# links.
+# Formats with linked images that LibreOffice may fetch. Other old formats are opened by Writer, which did not fetch
+# linked images in tests.
 KINDS = (*formats_of_family('excel-97'), *formats_of_family('powerpoint-97'), 'xlsb', 'pub')
 PICTURE = 'com.sun.star.drawing.GraphicObjectShape'
 

@@ -7,8 +7,8 @@ def spread_lines(document) -> None:
     """Increases a small line spacing of shrunk text to the usual spacing. LibreOffice then computes the text size
     again.
 
-    LibreOffice 25.2 reduces the line spacing twice: by the paragraph's line spacing and by that of the shrunk text.
-    If a font is replaced, lines therefore touch."""
+    LibreOffice 25.2 reduces the line spacing twice: as the paragraph states, and to shrink the text. If a substitute
+    font is used, lines therefore touch."""
     for page in _items(document.DrawPages):
         for shape in filter(_is_narrowed, _items(page)):
             for paragraph in _enumerated(shape):
@@ -20,7 +20,7 @@ def spread_lines(document) -> None:
 
 def _is_narrowed(shape) -> bool:
     properties = shape.PropertySetInfo
-    # LibreOffice 7.4 shrinks only the letters and not the spacing, so it does not have this property.
+    # LibreOffice 7.4 does not have this property, because it shrinks only the letters and not the spacing.
     if not properties.hasPropertyByName('TextFitToSizeSpacingScale') or shape.TextFitToSize.value != 'AUTOFIT':
         return False
     scale = shape.TextFitToSizeSpacingScale

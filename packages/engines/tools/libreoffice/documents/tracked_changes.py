@@ -6,13 +6,14 @@ COMMANDS = {'final': '.uno:AcceptAllTrackedChanges', 'original': '.uno:RejectAll
 
 
 def needs_commands(request: dict) -> bool:
-    """Returns whether LibreOffice accepts or rejects the changes with a command. The command needs a writable file."""
+    """Returns whether a LibreOffice command must accept or reject the changes. Such a command needs a writable
+    document."""
     return request['from'] not in WORD and request['options'].get('tracked_changes') in COMMANDS
 
 
 def settle(document, request: dict, services) -> None:
-    """Accepts or rejects the changes by a command if requested. Without the option, warns that the pages show both
-    versions."""
+    """If requested, accepts or rejects the changes with a LibreOffice command. Without the option, warns that the
+    pages show both versions."""
     if not document.getRedlines().createEnumeration().hasMoreElements():
         return
     way = request['options'].get('tracked_changes')

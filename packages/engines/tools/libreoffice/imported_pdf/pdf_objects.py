@@ -1,5 +1,5 @@
-"""Packs the objects of a finished PDF into streams. Tags are thousands of small objects. Unpacked, they take up most of
-the file."""
+"""Packs the objects of a finished PDF into streams. The tags of a PDF are thousands of small objects, which otherwise
+take up most of the file."""
 import os
 import subprocess
 

@@ -18,7 +18,7 @@ def keep(document) -> None:
     """Makes LibreOffice print blank pages. Excel drops only the blank pages at the end of a workbook (Microsoft KB
     288968), but LibreOffice drops all blank pages.
 
-    Not used for the formats of LibreOffice Calc. Delimited text is printed as in Excel."""
+    Not used for the native formats of LibreOffice Calc. Used for delimited text, which is then printed as in Excel."""
     if document.getRendererCount(document, _options(is_dropping=False)) > MAX_PAGES:
         return
     pages, printed = _pages(document, is_dropping=False), set(_pages(document, is_dropping=True))

@@ -23,7 +23,8 @@ EMU = 914400
 
 
 def prepared(path: str, request: dict) -> str:
-    """Returns the path of a copy in which the charts of chart sheets have sizes, or `path` if there is no copy."""
+    """Returns the path of a copy in which the charts of chart sheets have sizes. Returns `path` if no chart is
+    changed."""
     if request['from'] not in OPEN_XML or not zipfile.is_zipfile(path):
         return path
     # LibreOffice itself refuses damaged files.

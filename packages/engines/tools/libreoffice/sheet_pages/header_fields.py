@@ -37,9 +37,9 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
 
 
 def _name_texts(file_name: str, codes: str) -> dict[int, str]:
-    """Returns the texts for fields that do not show the whole file name, by the format of the field. LibreOffice gives
-    a field for `&Z` (the folder) the format of `&Z&F` (the full name). If the headers contain `&Z` but not `&Z&F`,
-    fields with this format get an empty text."""
+    """Returns the texts for fields that do not show the whole file name, by the format of the field. The codes `&Z`
+    (the folder) and `&Z&F` (the full name) become fields with the same format. If the headers contain `&Z` but not
+    `&Z&F`, fields with this format get an empty text."""
     texts = {FOLDER: '', WITHOUT_EXTENSION: os.path.splitext(file_name)[0]}
     return texts | {FULL: ''} if '&Z' in codes and '&Z&F' not in codes else texts
 
@@ -71,9 +71,9 @@ def _is_field(portion, service: str) -> bool:
 
 
 def _write_names(style, texts: dict[int, str], file_name: str) -> bool:
-    """Replaces each file name field with the text that `texts` contains for the field's format, or otherwise with the
-    file name. Unchanged fields would show the name of the file that LibreOffice reads. Returns whether the style has
-    file name fields."""
+    """Replaces each file name field with the text for its format in `texts`, or with the file name if `texts` has
+    none. Unchanged fields would show the name of the file that LibreOffice reads. Returns whether the style has file
+    name fields."""
     found = False
     for name, content, portions in contents_of(style):
         fields = [portion for portion in portions if _is_field(portion, FILE_NAME)]

@@ -77,7 +77,8 @@ def _normal_font(styles: ElementTree.Element) -> tuple[str, float]:
 
 
 def _device(package: Package) -> int:
-    """Returns the resolution at which the program that saved the workbook lays out pages."""
+    """Returns the resolution of page layout in the program that saved the workbook: Excel for Windows, or Excel for
+    Mac."""
     with contextlib.suppress(KeyError, ValueError, ElementTree.ParseError):
         said = {_local(part.tag): part.text or '' for part in package.xml(PROPERTIES)}
         version = re.match(r'\d+', said.get('AppVersion', ''))

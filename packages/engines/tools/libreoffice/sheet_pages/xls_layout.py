@@ -127,7 +127,7 @@ def _has_paper(content: bytes) -> bool:
 def _setup(layout: SheetLayout, content: bytes) -> None:
     (flags,) = struct.unpack_from('<H', content, 10)
     layout.is_black_and_white = bool(flags & 0x8)
-    # The orientation is used only if the file has printer settings.
+    # The orientation flag is valid only if the file has printer settings.
     layout.is_portrait = flags & 0x46 == 0x2
     if flags & 0x20:
         layout.comments = 'atEnd' if flags & 0x200 else 'asDisplayed'

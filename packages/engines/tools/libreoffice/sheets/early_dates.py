@@ -37,7 +37,8 @@ def _settle_range(document, sheet, cells, request: dict) -> int:
     """Changes the dates of a range. Returns the number of dates that were written as text, because the target has no
     number for them."""
     area, from_excel = cells.RangeAddress, request['from'] in EXCEL_CALENDAR
-    # Pages contain no formulas. Data that is converted from an intermediate file contains no formulas either.
+    # Formulas are replaced with dates only if the target has no formulas: for pages, and for data that is converted
+    # from an intermediate file.
     keeps_formulas = request['to'] not in PAGES and not request.get('intermediate')
     is_shown = from_excel and request['to'] in PAGES and request['options'].get('values') != 'raw'
     as_text = 0

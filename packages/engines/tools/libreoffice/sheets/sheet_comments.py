@@ -59,8 +59,8 @@ def draw(sheets: list) -> None:
 
 
 def comments_of(sheet, authors: dict[str, str]) -> list[Comment]:
-    """Returns the comments of the sheet, sorted by row and column. `authors` maps cell names to authors, because
-    LibreOffice does not read the authors of comments."""
+    """Returns the comments of the sheet, sorted by row and column. `authors` maps cell names to the authors of
+    comments, which LibreOffice does not read."""
     found = []
     for note in sheet.Annotations:
         text, at = THREAD_NOTE.sub('', text_of(note)).strip(), note.Position

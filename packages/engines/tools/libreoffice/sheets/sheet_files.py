@@ -176,7 +176,7 @@ def _cell_records(document, sheet, kind: int) -> set[str]:
 
 
 def _fix_dif_booleans(document, sheet, path: str) -> None:
-    # LibreOffice writes TRUE instead of the number 1.
+    # DIF requires 1 and 0 for booleans. LibreOffice writes TRUE and FALSE in place of these numbers.
     with open(path, encoding='utf-8', newline='') as file:
         text = file.read()
     with open(path, 'w', encoding='utf-8', newline='') as file:
