@@ -1,5 +1,5 @@
-"""Gives the code blocks that `filters/code_blocks.lua` has marked a style with the name of their language. In
-OpenDocument texts, also draws a frame around them."""
+"""Adds styles to the code blocks that `filters/code_blocks.lua` has marked. A style has the name of the language. In
+OpenDocument texts, also draws frames around the blocks."""
 import re
 
 from engines.tools.pandoc.highlights import STYLES_END
@@ -56,8 +56,8 @@ def token_css() -> str:
 
 
 def in_word(content: str, styles: str) -> tuple[str, str]:
-    """Returns both parts of a Word document with styled code. `content` and `styles` are the XML of `document.xml` and
-    `styles.xml`."""
+    """Returns the two parts of a Word document with styled code. `content` and `styles` are the XML of these parts,
+    `document.xml` and `styles.xml`."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:
@@ -74,8 +74,8 @@ def in_word(content: str, styles: str) -> tuple[str, str]:
 
 
 def in_open_document(content: str, styles: str) -> tuple[str, str]:
-    """Returns both parts of an OpenDocument text with styled code. `content` and `styles` are the XML of `content.xml`
-    and `styles.xml`."""
+    """Returns the two parts of an OpenDocument text with styled code. `content` and `styles` are the XML of these
+    parts, `content.xml` and `styles.xml`."""
     languages: dict[str, None] = {}
 
     def styled(code: re.Match) -> str:

@@ -252,8 +252,8 @@ export const ifExists = (file: string, command: readonly string[]): string[] => 
 const timestamped = ['odt', 'epub', 'pptx'];
 
 /**
- * Disables a timer that delays the exit. Also disables garbage collection of the whole heap as long as the heap is
- * small.
+ * The flags disable a timer that delays the exit. They also prevent garbage collections of the whole heap as long as
+ * the heap is small.
  */
 const program = (nursery: string) => ['pandoc', '+RTS', '-V0', `-A${nursery}`, '-O32m', '-RTS', '--quiet'];
 

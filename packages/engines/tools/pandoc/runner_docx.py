@@ -35,8 +35,7 @@ def main() -> None:
 
 
 def with_code(file: str, copy: str) -> bool:
-    """If the document has code or alerts, writes a copy in which they are marked to the path `copy`, and returns
-    True."""
+    """If the document has code or alerts, writes a copy with marks around them to `copy`, and returns True."""
     with zipfile.ZipFile(file) as document:
         content, styles = (document.read(part).decode('utf-8') for part in (MAIN, STYLES))
         marked = code_paragraphs.of_word(content, styles)

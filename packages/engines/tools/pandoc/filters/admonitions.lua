@@ -14,7 +14,7 @@ local kinds = {
   warning = 'warning', attention = 'warning',
   caution = 'caution', danger = 'caution', error = 'caution',
 }
--- Writers that support divisions of these kinds.
+-- Writers that have a notation for these kinds.
 local native = { docbook5 = true, rst = true, asciidoctor = true }
 
 local function capitalized(word) return word:sub(1, 1):upper() .. word:sub(2):lower() end
@@ -67,7 +67,7 @@ local function marked_kind(line)
 end
 
 -- Returns the kind and the title if a line consists of a bold name, such as "Note". This was GitHub's first notation
--- for alerts. `written` uses it for formats without a notation.
+-- for alerts. The function `written` uses it for targets without a notation.
 local function titled_kind(line)
   local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
   local kind = title and title:lower()

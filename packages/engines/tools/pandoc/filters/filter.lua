@@ -19,8 +19,7 @@ local filter = {}
 function filter.Image(image)
   -- markdown.lua has already replaced the image.
   if FORMAT == 'gfm' then return nil end
-  -- Files next to the document are missing here. A link to a missing file may stay, but an image of a missing file
-  -- cannot.
+  -- Files next to the document are missing here. A link to such a file may stay, but an image cannot.
   if packs[FORMAT] then return not pictures.is_kept(image.src) and pictures.placeholder(image) or nil end
   -- The notebook writer fails for a picture without a URL.
   if image.src == '' then return image.caption end
@@ -196,7 +195,7 @@ end
 -- because pandoc writes notes in basic Markdown, which has no tables.
 function filter.Table(table)
   raise_head(table)
-  -- The OpenDocument writer drops row header cells, and only the HTML writer marks them.
+  -- Makes row headers ordinary cells. The OpenDocument writer would drop them, and only the HTML writer marks them.
   if not groups[FORMAT] then
     for _, body in ipairs(table.bodies) do body.row_head_columns = 0 end
     table.bodies = table.bodies
@@ -215,7 +214,8 @@ filter.Pandoc = dofile(here .. 'parts/metadata.lua')
 -- Writers that, like HTML, keep the whole content and caption of a figure.
 local captions = { docx = true, odt = true, rtf = true }
 
--- Runs first, because `filter.Image` replaces pictures, and their captions may describe them.
+-- `figures` runs first, because `filter.Image` replaces pictures, and the caption of a figure may become the
+-- description of its picture.
 local figures = (groups[FORMAT] or captions[FORMAT]) and {} or { Figure = without_figure }
 
 return { figures, filter }

@@ -30,7 +30,7 @@ local function note_of(blocks)
   return pandoc.walk_block(pandoc.walk_block(pandoc.Div(blocks), without_links_back), without_links_back).content
 end
 
--- pandoc moves the id of an item to a division or a span in it.
+-- pandoc moves the id of a list item to a division or a span within the item.
 local function id_of(item)
   local first = item[1]
   if not first then return '' end

@@ -94,7 +94,7 @@ local function link_filter(headings)
     if is_blank(link.content) then return {} end
     if inside and not headings[inside] then return link.content end
     if inside then link.target = '#' .. headings[inside] end
-    -- Keeps only the text of links to scripts, because they do not work outside a browser.
+    -- Links to scripts do not work outside a browser, so only their text is kept.
     local scheme = link.target:match('^(%a[%w+.-]*):')
     if scheme and scheme:lower() == 'javascript' then return link.content end
     link.attr, link.title = pandoc.Attr(), ''

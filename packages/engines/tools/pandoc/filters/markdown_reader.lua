@@ -1,6 +1,6 @@
--- Reads the format in the environment variable `MARKDOWN` and applies all filters, so that a single pandoc process with
--- one Lua state reads and writes. The first filter removes all file names. For formats that pack files, pandoc would
--- otherwise search for the files before it runs its own filters.
+-- Reads the format in the environment variable `MARKDOWN` and applies all filters, so that a single pandoc process
+-- with one Lua state reads and writes. The filter `self_contained` removes all names of other files. For formats that
+-- pack files, pandoc would otherwise search for these files before it runs its own filters.
 
 PANDOC_SCRIPT_FILE = debug.getinfo(1, 'S').source:sub(2)
 FORMAT = PANDOC_STATE.output_file:match('%w+$')

@@ -26,8 +26,7 @@ local abilities = {
 }
 local ability = abilities[FORMAT] or usual
 
--- Writers that show numbers as text and hide the bullets of these items. The style sheet in header.html hides the
--- bullets.
+-- Writers that write numbers as text of list items. The style sheet in header.html hides the bullets of these items.
 local hides_bullets = { html = true, html4 = true }
 
 -- Returns the label at the beginning of a paragraph: its text, and the style, delimiter and number of a list with this
@@ -63,8 +62,9 @@ local function without_label(block)
   end })
 end
 
--- Returns a label as text without pandoc's escapes, which only other Markdown readers need. In reStructuredText the
--- label gets an escape, because `01.` would be read as list number 1.
+-- Returns a label as text. In GitHub Markdown, a label such as `(a)` needs no backslash, although pandoc's writer
+-- would add one for other Markdown readers. In reStructuredText, a label gets a backslash, because `01.` would be
+-- read as list number 1.
 local function unescaped(word)
   if FORMAT == 'rst' and word:match('^%(?%w+[.)]$') then return pandoc.RawInline('rst', '\\' .. word) end
   local is_safe = FORMAT == 'gfm' and word:match('^%(?%w+[.)]$') and not word:match('^%d+[.)]$')

@@ -36,9 +36,9 @@ local entities = { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;' }
 
 local function as_text(inline) return (pandoc.utils.stringify(inline):gsub('[&<>]', entities)) end
 
--- Returns the elements as HTML. Words between the tags of a drawing stay in its markup, because the parser makes one
--- picture of the whole drawing. Other elements between raw tags are replaced with numbered empty elements, which
--- parsing keeps.
+-- Returns the elements as HTML. Within a drawing, words stay in the markup, because the parser makes one picture of
+-- the whole drawing. Other elements between raw tags are replaced with numbered empty elements, which the parser
+-- keeps.
 local function as_html(elements, raw_kind, tag)
   local html, kept, depth = {}, List(), 0
   local has_drawings = raw_kind == 'RawInline' and closes_drawings(elements)
@@ -61,8 +61,8 @@ local function as_html(elements, raw_kind, tag)
   return raw_kind == 'RawBlock' and centring(break_marks(whole)) or whole, kept
 end
 
--- Puts the kept elements back. Returns nil if the parser lost or moved an element, for example out of a table. Expects
--- only the elements that are still in `html`, because unselected menu options were removed from it.
+-- Puts the kept elements back. Returns nil if the parser lost or moved an element, for example out of a table.
+-- Elements in unselected menu options are not expected, because `html` no longer contains them.
 local function put_back(content, name, html, kept)
   local expected, found = List(), List()
   for number in html:gmatch(' data%-kept="(%d+)"') do expected:insert(tonumber(number)) end

@@ -1,4 +1,4 @@
--- Marks parts of Word and OpenDocument texts for `runner_boxes.py`, and requests that this program runs. The program
+-- Marks parts of Word and OpenDocument texts for `runner_boxes.py`. Also requests a run of `runner_boxes.py`, which
 -- does not run for documents without marks and tables.
 
 local folder = PANDOC_STATE.resource_path[1] or '.'

@@ -24,7 +24,7 @@ local function line_of(name, value)
   return #all > 0 and ('%s: [%s]'):format(name, table.concat(all, ', ')) or nil
 end
 
--- Counts the elements and words of the blocks. Words without letters and digits are marks.
+-- Counts the elements and words of the blocks. A string without letters and digits is not a word.
 local function facts_of(blocks)
   local counts = { words = 0, headings = 0, tables = 0, pictures = 0 }
   local function count(name) return function() counts[name] = counts[name] + 1 end end

@@ -21,7 +21,7 @@ local function rows_of(table)
   return rows, heads >= #rows and math.min(1, heads) or heads
 end
 
--- Maximum length of a cell in a table of data with headings in its cells.
+-- Maximum length of a cell in a table of data. If longer cells contain headings, the table is a layout table.
 local longest_label = 100
 
 -- Returns whether the rows have several cells, each with a short text, so that headings in them are labels.
@@ -35,7 +35,8 @@ local function has_short_cells(rows)
   return #rows > 1
 end
 
--- Tables with a header row or with short cells are tables of data, also if their cells have tables of data or headings.
+-- Returns whether a table is used only for layout. A table of data with short cells may contain headings and further
+-- tables of data. A table of data with a header row may contain any tables.
 local function is_layout(rows, heads)
   local filled, found, has_layout = 0, {}, false
   for _, row in ipairs(rows) do
@@ -178,7 +179,8 @@ local function header_of(grid, heads, width, without_strong)
   return header
 end
 
--- Returns whether a row has only a merged cell at its start, which the rows below repeat, so that the row adds nothing.
+-- Returns whether a row has only a merged cell at its start. The rows below repeat this cell, so the row adds
+-- nothing.
 local function is_only_start(rows, grid, y)
   for n, cell in ipairs(rows[y].cells) do
     if #cell.contents > 0 and (n > 1 or cell.row_span < 2) then return false end

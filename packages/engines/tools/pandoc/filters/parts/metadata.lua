@@ -4,7 +4,7 @@ local here = PANDOC_SCRIPT_FILE:gsub('[^/]*$', '')
 local is_blank = dofile(here .. 'parts/blank.lua')
 local text = dofile(here .. 'parts/text.lua')
 
--- Writers that drop a title in the metadata.
+-- Writers that ignore the title in the metadata.
 local drops_title = { gfm = true, json = true, mediawiki = true, dokuwiki = true, jira = true, textile = true, ipynb = true, plain = true,
   icml = true, creole = true, typst = true }
 -- Writers whose templates omit the abstract.
@@ -60,7 +60,7 @@ local function hide_title(doc)
   if FORMAT ~= 'json' then doc.meta.author, doc.meta.date = nil, nil end
 end
 
--- Writes the summary of an article, which the templates of these formats omit.
+-- Inserts the abstract at the beginning of the text. Used for writers that omit an abstract in the metadata.
 local function write_abstract(doc)
   local abstract = doc.meta.abstract
   if not abstract then return end
@@ -173,7 +173,7 @@ local function name_book(doc)
   if words ~= '' then doc.meta.title = is_whole and pandoc.MetaInlines(without_notes(line)) or words end
 end
 
--- Returns a short string that is different for different content. pandoc takes 4 s for the SHA-1 of 1 MB.
+-- Returns a short string that differs for different content. SHA-1 is not used, because pandoc takes 4 s for 1 MB.
 local function digest(content)
   if #content <= 2 ^ 16 then return content end
   local a, b = #content, 1
@@ -220,9 +220,9 @@ local function promote_title(doc)
   doc.blocks = shift_headings(doc.blocks, -1)
 end
 
--- Returns whether the document is a bibliography. If the target is not a bibliography, replaces the metadata, because
--- the target would print it as text. Other documents may have references too, so `index.ts` sets `is-bibliography` for
--- the formats of bibliographies.
+-- Returns whether the document is a bibliography. If its target is not a format of bibliographies, replaces the
+-- metadata, because the target would print it as text. Other documents may have references too. Therefore `index.ts`
+-- sets `is-bibliography` for the formats of bibliographies.
 local function is_bibliography(doc)
   local references = doc.meta.references
   local declared = doc.meta['is-bibliography']
