@@ -20,7 +20,7 @@ def main() -> None:
         document.warn_of_signatures()
         for name in step['operations']:
             importlib.import_module(f'engines.tools.pikepdf.operations.{name}').apply(document)
-        # The owner's restrictions are kept, as after all other changes of a PDF.
+        # Keeps the encryption with the owner's restrictions, as all other changes of a PDF do.
         pdf.save(edited, encryption=pdf.is_encrypted or False)
         locked = pdf.is_encrypted
     write(edited, step['output'], locked)

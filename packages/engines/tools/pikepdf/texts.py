@@ -32,7 +32,7 @@ class Style:
 
 @dataclass(frozen=True)
 class DrawnText:
-    """A form XObject whose origin is the bottom left corner of its margin."""
+    """A form XObject that draws a text. Its origin is the bottom left corner of the margin around the text."""
 
     form: object
     width: float

@@ -48,7 +48,7 @@ class Encoder:
         fit."""
         content = saved(image, 'JPEG2000', quality_mode='dB', quality_layers=[quality], irreversible=True)
         if most is not None and len(content) > most:
-            # The noise of a scanner needs many bytes.
+            # The noise of a scanner would need many bytes, so the size is limited instead of the quality.
             rate = len(image.getbands()) * image.width * image.height / most
             content = saved(image, 'JPEG2000', quality_mode='rates', quality_layers=[rate], irreversible=True)
         return self.stream(content, image, {**self.space(image), '/Filter': Name.JPXDecode})
@@ -58,7 +58,7 @@ class Encoder:
         return self.stream(content, image, {**self.space(image), '/Filter': Name.DCTDecode})
 
     def layers(self, image, dpi: float):
-        """Returns a form XObject that draws the rest of the picture, and the letters above the rest."""
+        """Returns a form XObject that draws the picture without its letters, and the letters on top."""
         ink = ink_of(image)
         rest = self.jpeg2000(rest_of(image, ink, dpi), REST_QUALITY)
         letters = self.bilevel(ink.point(lambda value: 0 if value else 255).convert('1'), is_mask=True)

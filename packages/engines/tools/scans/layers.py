@@ -4,7 +4,7 @@ from PIL import Image, ImageChops, ImageFilter
 # Gray pixels that are darker than this can be letters.
 INK = 150
 # If the strongest and the weakest colour of a pixel differ by more than this, the pixel is coloured. Coloured letters
-# stay in the rest.
+# are not a part of the mask.
 COLOURED = 60
 # Pictures are recognized in squares with this side. A square belongs to a picture if more than this share of its pixels
 # has medium brightness.

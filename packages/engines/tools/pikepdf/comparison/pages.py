@@ -91,8 +91,8 @@ def bags_of(words: list[Word], count: int) -> list[Counter]:
 
 
 def matched(before: range, after: range, bags: list[list[Counter]]) -> list[Pair]:
-    """Pairs pages that differ. If both files have equally many such pages, they are paired in order. Otherwise, pages
-    are paired so that they share as many words as possible."""
+    """Pairs pages that differ. If both files have the same number of such pages, they are paired in order. Otherwise,
+    pages are paired so that they share as many words as possible."""
     if len(before) == len(after):
         return [Pair(old, new) for old, new in zip(before, after)]
     # `best[i][j]` is the highest total similarity of the pages that remain after i pages of the first file and j pages

@@ -34,7 +34,8 @@ class Signer:
 
 
 def signer_in(file: str, password: str | None) -> Signer:
-    """Ends the runner if the password is wrong, or the file has no key of a supported kind."""
+    """Returns the signer whose key is in the file. Ends the runner if the password is wrong, or the file has no key of
+    a supported kind."""
     with open(file, 'rb') as source:
         data = source.read()
     try:
