@@ -12,7 +12,7 @@ const byFile: Readonly<Record<string, (file: Buffer) => boolean>> = {
   jxl: isLossyJxl,
   jp2: isLossyJpeg2000,
   j2k: isLossyJpeg2000,
-  // Palette images keep their exact pixels.
+  // GIF stores each pixel of a palette image exactly.
   gif: () => false,
 };
 

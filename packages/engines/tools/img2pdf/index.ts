@@ -1,4 +1,4 @@
-/** img2pdf: puts images on the pages of a PDF, without encoding the formats that PDF supports. */
+/** img2pdf: puts images on the pages of a PDF. Images in formats that PDF supports are not encoded again. */
 import { defineEngine } from '../../contract/engine.ts';
 import { readersOf, repack, repackSettings, type ArchiveReader } from '../libarchive/index.ts';
 import { sevenzipReaders } from '../sevenzip/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Joins all data chunks of a PNG. img2pdf copies all previous data when it reads a chunk, which would take minutes for
- * a large picture with many chunks.
+ * Joins all data chunks of a PNG. For each chunk that it reads, img2pdf copies all previous data. This would take
+ * minutes for a large picture with many chunks.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';

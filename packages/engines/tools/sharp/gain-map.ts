@@ -9,7 +9,7 @@ import type { Step } from '../../contract/engine.ts';
 const apple = 'urn:com:apple:photo:2020:aux:hdrgainmap';
 const iso = 'urn:iso:std:iso:ts:21496:-1';
 
-/** Detectors for each notation of a gain map: Apple's photos, Ultra HDR and ISO 21496-1. */
+/** For each format, a function that detects gain maps of Apple's photos, Ultra HDR and ISO 21496-1. */
 const readers: Readonly<Record<string, (file: Buffer) => boolean>> = {
   jpg: (file) => ['hdrgm:Version', iso, apple].some((name) => file.includes(name, 0, 'latin1')),
   heic: hasItem,

@@ -8,8 +8,8 @@ const usual = [
 ];
 
 /**
- * Returns the quality, from 1 to 100, for which libjpeg's table has the most similar sum. Returns undefined if the file
- * has no table.
+ * Returns the quality, from 1 to 100, at which the sum of libjpeg's table is closest to the sum of the file's table.
+ * Returns undefined if the file has no table.
  */
 export function jpegQuality(file: Buffer): number | undefined {
   const sum = tableSum(file);

@@ -11,7 +11,7 @@ const white = 65_535;
 /** Samples up to this value are treated as white, because rounding errors may make white brighter than 1. */
 const tolerance = 1.005;
 
-/** Returns whether the samples are light with sRGB primaries, in which white is 1. */
+/** Returns whether the samples are intensities of light, with the primaries of sRGB and with white at 1. */
 export const isLight = ({ space, depth }: Metadata) => space === 'scrgb' && depth === 'float';
 
 /** Returns whether options request a change of the picture. The option `page` does not count as a change. */
@@ -25,7 +25,7 @@ export interface Light {
   channels: 3 | 4;
 }
 
-/** Reads the light of an upright picture, including all values above white. */
+/** Reads the intensities of light in the upright picture, including all values above white. */
 export async function readLight(opened: Sharp): Promise<Light> {
   const { data, info } = await opened
     .clone()

@@ -192,7 +192,7 @@ function withColours(
   // A gray or CMYK profile is applied to the pixels. It could not be kept, because sharp writes three channels.
   const isGray = channels - (hasAlpha ? 1 : 0) === 1;
   if (space === 'cmyk' || (hasProfile && (applyProfile || isGray || !attach))) {
-    // For a gray picture with 16 bits, sharp applies the profile only if it works in the colour space of the source.
+    // Without `grey16`, sharp would not apply the profile of a gray picture with 16 bits.
     const readable = isGray && depth === 'ushort' ? withExif.toColourspace('grey16') : withExif;
     // An intermediate picture needs no profile, because it is sRGB. With a profile, the next step would convert each
     // pixel again.

@@ -44,9 +44,9 @@ export async function decodeToApng(
 }
 
 /**
- * Decodes the first frame if sharp and the engine's decoder cannot read it, and returns the path of the picture.
- * Otherwise returns undefined. sharp and libheif cannot open sequences. libvips of Debian 12 shows the last frame of an
- * animated JPEG XL.
+ * Decodes the first frame of a sequence or of an animated JPEG XL, and returns the path of the picture. sharp and
+ * libheif cannot open sequences, and libvips of Debian 12 shows the last frame of an animated JPEG XL. Returns
+ * undefined for files that sharp or the engine's decoder can read.
  */
 export async function firstFrame(step: Step): Promise<string | undefined> {
   const { from, input, work } = step;

@@ -59,7 +59,10 @@ function partsOf(file: Buffer) {
   return { meta, properties, list, links, locations, primary };
 }
 
-/** Returns the offset of the item's first link, after the byte with the number of links. Each link is one byte. */
+/**
+ * Returns the offset of the first property link of an item. A byte with the number of links precedes it, and each
+ * link is one byte.
+ */
 function firstLinkOf(file: Buffer, { content, end }: Box, item: number): number {
   if (file[content] !== 0 || ((file[content + 3] ?? 0) & 1) === 1)
     throw new Error('the property links are not single bytes');
