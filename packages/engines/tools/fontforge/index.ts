@@ -17,8 +17,8 @@ export const fontforge = defineEngine({
     {
       reads: ['pfb', 'pfa', 'cff', 'ufoz'],
       writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd', 'ufoz'],
-      // In a conversion of Type 1 or CFF directly to UFO, FontForge leaves out the metrics that these fonts lack. In a
-      // conversion of UFO to its own format, it crashes.
+      // Type 1 and CFF fonts lack some metrics, and FontForge does not add them if it converts directly to UFO. In a
+      // conversion of UFO to its own format, FontForge crashes.
       except: ['pfb>ufoz', 'pfa>ufoz', 'cff>ufoz', 'ufoz>sfd'],
       cost: 2,
       loses: ['hinting'],

@@ -38,15 +38,15 @@ def unpack(data: bytes, folder: str) -> str:
 
 
 def check_names(name: str, content: bytes) -> None:
-    """Refuses file names with a path, and feature files that include other files, because FontForge would follow
-    both."""
+    """Refuses property lists that contain paths, and feature files that include other files, because FontForge would
+    open these files."""
     if name.lower().endswith('.fea') and INCLUDE.search(content):
         raise Unreadable('its features include another file')
     if name.lower() not in LISTS:
         return
     try:
-        # Checks all XML elements, not a parsed dictionary. If a key occurs twice, a dictionary has only one of its
-        # values, and FontForge may use the other.
+        # Checks all XML elements. A parsed dictionary would contain only one value of a key that occurs twice, and
+        # FontForge may use the other value.
         listed = ElementTree.fromstring(content)
     except (ElementTree.ParseError, ValueError, LookupError) as error:
         raise Unreadable(f'{name} is not a list of names') from error

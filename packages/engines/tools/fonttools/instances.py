@@ -118,7 +118,8 @@ def pin_outlines(font: TTFont, location: dict[str, float]) -> None:
 
 
 def rename(font: TTFont, style: str) -> None:
-    """Gives the font the names of a single-style font. In name IDs 1 and 2, a family has at most 4 styles."""
+    """Gives the font the names of a single-style font. Name IDs 1 and 2 support only 4 styles per family. Any other
+    style becomes a part of the family name there."""
     names = font['name']
     family = names.getDebugName(TYPOGRAPHIC_FAMILY) or names.getDebugName(FAMILY) or 'Unnamed'
     is_basic = style in ('Regular', 'Bold', 'Italic', 'Bold Italic')

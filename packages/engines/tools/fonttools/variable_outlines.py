@@ -126,7 +126,7 @@ def contours_of(masters: list[list], error: float) -> list[Contours]:
 
 
 def append(found: list[Contours], splines: list[list[Point]]) -> None:
-    """Adds a segment: its points off the curve, and its end."""
+    """Adds a segment to the last contour of each master. Only the last point of a spline is on the curve."""
     for contours, spline in zip(found, splines):
         points, flags = contours[-1]
         points.extend(spline)

@@ -23,7 +23,7 @@ export const ghostscript = defineEngine({
   mounts: [...pdfTextMounts, ...binaries('gs', 'timeout', 'cp'), ...ghostscriptData],
   edges: [
     { reads: ['ps', 'eps', 'ai'], writes: ['pdf'], cost: 2 },
-    // Text is converted to outlines, or to codes that are defined only by the embedded fonts.
+    // The text is lost: it becomes outlines, or codes that only the embedded fonts define.
     { reads: ['pdf'], writes: ['ps', 'xps'], cost: 3, loses: ['text'] },
     { reads: ['eps', 'ai'], writes: ['ps'], cost: 3 },
     { reads: ['ai'], writes: ['eps'], cost: 3 },
@@ -68,7 +68,8 @@ interface Device {
   name: string;
   flags?: readonly string[];
   /**
-   * Only for devices that render pixels: `pages` writes one file per page, and `together` writes all pages to one file.
+   * How a device for pictures writes several pages: `pages` writes one file per page, and `together` writes all pages
+   * to one file. Absent for devices that write documents.
    */
   renders?: 'pages' | 'together';
 }

@@ -19,7 +19,7 @@ const rare = [
 ];
 
 /**
- * Rare formats that ImageMagick reads. Cursors are added here, because ImageMagick would write icons instead of
+ * Rare formats that ImageMagick reads. Cursors are only read, because ImageMagick would write icons instead of
  * cursors. Sun rasters are only written, because ImageMagick misreads the colours of compressed Sun rasters.
  */
 const readable = [...rare.filter((ext) => ext !== 'ras'), 'cur'];
@@ -41,14 +41,15 @@ const targetFlags: Readonly<Record<string, readonly string[]>> = {
   // Icons are at most 256 pixels wide.
   ico: ['-resize', '256x256>'],
   tiff: ['-compress', 'lzw'],
-  // ImageMagick 7 would invert images with two colours.
+  // Without the type TrueColor, ImageMagick 7 would invert images with two colours.
   eps: ['-type', 'TrueColor', '-compress', 'zip'],
   // Some readers do not support compressed PSD files.
   psd: ['-type', 'TrueColorAlpha', '-compress', 'none'],
   psb: ['-type', 'TrueColorAlpha', '-compress', 'none'],
-  // ImageMagick would invert images with two colours.
+  // Without the type TrueColor, ImageMagick would invert images with two colours.
   pcx: ['-type', 'TrueColor'],
-  // An image with equal channels would be written as gray, which many readers of this format do not expect.
+  // Without this type, an image with equal channels would be written as gray, which many readers of this format do
+  // not expect.
   tga: ['-type', 'TrueColorAlpha'],
 };
 

@@ -97,7 +97,7 @@ for (const [n, frame] of frames.entries()) {
   const file = frames.length > 1 ? `${outputDir}/page-${String(n + 1).padStart(digits, '0')}.${to}` : output;
   const picture = await shownPicture(frame);
   // Some coders store the file name from the command in the result. ImageMagick therefore runs in the folder of the
-  // file, and the name excludes the folder.
+  // file and gets the name without the folder.
   const cwd = path.dirname(file);
   const words = [
     ...[picture, '-auto-orient', '+repage'],

@@ -14,7 +14,7 @@ export const libjxl = defineEngine({
   needs: [
     ...['djxl', 'cjxl', 'jxlinfo'].map((command) => ({ command, debian: 'libjxl-tools' })),
     { command: 'ffmpeg', debian: 'ffmpeg' },
-    // libvips converts files with a single picture.
+    // libvips converts JPEG XL files with a single picture.
     { command: 'vips', debian: 'libvips-tools' },
   ],
   mounts: [...pictureMounts, ...vipsMounts, ...binaries('cjxl')],

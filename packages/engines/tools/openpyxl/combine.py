@@ -183,7 +183,7 @@ def keep_results(stored: dict, target) -> None:
 
 
 class Caught:
-    """Replaces an output stream, and keeps the element that openpyxl writes for a cell."""
+    """An output stream that only keeps the element that openpyxl writes for a cell."""
 
     element = None
 

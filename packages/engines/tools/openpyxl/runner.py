@@ -89,8 +89,9 @@ def rows_of(value):
 
 
 def flattened(records):
-    """Returns the records with one column per value of a nested map. Returns them unchanged if two values would share a
-    column, or if a map seems to be a dictionary, because it would need hundreds of columns."""
+    """Returns the records with one column per value of a nested map. Returns them unchanged if two values would share
+    a column. Also returns them unchanged if they would get hundreds of columns, because a map is then probably a
+    dictionary."""
     flat = []
     for record in records:
         members = [leaf for name, value in record.items() for leaf in leaves(name, value)]

@@ -12,7 +12,7 @@ const maxCells = 200_000_000;
 export function delimitedText(sheet: Sheet, read: CellReader, to: string, options: Options): string {
   const texts = usedTexts(sheet, read);
   const width = texts.reduce((widest, { length }) => Math.max(widest, length), 0);
-  // A sheet with a single cell in the last row and column would become a file with 17 billion commas.
+  // If the only cell of a sheet is in the last row and column, the file would contain 17 billion commas.
   if (texts.length * width > maxCells) refuse('too_many_cells');
   const write = rowWriter(to === 'tsv' ? tsvDelimiters : csvDelimiters, options);
   const noted = options.comments

@@ -92,7 +92,7 @@ function writeDelimited(sheets: readonly Sheet[], read: CellReader, step: Workbo
     text: delimitedText(sheet, read, step.to, step.options),
   }));
   const filled = texts.filter(({ text }) => text !== '');
-  // Writes a line feed into the empty result, because an empty file would be treated as a missing result.
+  // If all sheets are empty, writes a line feed, because an empty file would be treated as a missing result.
   if (filled.length === 0) writeFileSync(step.output, '\n');
   for (const [n, { name, text }] of filled.entries())
     writeFileSync(filled.length === 1 ? step.output : partFile(step, n, name), text);

@@ -15,7 +15,7 @@ from engines.shared.runner.warn import listed, warn
 from engines.tools.tesseract.placed_words import confidence_of, runs_of, words_of
 from engines.tools.tesseract.script import MOST_LOOKED_AT, guess, warn_of_guess
 
-# Each page takes up to 300 MB. Other conversions need processors too.
+# The limit is low, because each page takes up to 300 MB of memory and other conversions need processors too.
 MAX_AT_ONCE = 2
 # The resolution for which Tesseract is trained. A higher resolution takes longer and does not
 # make letters clearer.

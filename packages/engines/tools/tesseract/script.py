@@ -1,5 +1,5 @@
-"""If no language is given, chooses it by the script of the pages. Otherwise, text in another script would be recognized
-as nonsense."""
+"""Chooses the language by the script of the pages if the caller gives no language. With a language
+of another script, text would be recognized as nonsense."""
 import glob
 import re
 import resource

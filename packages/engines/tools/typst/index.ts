@@ -1,4 +1,4 @@
-/** Typst: compiles Typst documents to PDF and HTML, from which other formats are made. */
+/** Typst: compiles Typst documents to PDF and HTML. Other engines convert these results to other formats. */
 import { sourceDateEnv } from '../../contract/source-date-epoch.ts';
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { fontMounts, nodeMounts } from '../../contract/mounts.ts';
