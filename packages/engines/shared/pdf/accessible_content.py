@@ -1,5 +1,5 @@
-"""Finds pages with content that is outside all tags and is not marked as an artifact. Screen readers cannot interpret
-such content."""
+"""Finds content of pages that is outside all tags and is not marked as an artifact. Screen readers cannot interpret such
+content."""
 import pikepdf
 
 from engines.shared.pdf.objects import get, has_members, name_of
@@ -10,47 +10,90 @@ MAX_DEPTH = 10
 
 def unmarked_pages(pdf) -> list[int]:
     """Returns the numbers of the pages, counted from 1."""
-    return [number for number, page in enumerate(pdf.pages, 1) if is_unmarked(page, get(page.obj, '/Resources'), 0)]
+    search = UnmarkedSearch()
+    return [number for number, page in enumerate(pdf.pages, 1) if search.finds(page, get(page.obj, '/Resources'))]
 
 
-def is_unmarked(content, resources, depth: int) -> bool:
-    """Returns whether an operator draws outside of marked content. A form XObject inherits the marks at the place where
+class UnmarkedSearch:
+    """Searches for operators that draw outside of marked content. A form XObject inherits the marks at the place where
     it is drawn."""
-    try:
-        operators = pikepdf.parse_content_stream(content)
-    except (pikepdf.PdfError, TypeError):
+
+    def __init__(self):
+        # Without this memory, forms that draw each other several times would take exponential time.
+        self._forms: dict[tuple, bool] = {}
+
+    def finds(self, content, resources, depth: int = 0) -> bool:
+        """Returns True for unreadable content too, because its marks are unknown."""
+        instructions = parsed(content)
+        if instructions is None or depth > MAX_DEPTH:
+            return True
+        marks: list[bool] = []
+        for operands, operator in instructions:
+            name = str(operator)
+            if name in ('BDC', 'BMC'):
+                marks.append(is_mark(operands, resources))
+            elif name == 'EMC' and marks:
+                marks.pop()
+            elif any(marks):
+                continue
+            elif name in SHOWS_TEXT or name in PAINTS:
+                return True
+            elif name == 'Do' and self.finds_in_drawn(drawn_object(operands, resources), resources, depth):
+                return True
         return False
-    marks: list[bool] = []
-    for operands, operator in operators:
-        name = str(operator)
-        if name in ('BDC', 'BMC'):
-            marks.append(is_mark(list(operands), resources))
-        elif name == 'EMC' and marks:
-            marks.pop()
-        elif any(marks):
-            continue
-        elif name in SHOWS_TEXT or name in PAINTS:
-            return True
-        elif name == 'Do' and draws_unmarked(get(get(resources, '/XObject'), str(operands[0])), resources, depth):
-            return True
-    return False
+
+    def finds_in_drawn(self, thing, resources, depth: int = 0) -> bool:
+        """Searches an XObject. A picture draws as a whole."""
+        if get(thing, '/Subtype') != '/Form':
+            return has_members(thing)
+        key = form_key(thing, resources)
+        if key not in self._forms:
+            # A form that draws itself is invalid.
+            self._forms[key] = True
+            self._forms[key] = self.finds(thing, get(thing, '/Resources', resources), depth + 1)
+        return self._forms[key]
 
 
-def is_mark(operands: list, resources) -> bool:
-    if name_of(operands[0]) == '/Artifact':
-        return True
+def form_key(form, resources) -> tuple:
+    """Identifies a form XObject with its resources. A form without its own resources uses those of its parent."""
+    shared = b'' if '/Resources' in form or not has_members(resources) else resources.unparse()
+    return form.objgen, shared
+
+
+def parsed(content) -> list | None:
+    """Returns the instructions of a page or a form XObject, or None if the content is unreadable."""
+    try:
+        return list(pikepdf.parse_content_stream(content))
+    except (pikepdf.PdfError, TypeError, UnicodeDecodeError):
+        return None
+
+
+def drawn_object(operands, resources):
+    """Returns the XObject that the operator `Do` draws, or None if it is missing."""
+    return resource('/XObject', operands, resources)
+
+
+def resource(kind: str, operands, resources):
+    """Returns the resource that the first operand names. A lookup by the name itself also finds names that are not
+    UTF-8."""
+    name = operands[0] if len(operands) > 0 else None
+    return get(get(resources, kind), name) if isinstance(name, pikepdf.Name) else None
+
+
+def is_mark(operands, resources) -> bool:
+    return is_artifact(operands) or is_tag(operands, resources)
+
+
+def is_artifact(operands) -> bool:
+    return len(operands) > 0 and name_of(operands[0]) == '/Artifact'
+
+
+def is_tag(operands, resources) -> bool:
+    """Returns whether marked content belongs to an element of the structure tree."""
     members = operands[1] if len(operands) > 1 else None
     if isinstance(members, pikepdf.Name):
-        members = get(get(resources, '/Properties'), str(members))
+        members = resource('/Properties', [members], resources)
     return has_members(members) and '/MCID' in members
-
-
-def draws_unmarked(thing, resources, depth: int) -> bool:
-    if get(thing, '/Subtype') != '/Form':
-        return has_members(thing)
-    if depth >= MAX_DEPTH:
-        return False
-    return is_unmarked(thing, get(thing, '/Resources', resources), depth + 1)
 
 
 def used_fonts(pdf) -> list:
@@ -59,18 +102,14 @@ def used_fonts(pdf) -> list:
     seen: set = set()
 
     def walk(content, resources, depth: int) -> None:
-        try:
-            operators = pikepdf.parse_content_stream(content)
-        except (pikepdf.PdfError, TypeError):
-            return
-        for operands, operator in operators:
+        for operands, operator in parsed(content) or []:
             name = str(operator)
             if name == 'Tf':
-                font = get(get(resources, '/Font'), str(operands[0]))
+                font = resource('/Font', operands, resources)
                 if has_members(font):
                     found[font.objgen if font.is_indirect else id(font)] = font
             elif name == 'Do' and depth < MAX_DEPTH:
-                form = get(get(resources, '/XObject'), str(operands[0]))
+                form = drawn_object(operands, resources)
                 if get(form, '/Subtype') == '/Form' and form.objgen not in seen:
                     seen.add(form.objgen)
                     walk(form, get(form, '/Resources', resources), depth + 1)
