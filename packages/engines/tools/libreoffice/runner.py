@@ -301,8 +301,9 @@ def _is_changed(request: dict) -> bool:
 
 def _may_change_charts(request: dict) -> bool:
     # In read-only slides and drawings, LibreOffice draws the charts as they were loaded, without the changes of
-    # `chart_emoji.py`.
-    return request['to'] == 'pdf' and request['service'] != TEXT
+    # `chart_emoji.py`. A file that is opened by its path stays read-only, because its folder is read-only. The formats
+    # of these files have no charts.
+    return request['to'] == 'pdf' and request['service'] != TEXT and not request['load'].get('byPath')
 
 
 def _check_mark(path: str, mark: str) -> None:
