@@ -1,6 +1,6 @@
 /**
- * Declares the engine that removes metadata from audio and video with FFmpeg: copies the tracks that players play,
- * without the metadata of the container.
+ * Declares the engine that uses FFmpeg to remove metadata from audio and video. It copies the tracks that
+ * players play, without the metadata of the container.
  */
 import { decoderReasons } from '../../tools/ffmpeg/streams/decoders.ts';
 import { mediaLimits, mediaTimeBudget } from '../../tools/ffmpeg/streams/limits.ts';

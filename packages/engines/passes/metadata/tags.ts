@@ -42,7 +42,10 @@ export function fontFiles(streams: readonly ProbedStream[]): ProbedStream[] {
   );
 }
 
-/** Returns the flags, placed after the input, that copy each playable stream with its language. */
+/**
+ * Returns the flags that copy each playable stream with its language. They must follow the input on the
+ * command line.
+ */
 export function copyingFlags(probed: Probed, mayHoldFonts: boolean): string[] {
   const streams = [
     ...playing(probed.streams ?? []),

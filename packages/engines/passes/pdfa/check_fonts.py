@@ -1,4 +1,5 @@
-"""Checks that every font is embedded in a format that PDF/A allows, and that it maps character codes to glyphs."""
+"""Checks that every font is embedded in a format that PDF/A allows, and that every font maps character codes to
+glyphs."""
 import pikepdf
 
 from engines.passes.pdfa.standard import Broken, Level

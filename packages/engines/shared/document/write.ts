@@ -1,4 +1,4 @@
-/** Writes a document as `doc.json`, with its pictures as the option `images` requests. */
+/** Writes a document as `doc.json`. The option `images` decides how its pictures are stored. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Step } from '../../contract/engine.ts';

@@ -1,4 +1,4 @@
-/** Tests that the article of a web page is found, and that the whole page stays if no article is found. */
+/** Tests that the article of a web page is found, and that a page stays complete if no article is found. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';

@@ -25,8 +25,8 @@ def items_of(numbered) -> list:
 
 
 def count_down(numbered) -> None:
-    """Replaces a reversed list with divisions that begin with the item numbers, because lists in Markdown and Word
-    cannot count down."""
+    """Replaces a reversed list with a `div` for each item, which begins with the number of the item. Lists in Markdown
+    and Word cannot count down."""
     items = items_of(numbered)
     count = whole(numbered.get('start'), len(items))
     for item in items:

@@ -1,6 +1,6 @@
 /**
- * Tests that the text of each text box is moved to a position after its paragraph, without duplicates, and that all
- * other content stays.
+ * Tests that the text of each text box is moved after its paragraph and not duplicated, and that all other
+ * content stays.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

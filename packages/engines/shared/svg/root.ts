@@ -114,7 +114,7 @@ function isStretched(attributes: Root['attributes'], { width, height }: Size): b
 }
 
 /**
- * Returns the drawing within another root element that stretches it from its natural size, because a single `viewBox`
+ * Returns the drawing inside a new root element, which stretches it from its natural size. A single `viewBox`
  * cannot scale the axes differently.
  */
 function stretched(

@@ -71,8 +71,8 @@ def descriptions(data) -> list[tuple[int, int]]:
 
 
 def describing_items(data) -> dict[int, tuple[int, int]]:
-    """Finds the EXIF and XMP items. Maps the number of each item to the position of its type in the item list, and to
-    the end of its entry in the item list."""
+    """Finds the EXIF and XMP items. Maps the number of each item to two positions in the item list: the position of its
+    type, and the end of its entry."""
     table = find(data, (b'meta', b'iinf'))
     if table is None:
         return {}

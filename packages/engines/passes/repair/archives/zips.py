@@ -1,5 +1,5 @@
-"""Finds the members of a zip by their local headers, because a truncated zip has lost its central directory, and
-repacks the intact members."""
+"""Repacks the intact members of a zip. Finds them by their local headers, because a truncated zip has lost its central
+directory."""
 import bz2
 import mmap
 import struct

@@ -1,5 +1,5 @@
-"""Extracts the large tables of a web page as Markdown or plain text, and simplifies them for other formats, because
-pandoc needs 30 KB of memory per cell."""
+"""Extracts the large tables of a web page as Markdown or plain text. For other formats, simplifies the tables. Without
+these changes, pandoc would need 30 KB of memory per cell."""
 import hashlib
 import html
 import os

@@ -104,8 +104,8 @@ class Lists:
         return f'\\item {self.marked(label, here)} ', self.reference(here)
 
     def reference(self, here: dict) -> str:
-        """Returns the number in references to an item. In a nested list, it begins with the outer numbers, such as
-        `2a`."""
+        """Returns the number that a reference to the item prints. In a nested list, this number begins with the outer
+        numbers, such as `2a`."""
         if here['ref']:
             return self.plain(here['ref'], here['level'])
         around = [self.plain(self.numbers[at], at) for at in range(here['level'])]
