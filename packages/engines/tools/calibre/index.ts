@@ -17,8 +17,8 @@ const books = ['epub', 'mobi', 'azw3', 'fb2', 'lit', 'pdb', 'lrf', 'htmlz', 'txt
 const comics = ['cbz'];
 
 /**
- * Documents that calibre reads. Excludes recipes (calibre's scripts that download news), because they are programs, and
- * Markdown, because pandoc supports it better.
+ * Documents that calibre reads. Excludes Markdown, because pandoc supports it better, and recipes, because
+ * they are programs (calibre's scripts that download news).
  */
 const webPages = ['html', 'xhtml'];
 const officeDocuments = ['odt', ...formatsOfFamily('ooxml-text')];

@@ -5,8 +5,8 @@ import { listedDecoders, listedPictureDecoders } from './streams/decoders.ts';
 import type { Source } from './streams/sources.ts';
 
 /**
- * Returns the input flags. They allow only local files and only this demuxer (also for nested inputs), and limit the
- * values in a header.
+ * Returns the input flags. They allow only local files, the demuxer of the source (also for nested inputs)
+ * and the listed decoders, and limit the number of streams.
  */
 function inputFlags(source: Source, input: string): string[] {
   return [
