@@ -22,8 +22,9 @@ export function startTagAfter({ ownEnd, lastStart, firstQueued }: QueueTimes): n
 }
 
 /**
- * Returns the start tag of a job that is queued again: at least the smallest start tag of the queue. If the job kept an
- * older tag, new jobs of all accounts could get equally old tags and overtake the waiting jobs.
+ * Returns the start tag of a job that is queued again: at least the smallest start tag of the queue. If no
+ * other job has started, new jobs get the smallest start tag of the queue. If the job kept an older tag, they
+ * would get this tag and overtake the waiting jobs.
  */
 export function requeuedStartTag(own: number, firstQueued: number | null): number {
   return Math.max(own, firstQueued ?? 0);

@@ -6,7 +6,7 @@ import { systemRandom } from './secrets.ts';
 
 const encryption = new Encryption('a secret', systemRandom);
 
-test('decrypts a text that it has encrypted, and the ciphertext does not contain the text', () => {
+test('encrypts a text to a ciphertext that does not contain the text, and decrypts it again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 8 }), (text) => {
       const encrypted = encryption.encrypt(text, 'row 1');

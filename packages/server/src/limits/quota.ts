@@ -32,7 +32,9 @@ export interface QuotaCustomer {
   keyId?: string | null;
 }
 
-/** Reserved units, one per conversion. Disposing it releases them unless they were charged. */
+/**
+ * Reserved units, one per conversion. Disposing the reservation releases the units unless they were charged.
+ */
 export interface Reservation extends AsyncDisposable {
   /** Id to pass to {@link Quota.commit} or {@link Quota.release}. Another process may call them, too. */
   id: string;
@@ -346,7 +348,7 @@ interface Exhaustion {
   /** Used units, including reservations. */
   used: number;
   until: Date;
-  /** The reached overage cap, in millionths of a dollar. Null if overage is off. */
+  /** Overage cap that the account has reached, in millionths of a dollar. Null if overage is off. */
   cap: number | null;
   sellsPlans: boolean;
 }

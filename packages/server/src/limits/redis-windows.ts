@@ -11,7 +11,10 @@ import {
   type Windows,
 } from './windows.ts';
 
-/** Lifetime of a key. It exceeds the window, because the clock of Redis may differ from ours. */
+/**
+ * Lifetime of a key, in milliseconds. It is longer than the window, because the clock of Redis may differ
+ * from ours.
+ */
 const keyMs = windowMs + 5_000;
 
 /**

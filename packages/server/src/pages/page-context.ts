@@ -21,7 +21,7 @@ export interface PageContext {
   say: (key: keyof PageMessages, values?: Values) => string;
   /** Returns a message of another table in the page's language. */
   write: (message: Message, values?: Values) => string;
-  /** Returns `path` with a prefix, which is the path of the service's public URL. */
+  /** Returns `path` below the path of the service's public URL. */
   href: (path: string) => string;
   icon: (name: string) => Html;
 }

@@ -282,8 +282,8 @@ export class Deliveries {
   }
 
   /**
-   * Records the attempt. Retries while the database is unreachable: no other process can take over the row as long as
-   * this process renews its lease.
+   * Records the attempt. Retries while the database is unreachable, because no other process can take over
+   * the row as long as this process renews its lease.
    */
   async #record(row: DueDelivery, made: MadeAttempt | undefined): Promise<DeliveryProgress | undefined> {
     const ending = this.#ending;

@@ -99,8 +99,8 @@ async function makeFixtures(
 }
 
 /**
- * Returns the path with the prefix `/.`, so that it is never mistaken for a path in the sandbox. Paths in the sandbox
- * are translated to paths of the host.
+ * Returns the path with the prefix `/.`. Without the prefix, a path that exists in sandboxes too would be
+ * translated to another path of the host.
  */
 export const untranslated = (file: string) => `/.${file}`;
 

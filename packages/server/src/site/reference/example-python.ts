@@ -59,7 +59,10 @@ export function pythonExample({
   ].join('\n');
 }
 
-/** The program encodes the form itself, because the standard library has no function for this. */
+/**
+ * Writes the lines that encode the form. They are needed, because Python's standard library cannot encode
+ * forms with files.
+ */
 const formLines = ({ file, fields }: NonNullable<ExampleRequest['form']>) => [
   'boundary = uuid.uuid4().hex',
   'body = b""',
