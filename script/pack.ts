@@ -1,6 +1,6 @@
 /**
- * Bundles the command line and the client into npm packages without dependencies. `script/pack` calls it. It needs no
- * development packages.
+ * Bundles the command line and the client into npm packages without dependencies. `script/pack` calls this
+ * script. The script needs no development packages.
  */
 import { execFileSync } from 'node:child_process';
 import {

@@ -15,7 +15,7 @@ import { newAccount } from './requests.ts';
 
 interface Tool {
   what: string;
-  /** Number of files that are sent. */
+  /** Number of files that the request contains. */
   files: 1 | 2;
   target: string;
   options: Readonly<Record<string, string>>;

@@ -1,4 +1,7 @@
-/** The keys of the account. A key is created and shown once, rotated with a grace period, or revoked. */
+/**
+ * The keys of the account. The user can create, rotate and revoke keys. A new key is shown once. After a
+ * rotation, the old key stays valid for a grace period.
+ */
 import { useSignal } from '@preact/signals';
 import type { Key, NewKey } from '@protean/client/responses.ts';
 import type { App } from '../app/app.ts';
