@@ -4,7 +4,7 @@
  */
 import { phases, type Engine, type Phase } from '@protean/engines/contract/engine.ts';
 import type { OptionName, Options } from '@protean/engines/contract/options.ts';
-import type { Edge } from './edges.ts';
+import { byEngine, type Edge } from './edges.ts';
 import type { Route } from './planner.ts';
 
 /**
@@ -83,8 +83,7 @@ export function passesOf(engines: readonly Engine[]): Passes {
 
 const placeOf = ({ phase }: PassEdge) => phases.indexOf(phase);
 
-const byPhase = (a: PassEdge, b: PassEdge) =>
-  placeOf(a) - placeOf(b) || a.engine.localeCompare(b.engine, 'en');
+const byPhase = (a: PassEdge, b: PassEdge) => placeOf(a) - placeOf(b) || byEngine(a, b);
 
 /**
  * Returns the route with the options of its steps and of its passes. Omits options that need a concluding step if the
