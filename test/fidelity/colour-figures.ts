@@ -29,7 +29,7 @@ sample value, on a scale of 255. It has separate columns for lossless and lossy 
 ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 - If the target supports ICC profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf), a wide SDR colour space is kept as an embedded profile.
-  Otherwise, colours become sRGB. Linear samples and profiles of gray or CMYK always become sRGB.
+  Otherwise, colours become sRGB. Linear samples, and samples with a gray or CMYK profile, are always converted to sRGB.
 - Still pictures with a high dynamic range (PQ, HLG) keep it in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr, their
   values become amounts of light relative to reference white. A png keeps the high dynamic range only if the source is a png, because most
   programs ignore cICP.
@@ -40,8 +40,8 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
   compressed in the same way, with the warning \`hdr_reduced\`. An exr has the primaries of its attribute \`chromaticities\`. Without this
   attribute, it has the primaries of sRGB.
 - Debian 12's libheif does not write the code points that declare the colours, so Protean adds them to heic files.
-- If the target supports a stream, the stream is copied. Therefore a film keeps its high dynamic range in mp4 → mkv. Films that are encoded
-  again become SDR.
+- If the target supports a video stream of the source, the stream is copied without encoding. Therefore a film keeps its high dynamic range
+  in mp4 → mkv. Films that are encoded again become SDR.
 - Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players use
   the same rule.
 - Gain maps of photos (Ultra HDR, Apple, ISO 21496-1) are left out with the warning \`content_left_out\`.

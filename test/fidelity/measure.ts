@@ -192,7 +192,7 @@ right-to-left lines in logical order. Khmer is drawn correctly, but LibreOffice 
 \`test/results/fonts/writing-systems.test.ts\` measures the pixels of each writing system in every PDF, compares each PNG with its PDF row by
 row, and checks that emoji have their colours. The results here are from Debian 12. LibreOffice before version 7.5 cannot embed the emoji
 font. Therefore Protean adds the pictures of Noto Color Emoji to LibreOffice's PDFs
-(\`packages/engines/tools/libreoffice/documents/emoji.py\`). Later versions of LibreOffice do the same.
+(\`packages/engines/tools/libreoffice/documents/emoji.py\`). Later versions of LibreOffice write these pictures themselves.
 
 ${markdownTable([['from', 'drawn', 'found in the text'], ...scripts])}
 

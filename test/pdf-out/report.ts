@@ -70,7 +70,7 @@ result. The table shows scores (1 is the best) and other measurements:
 - **headings**, **tables**, **lists**, **links** and **pictures**: an F1 score for each. A heading must have the right level, a list item
   the right depth, and a link the right text. Tables are compared by their neighbouring cells. A picture must be between the right words.
 - **heads**: the number of running heads that remain in the text.
-- **ms**: the processor time per page. In the first table, this is the time of the longest document.
+- **ms**: the processor time per page. The first table shows the time per page of the longest document.
 
 Documents of set A may be used to tune the step that detects the structure of pages. Documents of set B may not be used for this. In the
 column "checkout", "before" is the other checkout, and "now" is this checkout. The row "goal" has the goals for set A.
