@@ -49,7 +49,7 @@ async function beginUpload(service: Service) {
   return { answer, finish: () => socket.write(form.subarray(200)) };
 }
 
-test('on SIGTERM, completes running and queued conversions and started uploads, and refuses other requests', async () => {
+test('on SIGTERM, completes running and queued conversions and started uploads, but refuses new requests', async () => {
   const service = await startWithPandoc(program, {
     ...{ CONVERSIONS_AT_ONCE: '1', METRICS_LISTEN: '127.0.0.1:0' },
   });
@@ -83,7 +83,7 @@ test('on SIGTERM, completes running and queued conversions and started uploads, 
 
 const metrics = async ({ metricsUrl = '' }: Service) => (await fetch(metricsUrl)).text();
 
-test('on Ctrl-C, returns 503 for an upload in progress at once and removes its data', async () => {
+test('on Ctrl-C, immediately returns 503 for an upload in progress and removes its data', async () => {
   const service = await startService();
   const upload = await beginUpload(service);
   const status = await service.stop('SIGINT');
@@ -93,7 +93,7 @@ test('on Ctrl-C, returns 503 for an upload in progress at once and removes its d
   await service.close();
 });
 
-test('clients that retry at another server see no failure while two servers restart one after the other', async () => {
+test('clients that retry on the other server see no failures while two servers restart one after the other', async () => {
   const start = (port = '0') => startService({ PORT: port });
   const servers = await Promise.all([start(), start()]);
   const urls = servers.map(({ url }) => url);

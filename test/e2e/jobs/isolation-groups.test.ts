@@ -105,7 +105,7 @@ for (const [name, way] of ways) {
   });
 }
 
-test('keeps no sandbox after a conversion in the isolation group "job"', async () => {
+test('removes the sandbox after a conversion in the isolation group "job"', async () => {
   const who = await app.customer('hobby', busy);
   const { kept } = await sandboxes();
   assert.equal(await hasFreshBox(convert, who, 'job'), true);
@@ -139,7 +139,7 @@ test('uses a new sandbox for every conversion without an API key, even within an
 });
 
 for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
-  test(`refuses the invalid isolation group name ${JSON.stringify(group)} at every endpoint`, async () => {
+  test(`every endpoint refuses the invalid isolation group name ${JSON.stringify(group)}`, async () => {
     for (const [, way] of ways) {
       const { status, error } = await way(ada, group);
       assert.equal(status, 400);
@@ -149,7 +149,7 @@ for (const group of ['', 'a b', 'ä', 'x'.repeat(65), 'a\nb', 'a"b']) {
   });
 }
 
-test('accepts an isolation group name of 64 characters with all allowed kinds of characters', async () => {
+test('accepts a 64-character isolation group name that contains every kind of allowed character', async () => {
   const { status } = await convert(ada, 'Az09._:@/+-'.padEnd(64, 'x'));
   assert.equal(status, 200);
 });
@@ -160,7 +160,7 @@ test('describes isolation_group in GET /v1/formats', async () => {
   assert.ok(options['isolation_group']?.description);
 });
 
-test('replays the response for the same idempotency key and isolation group, and returns 422 for another group', async () => {
+test('replays the response for the same idempotency key and isolation group, but returns 422 if the group differs', async () => {
   const headers = { 'Idempotency-Key': 'with a group'.replaceAll(' ', '-') };
   const send = (group: string) => ask(app, '/v1/convert', ada, { fields: fieldsFor(group), headers });
   assert.equal((await send('one')).status, 200);
@@ -168,7 +168,7 @@ test('replays the response for the same idempotency key and isolation group, and
   assert.equal((await send('two')).status, 422);
 });
 
-test('the database stores the isolation group of a job only in encrypted form', async () => {
+test("the database stores a job's isolation group only in encrypted form", async () => {
   const group = 'somebody@example.com';
   const fields = fieldsFor(group);
   const { body } = await ask(app, '/v1/jobs', ada, { fields });

@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
   const claims = async ({ db, lease }: LimitsProcess, capabilities: readonly string[]) =>
     new Claims({ database: db, clock, capabilities }).next(await lease.ensure(), 9);
 
-  test('a process claims only jobs for which it has the engines, even if other jobs were queued earlier', async () => {
+  test('a process claims only jobs that its engines can run, even if other jobs were queued earlier', async () => {
     const account = await anAccount(here.one.db);
     const [unknown, plain, both, other] = [
       await enqueue(account),

@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
 
   const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
-  test('while an account waits, each other account gets at most 1 job, or 2 if the waiting account had a job before', async () => {
+  test('while an account waits, each other account starts at most 1 job, or 2 if the waiting account was served before', async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -192,7 +192,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('requeues a job exactly once if its process sends no heartbeats, and invalidates the old claim', async () => {
+  test('requeues a job exactly once if its process stops sending heartbeats, and invalidates the old claim', async () => {
     await enqueue(await anAccount(here.one.db));
     const lost = await claimed(here.other);
     assert.deepEqual(await abandonedJobs(here.one.db), []);
@@ -214,7 +214,7 @@ onEachDatabase((kind) => {
     assert.equal(await requeue(here.other.db, lost, clock.time, { crashed: false }), false);
   });
 
-  test('if a job is claimed while the job runner stops, requeues the job without counting a crash', async () => {
+  test('requeues a job that is claimed while the job runner stops, and does not count this as a crash', async () => {
     await enqueue(await anAccount(here.one.db));
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const changes = new Changes();
@@ -244,7 +244,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
   });
 
-  test('while no job is queued, 30 notifications cause fewer than 10 claims, and a later job is still claimed', async () => {
+  test('without queued jobs, 30 notifications cause fewer than 10 claims, and a job queued later is still claimed', async () => {
     let claims = 0;
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();
@@ -310,7 +310,7 @@ onEachDatabase((kind) => {
     };
   }
 
-  test('if one orphaned object cannot be removed, removes the other orphaned objects', async () => {
+  test('if one orphaned object cannot be removed, still removes the others', async () => {
     const failure = new Error('the disk has an error');
     const removed: string[] = [];
     const store = {

@@ -79,7 +79,7 @@ for (const kind of databaseKinds) {
       ],
     ];
     for (const [what, status, field, request] of refusals) {
-      test(`for ${what}, returns ${status} at once and creates no job, reservation or file`, async () => {
+      test(`for ${what}, immediately returns ${status} and creates no job, reservation or file`, async () => {
         const who = await someone();
         const before = await objectsOf(app);
         const answer = await request(who);

@@ -125,7 +125,7 @@ onEachDatabase(
       assert.equal(receiver.received.length, before);
     });
 
-    test("returns 404 for a job and its result as soon as the job expires, and soon removes the job's row and files", async () => {
+    test('returns 404 for a job and its result as soon as the job expires, and soon deletes its row and files', async () => {
       const id = await accepted(submit(app, who));
       const { expires_at: expires, finished_at: finished = '' } = await ended(app, who, id);
       assert.equal(Date.parse(expires) - Date.parse(finished), retentionSeconds * 1000);

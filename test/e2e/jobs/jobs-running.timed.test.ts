@@ -86,7 +86,7 @@ for (const kind of databaseKinds) {
       assert.equal((await cancel(id)).status, 'cancelled', 'again');
     });
 
-    test('cancels a job that is queued', async () => {
+    test('cancels a queued job', async () => {
       const [first, second] = [await lasting(300), await lasting(300)];
       await runs(first);
       assert.equal((await jobOf(app, who, second)).status, 'queued');
@@ -106,7 +106,7 @@ for (const kind of databaseKinds) {
       assert.ok(performance.now() - asked < 5_000);
     });
 
-    test('the event stream of a job has the rate limit headers, reports each status once and ends with the job', async () => {
+    test("a job's event stream has rate limit headers, reports each status once and ends with the job", async () => {
       const first = await lasting(1);
       const id = await lasting(0);
       const response = await follow(id);
@@ -168,7 +168,7 @@ for (const kind of databaseKinds) {
       return (await windows.where('caller', '=', `account ${who.id}`).executeTakeFirst())?.used ?? 0;
     };
 
-    test('on Ctrl-C, ends waiting requests and requeues the running job, which completes after the restart', async () => {
+    test('on Ctrl-C, responds to clients that wait for a job, and requeues the job, which completes after the restart', async () => {
       // A new customer, because its rate limit window has just begun and cannot end during the test.
       who = await app.customer('hobby', busy);
       const id = await lasting(3);
@@ -202,7 +202,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([row.status, row.fencing_token], ['completed', 1]);
     });
 
-    test('after kill -9, the next process completes the job within 20 s, and charges it once', async () => {
+    test('after kill -9, the next process completes the job within 20 s and charges it once', async () => {
       const used = Number((await usageOf(app, who))['used']);
       const id = await lasting(3);
       await runs(id);

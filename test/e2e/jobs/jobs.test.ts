@@ -206,7 +206,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 2);
     });
 
-    test('an accepted job reserves a conversion, so the next job returns 429 if the monthly quota is 1', async () => {
+    test('an accepted job reserves one conversion, so a second job returns 429 if the monthly quota is 1', async () => {
       const who = await app.customer('free', { ...busy, monthly_conversions: 1 });
       const id = await accepted(submit(app, who));
       const refused = await submit(app, who);
@@ -214,7 +214,7 @@ for (const kind of databaseKinds) {
       await ended(app, who, id);
     });
 
-    test('removes the request of a job from the database when the job ends, and logs no API key', async () => {
+    test("deletes a job's request from the database when the job ends, and does not log API keys", async () => {
       const who = await someone();
       const id = await accepted(submit(app, who, toYaml('{"a":')));
       await ended(app, who, id);
@@ -224,7 +224,7 @@ for (const kind of databaseKinds) {
       assert.equal(app.service.log.filter((line) => line.includes('svc_sk_')).length, 0);
     });
 
-    test('ended jobs leave no files except results, no job folders and no orphaned objects', async () => {
+    test('ended jobs leave only their results: no other files, job folders or orphaned objects', async () => {
       const { query } = app.registry.database;
       const left = async () => {
         const orphaned = await query.selectFrom('orphaned_objects').select('name').execute();

@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   const idsInDatabase = async () =>
     (await here.one.db.query.selectFrom('leases').select('id').execute()).map(({ id }) => id).sort();
 
-  test('a lease that is closed during its renewal leaves no row in the database', async () => {
+  test('leaves no row in the database if a lease is closed during its renewal', async () => {
     const others = await idsInDatabase();
     const held = Promise.withResolvers<void>();
     let hold = false;

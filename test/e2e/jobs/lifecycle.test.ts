@@ -72,7 +72,7 @@ test('kills the engine and removes the files within a second after the client di
   }
 });
 
-test('if the server is killed with kill -9, its engines end, and the next start removes their files', async () => {
+test('if the server is killed with kill -9, its engines exit, and the next start removes their files', async () => {
   const service = await startService();
   const { engines } = await startLong(service);
   await service.stop('SIGKILL');
@@ -113,7 +113,7 @@ for (const dataDir of ['/proc/protean', '/dev/null/protean']) {
   });
 }
 
-test('exits at once on Ctrl-C during a conversion, and leaves no process and no file', async () => {
+test('exits immediately on Ctrl-C during a conversion, and leaves no process or file', async () => {
   const service = await startService();
   const { engines, answer } = await startLong(service);
   const status = await service.stop('SIGINT');

@@ -122,7 +122,7 @@ test('without workers, api processes refuse conversions with 503, charge nothing
   assert.equal(jsonOf<{ counts: { routes: number } }>(listed).counts.routes, 0);
 });
 
-test('a worker runs the jobs for which it has the engines, and leaves other jobs queued for another worker', async () => {
+test('a worker runs only jobs that its engines support, and leaves the other jobs in the queue', async () => {
   const needsPandoc = await accepted(submit(cluster.app, cluster.who, markdown));
   const needsLess = await accepted(submit(cluster.app, cluster.who));
   const lacking = await startWorker('no-program');
@@ -162,12 +162,12 @@ test('the worker converts files for both api processes, which have no engines', 
   for (const { process } of apis()) assert.deepEqual(descendants(process.pid ?? 0), []);
 });
 
-test("if the worker cannot read a file, the client receives the worker's error with the name of the route", async () => {
+test("if a file is corrupt, the client receives the worker's error, which names the route", async () => {
   const { status, error } = await convert(toYaml('{"a":'));
   assert.deepEqual([status, error.code, error.details?.['route']], [400, 'bad_request', 'json->yaml']);
 });
 
-test('a worker converts several files to a zip, and merges several files with a report', async () => {
+test('a worker converts several files into a zip, and merges several files into one PDF with a report', async () => {
   const several = [
     ['file', new File(['{"a":1}'], 'a.json')],
     ['file', new File(['{"b":'], 'b.json')],
@@ -210,7 +210,7 @@ test('a worker accepts connections only from processes that have the shared secr
   await until('no folder is left', 5_000, async () => (await worker?.jobFolders())?.length === 0);
 });
 
-test('the worker ends a conversion when the client disconnects', async () => {
+test('the worker cancels a conversion when the client disconnects', async () => {
   await cluster.workers[0]?.stop();
   await untilWorkers(0);
   const slow = await startWorker('slow');
@@ -273,7 +273,7 @@ test('refuses conversions after all workers are killed, and accepts them again o
   assert.equal((await convert(toYaml())).status, 200);
 });
 
-test('when a worker stops, its row is removed from the database and no job folders are left', async () => {
+test('when a worker stops, its database row is removed and no job folders are left', async () => {
   await cluster.workers.at(-1)?.stop();
   assert.deepEqual(await announced(), []);
   for (const api of apis()) assert.deepEqual(await api.jobFolders(), []);

@@ -65,7 +65,7 @@ for (const channel of ['postgres', 'redis'] as const)
     // Upper bound for the median delay. With polling alone, the median would be half of the poll interval.
     const soon = pollEveryMs / 4;
 
-    test('a worker claims a job, and the client learns that the job has ended, long before the next poll', async () => {
+    test('a worker claims a job, and the client is notified of its end, long before the next poll', async () => {
       const { claimed, answered } = await waits();
       assert.ok(
         claimed < soon && answered < soon,

@@ -48,7 +48,7 @@ inEachTestApp((here) => {
     assert.deepEqual([failure.code, failure.details?.['field']], ['bad_request', 'Idempotency-Key']);
   });
 
-  test('replays a permanent error of a tool call without a charge', async () => {
+  test("replays a tool call's permanent error without charging for it", async () => {
     const who = await someone();
     const bad = { ...jsonToYaml, base64_content: base64('{') };
     const first = await call('refusal', bad, who);
@@ -61,7 +61,7 @@ inEachTestApp((here) => {
     assert.equal(await used(who), 0);
   });
 
-  test('treats the same idempotency key of another account or endpoint as a different key', async () => {
+  test('treats an idempotency key as a new key for another account or endpoint', async () => {
     const form = new FormData();
     form.append('file', new File(['{"b":1}'], 'b.json'));
     form.append('target', 'yaml');

@@ -58,7 +58,7 @@ async function begin(seconds: number): Promise<string> {
   return String(result.structuredContent['job_id']);
 }
 
-test('convert_file continues a slow conversion as a job, and check_job waits for the job and returns its result', async () => {
+test('convert_file continues a slow conversion as a job, and check_job waits for this job and returns its result', async () => {
   const { used } = await usageOf(app, who);
   const job_id = await begin(4);
   await using client = await connectOverHttp(url, 'modern', who.key);
@@ -99,7 +99,7 @@ test('stops a slow conversion at the time limit if the caller has no API key', a
   await engineEnds();
 });
 
-test('ends the engine when the client closes its connection', async () => {
+test('stops the engine when the client closes its connection', async () => {
   const params = { name: 'convert_file', arguments: lasting(300) };
   const leave = new AbortController();
   const answer = postModern(url, { method: 'tools/call', params }, { key: who.key, signal: leave.signal });
@@ -110,7 +110,7 @@ test('ends the engine when the client closes its connection', async () => {
   await until('its folder is gone', 2_000, async () => (await app.service.jobFolders()).length === 0);
 });
 
-test('cancels a tool call only if the cancel notification comes from the same session and names its request ID', async () => {
+test('cancels a tool call only if the cancel notification has its request ID and comes from the same session', async () => {
   const message = (id: number | undefined, method: string, params: unknown) => ({
     jsonrpc: '2.0',
     ...(id === undefined ? {} : { id }),

@@ -206,7 +206,7 @@ for (const era of eras) {
       assert.ok((details?.['targets'] as string[]).includes('yaml'));
     });
 
-    test('leaves no process and no file when its client disconnects', async () => {
+    test('leaves no process or file when its client disconnects', async () => {
       const left = [agent.pid, ...descendants(agent.pid)];
       assert.ok(left.length > 0);
       await agent.client.close();
@@ -223,7 +223,7 @@ describe('protean mcp responds before the local server is ready', () => {
   before(layOut);
 
   for (const era of eras) {
-    test(`if the local server cannot start, a ${era} client can list the tools, and tool calls return the reason`, async () => {
+    test(`if the local server cannot start, a ${era} client can list the tools, but tool calls return the reason`, async () => {
       const { client, call } = await start(era, [dir], { env: env() });
       assert.equal((await client.listTools()).tools.length, 8);
       const { code, message } = failureOf(await call('list_conversions', {}));
@@ -233,7 +233,7 @@ describe('protean mcp responds before the local server is ready', () => {
     });
   }
 
-  test('responds to the initialize request with less than 1 s of processor time', async () => {
+  test('uses less than 1 s of CPU time to respond to the initialize request', async () => {
     const { client, pid } = await start('legacy', [dir]);
     const seconds = processorSeconds(pid);
     assert.ok(seconds < 1, `${seconds} s`);
@@ -290,7 +290,7 @@ describe('protean mcp uses a remote server', () => {
 
   after(() => app.close());
 
-  test('uses the API key to upload files and download results, for direct conversions and for jobs', async () => {
+  test('uploads files and downloads results with the API key, for direct conversions and for jobs', async () => {
     await layOut();
     const env = { PROTEAN_API_KEY: customer.key };
     const { client, call } = await start('legacy', [open, '--server', app.service.url], { env });

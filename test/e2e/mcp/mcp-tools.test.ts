@@ -29,7 +29,7 @@ describe('list_options', () => {
   const list = (source_format: string, target_format: string) =>
     callTool(url, 'list_options', { source_format, target_format });
 
-  test('list_options returns the option schemas for a pair of formats, and what the conversion loses', async () => {
+  test('list_options returns the option schemas and losses of a conversion', async () => {
     const { result } = await list('HEIC', '.jpeg');
     const { source_format, target_format, loses, options } = result.structuredContent as {
       source_format: string;
@@ -44,7 +44,7 @@ describe('list_options', () => {
     assert.equal(options['combine'], undefined, 'a tool takes one file');
   });
 
-  test('list_options returns unsupported_route with the possible targets for a pair that cannot be converted', async () => {
+  test('for a pair that cannot be converted, list_options returns unsupported_route and the possible targets', async () => {
     const { failure } = await list('docx', 'mp3');
     assert.equal(failure.code, 'unsupported_route');
     assert.ok((failure.details?.['targets'] as string[]).includes('pdf'));

@@ -108,7 +108,7 @@ async function upload(content: Buffer, filename: string, key?: string): Promise<
   return file_id ?? '';
 }
 
-test('converts one upload to several formats, and detects its format by its content', async () => {
+test("converts one upload to several formats, and detects the upload's format by its content", async () => {
   const { used } = await usageOf(app, who);
   const file_id = await upload(Buffer.from('{"a":1}'), 'data.txt', who.key);
   const { result } = await callTool(url, 'detect_format', { file_id, filename: 'x' }, { key: who.key });
@@ -120,7 +120,7 @@ test('converts one upload to several formats, and detects its format by its cont
   assert.equal((await usageOf(app, who))['used'], Number(used) + 2);
 });
 
-test('returns the same error for an invalid file_id as for a file_id of another account or of an anonymous caller', async () => {
+test('returns the same error for an invalid file_id and for the file_id of another account or anonymous caller', async () => {
   const other = await app.customer('hobby', busy);
   const theirs = await upload(Buffer.from('{"secret":1}'), 'a.json', other.key);
   const ofAddress = await upload(Buffer.from('{"secret":1}'), 'a.json');
@@ -159,7 +159,7 @@ test('converts an uploaded file as a job if it exceeds the size limit of direct 
   assert.deepEqual([link?.name, link?.mimeType], ['large.png', 'image/png']);
 });
 
-test('converts a file at a URL as a job if it exceeds the size limit of direct conversions', async () => {
+test('converts a file from a URL as a job if it exceeds the size limit of direct conversions', async () => {
   const site = createServer((_request, response) => response.end(large));
   const large = await paddedHeic(atOnce + 1);
   site.listen(0, '127.0.0.1');
@@ -176,7 +176,7 @@ test('converts a file at a URL as a job if it exceeds the size limit of direct c
   site.close();
 });
 
-test('create_upload returns the size limit: 25 MB without an API key, or the size limit of jobs with an API key', async () => {
+test('create_upload returns the size limit: 25 MB without an API key, and the limit for jobs with one', async () => {
   const maxSize = async (key?: string) => {
     const { result } = await callTool(url, 'create_upload', { filename: 'a.bin' }, { key });
     return result.structuredContent?.['max_size'];

@@ -57,7 +57,7 @@ after(async () => {
 
 for (const era of eras) {
   describe(era, () => {
-    test('lists the tools in a fixed order, each with title, description, schemas and annotations', async () => {
+    test('lists the tools in a fixed order, each with a title, a description, schemas and annotations', async () => {
       await using client = await connectOverHttp(url, era);
       const { tools } = await client.listTools();
       assert.deepEqual(
@@ -129,7 +129,7 @@ for (const era of eras) {
   });
 }
 
-test('list_conversions lists all formats by category in a small response if no source format is given', async () => {
+test('without a source format, list_conversions returns a small response with all formats by category', async () => {
   const { result } = await callTool(url, 'list_conversions', {});
   const { formats = {}, counts } = result.structuredContent as {
     formats?: Record<string, string[]>;
@@ -325,13 +325,13 @@ test('the error for an unsupported pair of formats lists the valid targets only 
   assert.match(failure.message ?? '', /details\.targets/);
 });
 
-test('accepts base64 content of a file of exactly 1 MB', async () => {
+test('accepts the base64 content of a file of exactly 1 MB', async () => {
   const content = `"${'x'.repeat(1024 * 1024 - 2)}"`;
   const { failure } = await callTool(url, 'convert_file', { ...jsonToYaml, base64_content: base64(content) });
   assert.deepEqual(failure, {});
 });
 
-test('returns 413 and refers to create_upload if a tool call is far above the size limit', async () => {
+test('if a tool call is far above the size limit, returns 413 and refers to create_upload', async () => {
   const given = { ...jsonToYaml, base64_content: 'A'.repeat(3 * 1024 * 1024) };
   const response = await postModern(url, {
     method: 'tools/call',
@@ -342,7 +342,7 @@ test('returns 413 and refers to create_upload if a tool call is far above the si
   assert.match(error.message ?? '', /create_upload/);
 });
 
-test('returns a protocol error that lists the known tools if the tool is unknown', async () => {
+test('for an unknown tool, returns a protocol error that lists the known tools', async () => {
   const response = await postModern(url, { method: 'tools/call', params: { name: 'nope', arguments: {} } });
   const { error } = (await response.json()) as { error: { code: number; message: string } };
   assert.equal(error.code, -32602);

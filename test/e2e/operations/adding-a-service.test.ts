@@ -34,13 +34,13 @@ const send = async (address: string, body: unknown) =>
     }),
   );
 
-test('the example service adds one folder, and changes only modules.ts outside of that folder', async () => {
+test('the example service adds one folder and changes only modules.ts outside this folder', async () => {
   const files = await copy.files();
   const outside = files.filter((file) => !file.startsWith('packages/server/src/api/ratings/'));
   assert.deepEqual(outside, ['packages/server/src/modules.ts']);
 });
 
-test('a copy of the project with the example service passes the test of import directions', async () => {
+test('a copy of the project with the example service passes imports.test.ts', async () => {
   await copy.node('test/structure/imports.test.ts');
 });
 

@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => copy[Symbol.asyncDispose]());
 
-test('the example engine adds one folder, and changes the list of engines, a file of formats and a file of samples', async () => {
+test('the example engine adds one folder, and changes the engine list, one format file and one sample file', async () => {
   const files = await copy.files();
   assert.deepEqual(files, [
     'packages/engines/tools/foo/index.ts',
@@ -27,13 +27,13 @@ test('the example engine adds one folder, and changes the list of engines, a fil
   assert.ok(files.every((file) => existsSync(path.join(copy.folder, file))));
 });
 
-test("a project copy with the example engine passes lists.test.ts, and prove.ts proves the engine's conversion", async () => {
+test('with the example engine, a copy of the project passes lists.test.ts, and prove.ts proves the conversion', async () => {
   await copy.node('test/structure/lists.test.ts');
   const { stdout } = await copy.node('test/prove/prove.ts', '--edges', '--engine', 'foo');
   assert.match(stdout.toString(), /^1 passed, 0 failed$/m);
 });
 
-test('test/docs/write.ts adds the route of the example engine to routes.tsv', async () => {
+test("test/docs/write.ts adds the example engine's route to routes.tsv", async () => {
   await copy.node('test/docs/write.ts');
   const routes = await readFile(
     path.join(copy.folder, 'packages/server/src/convert/catalogue/routes.tsv'),
@@ -42,7 +42,7 @@ test('test/docs/write.ts adds the route of the example engine to routes.tsv', as
   assert.match(routes, /^foo foo>png\t/m);
 });
 
-test('a server with the example engine offers the route of this engine and converts a file with it', async () => {
+test('a server with the example engine offers its route and converts a file', async () => {
   const service = await copy.startService();
   try {
     const listed = await answerOf(await fetch(`${service.url}/v1/formats?source=foo&target=png`));

@@ -144,7 +144,7 @@ const texts: Readonly<Record<string, RegExp>> = {
 for (const operation of operations) {
   describe(operation.operationId, { concurrency: 3 }, () => {
     for (const example of examplesOf(operation)) {
-      test(`the example in ${example.language} gives the described response`, async () => {
+      test(`the ${example.language} example produces the documented response`, async () => {
         const { app, photo, film } = here;
         const customer = await app.customer('hobby', busy);
         const dir = path.join(here.dir, `${operation.operationId}-${example.syntax}`);
@@ -192,7 +192,7 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
 const ofUsage = operations.filter(({ operationId }) => operationId === 'getUsage').flatMap(examplesOf);
 
 for (const example of ofUsage) {
-  test(`an example in ${example.language} fails if the server refuses its request`, async () => {
+  test(`the ${example.language} example fails if the server refuses its request`, async () => {
     const dir = path.join(here.dir, `refused-${example.syntax}`);
     await mkdir(dir);
     const variables = { PROTEAN_URL: here.app.service.url, PROTEAN_API_KEY: 'svc_sk_wrong' };

@@ -104,7 +104,7 @@ describe('the public listener protects the metrics', () => {
     return status;
   };
 
-  test('refuses every request if no ADMIN_TOKEN is set', async () => {
+  test('refuses every request if ADMIN_TOKEN is not set', async () => {
     assert.equal(await status(service.url, {}), 401);
     assert.equal(await status(service.url, { Authorization: 'Bearer undefined' }), 401);
     assert.equal(await status(service.url, { Authorization: `Bearer ${token}` }), 401);

@@ -11,7 +11,7 @@ import { requestFreeKey, until } from '../../support/server/service.ts';
 
 const ask = (url: string) => requestFreeKey(url, 'ada@example.com');
 
-test('sends the sign-up link from MAIL_FROM to the requested email address only', async () => {
+test('sends the sign-up link from MAIL_FROM, and only to the requested email address', async () => {
   const taken: { recipients: string[]; eml: Buffer }[] = [];
   const passwords: unknown[] = [];
   const server = new SMTPServer({
@@ -52,7 +52,7 @@ test('sends the sign-up link from MAIL_FROM to the requested email address only'
   }
 });
 
-test('sends the message again if the SMTP server is busy at first', async () => {
+test('resends the message if the SMTP server is busy at first', async () => {
   let asked = 0;
   const taken: Buffer[] = [];
   const server = new SMTPServer({

@@ -76,7 +76,7 @@ const several = fixture(async (stack) => {
   return traced;
 });
 
-test("adds spans for a conversion request and its steps to the client's trace", async () => {
+test("adds spans for a request and its conversion steps to the client's trace", async () => {
   const { traceId, spanId, headers } = newTrace();
   assert.equal((await convert(one, headers)).status, 200);
   const spans = await one.collector.spansOf(traceId, ['POST /v1/convert', 'step data']);
@@ -115,7 +115,7 @@ const treeOfJob = [
   'POST /v1/jobs > job > webhook',
 ];
 
-test('adds spans for a job and its webhook to the trace of the request that submitted the job', async () => {
+test('adds spans for a job and its webhook to the trace of the request that created the job', async () => {
   const { traceId, headers } = newTrace();
   await runJob(one, headers);
   const spans = await one.collector.spansOf(traceId, namesOfJob);
@@ -129,7 +129,7 @@ test('adds spans for a job and its webhook to the trace of the request that subm
   });
 });
 
-test('traces a JSON request in the same way as a form', async () => {
+test('traces JSON requests in the same way as form requests', async () => {
   using origin = await startReceiver((_request, response) => void response.end('{"a":1}'));
   const { traceId, headers } = newTrace();
   const body = JSON.stringify({ source_url: `${origin.url}/a.json`, target: 'yaml' });
@@ -139,7 +139,7 @@ test('traces a JSON request in the same way as a form', async () => {
   assert.ok(pathsOf(spans).includes('POST /v1/jobs > job > step data'));
 });
 
-test('passes the trace from an api process to the worker that converts', async () => {
+test('passes the trace from an api process to the worker', async () => {
   const { traceId, headers } = newTrace();
   assert.equal((await convert(several, headers)).status, 200);
   const names = ['POST /v1/convert', 'send convert', 'convert', 'step data'];
@@ -162,7 +162,7 @@ test("a worker continues a job's trace, which the database stores with the job",
   ]);
 });
 
-test('starts a new trace for an invalid traceparent, sends no spans for an unsampled one, and traces no health checks', async () => {
+test('starts a new trace if traceparent is invalid, and does not trace unsampled requests or health checks', async () => {
   const before = one.collector.received;
   const { traceId: unwanted, headers } = newTrace('00');
   await convert(one, headers);
@@ -184,7 +184,7 @@ test('traces contain no file name, API key, URL or file content, and webhooks co
   }
 });
 
-test('stores no traceparent if no collector is set, and logs only one message if the collector is unavailable', async () => {
+test('does not store traceparent without a collector, and logs only one message if the collector is unavailable', async () => {
   await using stack = new AsyncDisposableStack();
   const untraced = closing(stack, await openTestApp('sqlite'));
   const who = await untraced.customer('hobby', busy);

@@ -157,7 +157,7 @@ test('if the user cancels a file, its job is cancelled, and the user can convert
   await downloadOf(page, 'cancelled.json').waitFor();
 });
 
-test('offers to run a conversion as a job after it has exceeded the time limit of a request', async () => {
+test('offers to run a conversion as a job after it exceeds the time limit for requests', async () => {
   await using opened = await openSignedIn(service);
   const { page } = opened;
   const error = {

@@ -55,7 +55,7 @@ async function textsIn(zip: Download): Promise<Record<string, string>> {
   return JSON.parse(stdout.toString()) as Record<string, string>;
 }
 
-test('accepts files and folders that are dropped anywhere on the page, shows their paths, and ignores hidden files', async () => {
+test('accepts files and folders dropped anywhere on the page, shows their paths, and ignores hidden files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   for (const name of ['dropped/a.json', 'dropped/deep/er/b.json', 'dropped/.hidden.json', 'alone.json'])
@@ -116,7 +116,7 @@ test('accepts a pasted picture and pasted text', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('accepts files that are pasted from a file manager', async () => {
+test('accepts files pasted from a file manager', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   // A page cannot put files on the clipboard, so the test sends a paste event that contains files.

@@ -93,7 +93,7 @@ test('the button text is legible during a conversion, even while the pointer hov
   release();
 });
 
-test('shows no hints about dropping, pasting and folders on a phone', async () => {
+test('on a phone, shows no hints about dropping, pasting or folders', async () => {
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   await using opened = await openTool(chromium, service.url, phone);
   const { page } = opened;
@@ -102,7 +102,7 @@ test('shows no hints about dropping, pasting and folders on a phone', async () =
   assert.doesNotMatch(text, /drop|paste|ctrl|folder/i);
 });
 
-test('before files are chosen, the page of a format pair offers options, other popular targets and a command to copy', async () => {
+test("before files are chosen, a format pair's page offers options, other popular targets and a command to copy", async () => {
   await using opened = await openPage(chromium, `${service.url}/png-to-webp`, {
     permissions: ['clipboard-read', 'clipboard-write'],
     viewport: { width: 390, height: 844 },

@@ -74,7 +74,7 @@ test('the user can merge files in a chosen order with only the keyboard', async 
   );
 });
 
-test('if the user reorders files by drag and drop, the merged file has the new order', async () => {
+test('the merged file keeps the order that the user sets by drag and drop', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   const texts = await Promise.all(['a', 'b', 'c'].map((name) => files.write(`${name}.txt`, `Page ${name}`)));
@@ -91,7 +91,7 @@ test('if the user reorders files by drag and drop, the merged file has the new o
   await downloadOf(page, 'a.txt').waitFor();
 });
 
-test('offers to merge files only if the target can contain several files, and names a file that cannot be merged', async () => {
+test('offers to merge files only if the target can contain several files, and names any file that cannot be merged', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.write('a.json', '{"a":1}'), await files.write('b.json', '{"b":')], 'yaml');
@@ -104,7 +104,7 @@ test('offers to merge files only if the target can contain several files, and na
   assert.equal(await start(page).isEnabled(), true);
 });
 
-test('offers the source format as a target under a separate heading, and the result keeps the file name', async () => {
+test('lists the source format separately as a target, and keeps the file name in the result', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'));
@@ -150,7 +150,7 @@ test('converts the readable part of a truncated file on request, and notes the l
   await downloadOf(page, 'cut.json').waitFor();
 });
 
-test('offers the languages of text recognition by their full names', async () => {
+test('shows the full names of the text recognition languages', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'), 'pdf');

@@ -37,7 +37,7 @@ async function withPreview(ext: string, name: string, entry: string, width: numb
   return file;
 }
 
-test('without an upload, shows thumbnails of pictures, PDFs and documents with a preview, and icons of other files', async () => {
+test('without uploading, shows thumbnails of pictures, PDFs and documents that contain a preview, and icons for other files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems, requests } = opened;
   await choose(page, [
@@ -64,7 +64,7 @@ test('without an upload, shows thumbnails of pictures, PDFs and documents with a
   assert.deepEqual(problems, []);
 });
 
-test('after text files are converted to PNG, the thumbnail shows the result, or its first page if it has several pages', async () => {
+test('after a text file is converted to PNG, shows the picture or the first of several pictures as the thumbnail', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(
@@ -82,7 +82,7 @@ test('after text files are converted to PNG, the thumbnail shows the result, or 
   assert.deepEqual(problems, []);
 });
 
-test('after a document is converted to PDF, shows the first page of the PDF as the thumbnail', async () => {
+test('after a document is converted to PDF, shows its first page as the thumbnail', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.copy('docx', 'letter.docx'), 'pdf');

@@ -33,7 +33,7 @@ test('converts a chosen image and offers the download', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers only targets that fit all files, or separate target fields for the files if no such target exists', async () => {
+test('offers only targets that suit all files; if there are none, offers a separate target field for each type of file', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.copy('png', 'a.png'), await files.copy('docx', 'b.docx')]);
@@ -50,7 +50,7 @@ test('offers only targets that fit all files, or separate target fields for the 
   await page.getByLabel('Convert Audio (1) to').waitFor();
 });
 
-test('adds files that the user chose before the script was loaded', async () => {
+test('adds files that the user chose before the script loaded', async () => {
   await using opened = await openPage(chromium, `${service.url}/formats`);
   const { page } = opened;
   const held = Promise.withResolvers<undefined>();
@@ -89,7 +89,7 @@ test('asks for confirmation before the user leaves the page, but only while a fi
   assert.equal(questions, 1);
 });
 
-test('detects the format of a file by its content if its extension is wrong', async () => {
+test("detects a file's format by its content if its extension is wrong", async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'wrong.jpg'), 'gif');
@@ -178,7 +178,7 @@ test('converts 200 files and stays responsive', { timeout: 600_000 }, async () =
 
 describe('the convert page is accessible', () => {
   for (const locale of ['en', 'ar']) {
-    test(`the convert page passes the accessibility checks of axe in the language ${locale}`, async () => {
+    test(`the convert page passes the axe accessibility checks in the language ${locale}`, async () => {
       await using opened = await openTool(chromium, service.url, {
         locale,
         viewport: { width: 390, height: 844 },

@@ -17,7 +17,7 @@ const chromium = browserFixture();
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-test('shows an example request instead of an empty chart, and the page header shows that the user is signed in', async () => {
+test('without conversions, shows an example request instead of a chart, and the header shows that the user is signed in', async () => {
   const owner = await ownerOf(shop.service, chromium, 'empty@example.com');
   await using opened = await owner.open();
   const { page, problems } = opened;
@@ -32,7 +32,7 @@ test('shows an example request instead of an empty chart, and the page header sh
   assert.deepEqual(problems, []);
 });
 
-test('shows monthly and daily usage as numbers, bars, text and a table, and offers plans if the quota is nearly used up', async () => {
+test('shows monthly and daily usage as numbers, bars, text and a table, and offers plans if the quota is almost used up', async () => {
   const owner = await ownerOf(shop.service, chromium, 'usage@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
   await using opened = await owner.open();
@@ -68,7 +68,7 @@ test('shows monthly and daily usage as numbers, bars, text and a table, and offe
   assert.deepEqual(problems, []);
 });
 
-test('shows quota and limits but no plans, prices or billing if the server sells no plans', async () => {
+test('if the server sells no plans, shows the quota and limits but no plans, prices or billing', async () => {
   const owner = await ownerOf(service, chromium, 'quota@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
   await using opened = await owner.open();
@@ -93,7 +93,7 @@ test('shows quota and limits but no plans, prices or billing if the server sells
   );
 });
 
-test("the user can buy a plan at Stripe, switch overage on with a cap, and open Stripe's portal", async () => {
+test("the user can buy a plan at Stripe, enable overage with a cap, and open Stripe's portal", async () => {
   const { stripe } = shop;
   const owner = await ownerOf(shop.service, chromium, 'payer@example.com');
   await using opened = await owner.open('/billing');
@@ -119,7 +119,7 @@ test("the user can buy a plan at Stripe, switch overage on with a cap, and open 
   await leavesTo('Open the portal');
 });
 
-test('the user can buy credits at Stripe, and sees them afterwards', async () => {
+test('the user can buy credits at Stripe, and then sees the new balance', async () => {
   const { stripe } = shop;
   const owner = await ownerOf(shop.service, chromium, 'buyer@example.com');
   await using opened = await owner.open('/billing');
@@ -137,7 +137,7 @@ test('the user can buy credits at Stripe, and sees them afterwards', async () =>
   await page.getByText('You have 5,000.').waitFor();
 });
 
-test('after the session has expired, lets the user sign in again and returns to the same page', async () => {
+test('after the session expires, lets the user sign in again and completes the interrupted action', async () => {
   const owner = await ownerOf(service, chromium, 'back@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems } = opened;
@@ -161,7 +161,7 @@ test('after the session has expired, lets the user sign in again and returns to 
   assert.deepEqual(problems, []);
 });
 
-test('shows a message if the browser is offline, the service unavailable or the rate limit reached, and then resumes', async () => {
+test('shows a message while the service is unavailable, a rate limit applies or the browser is offline, and then resumes', async () => {
   const owner = await ownerOf(service, chromium, 'offline@example.com');
   await using opened = await owner.open('/account');
   const { page } = opened;
@@ -197,7 +197,7 @@ const shapes = [
   ['ar', 1440],
 ] as const;
 
-test('each section fits phones, tablets and desktops, also in Arabic and German', async () => {
+test('each section fits on phones, tablets and desktops, also in Arabic and German', async () => {
   const owner = await ownerOf(shop.service, chromium, 'wide@example.com');
   await endedJob(owner);
   for (const [locale, width] of shapes) {

@@ -40,7 +40,7 @@ test('all links on the page of a format pair are valid', async () => {
 });
 
 for (const path of ['/formats', '/formats/docx', '/docx-to-pdf']) {
-  test(`the page ${path} passes the accessibility checks and fits a phone, in both text directions`, async () => {
+  test(`the page ${path} passes the accessibility checks and fits a phone screen in both text directions`, async () => {
     for (const locale of ['en', 'ar']) {
       await using opened = await openPage(chromium, service.url + path, {
         locale,

@@ -33,14 +33,14 @@ for (const [path, expected] of missingPages) {
   });
 }
 
-test('suggests other targets of the source format for a pair that cannot be converted', async () => {
+test('for a pair that cannot be converted, suggests other targets of the source format', async () => {
   const { text, links } = await missingPage('/docx-to-mp3');
   assert.doesNotMatch(text, /Did you mean:/);
   assert.ok(links.includes('/docx-to-pdf'), links.join(' '));
   assert.ok(links.every((href) => href.startsWith('/docx-to-')));
 });
 
-test('suggests nothing for a URL that is not similar to any page', async () => {
+test('makes no suggestion for a URL that is not similar to any page', async () => {
   for (const path of ['/blorpqux-to-xyzzyplugh', '/nothing-like-it'])
     assert.deepEqual((await missingPage(path)).links, [], path);
 });

@@ -77,7 +77,7 @@ async function measure(path: string, usable: string, cookie?: string) {
   return { bytes, requests, ms, blockedMs, text: `${bytes} bytes, ${requests} requests, ${time}` };
 }
 
-test('a convert page loads within the limits for bytes, requests and time until it is usable', async (t) => {
+test('a convert page loads within its budget of bytes, requests and time to interactive', async (t) => {
   const { bytes, requests, ms, blockedMs, text } = await measure('/', '.drop button.solid');
   t.diagnostic(`${text} at 1/${slowdown} speed`);
   assert.ok(bytes > 10_000 && bytes < maxBytes, text);
@@ -88,7 +88,7 @@ test('a convert page loads within the limits for bytes, requests and time until 
 /** Maximum number of requests. The dashboard loads its sections when they are opened. */
 const maxDashboardRequests = 20;
 
-test('the dashboard loads within the limits for bytes and requests', async (t) => {
+test('the dashboard loads within its budget of bytes and requests', async (t) => {
   const cookie = await signIn(service, 'ada@example.com');
   const { bytes, requests, text } = await measure('/dashboard', '.dash-figure', cookie);
   t.diagnostic(`${text} at 1/${slowdown} speed`);
@@ -96,7 +96,7 @@ test('the dashboard loads within the limits for bytes and requests', async (t) =
   assert.ok(requests <= maxDashboardRequests, text);
 });
 
-test('a page with a list of 200 files responds to each key and click within the time limit', async (t) => {
+test('a page that lists 200 files responds to each key press and click within the time limit', async (t) => {
   await using slow = await slowPage();
   const { page } = slow;
   await page.goto(service.url);

@@ -13,7 +13,7 @@ const chromium = browserFixture();
 const textOf = async (path: string, headers: Record<string, string> = {}) =>
   (await fetch(service.url + path, { headers })).text();
 
-test('the content security policy allows no inline code and no other origin', async () => {
+test('the content security policy forbids inline code and other origins', async () => {
   const { headers } = await fetch(`${service.url}/`);
   const policy = headers.get('content-security-policy') ?? '';
   assert.doesNotMatch(policy, /unsafe|data:|https?:|\*/);
@@ -47,7 +47,7 @@ test('serves compressed assets, and allows browsers to cache them for one year a
     assert.equal((await fetch(service.url + wrong)).status, 404, wrong);
 });
 
-test('applies a chosen theme at once, and still uses it after the page is reloaded', async () => {
+test('applies a chosen theme immediately and keeps it after a reload', async () => {
   await using opened = await openPage(chromium, service.url);
   const { page } = opened;
   const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
@@ -60,7 +60,7 @@ test('applies a chosen theme at once, and still uses it after the page is reload
   assert.deepEqual(opened.problems, []);
 });
 
-test('for unknown paths and rate-limited requests, returns an error page to browsers and JSON to programs', async () => {
+test('for unknown paths and rate-limited requests, returns an error page to browsers and JSON to other clients', async () => {
   const wanted = { Accept: 'text/html,*/*;q=0.8' };
   const missing = await fetch(`${service.url}/nothing-here`, { headers: wanted });
   assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
@@ -82,7 +82,7 @@ test('for unknown paths and rate-limited requests, returns an error page to brow
   );
 });
 
-test('converts a file with the HTML form if scripts are disabled', async () => {
+test('if scripts are disabled, converts a file with the HTML form', async () => {
   await using opened = await openPage(chromium, service.url, { javaScriptEnabled: false });
   const { page } = opened;
   await page
@@ -97,7 +97,7 @@ test('converts a file with the HTML form if scripts are disabled', async () => {
 });
 
 for (const width of [390, 820, 1440]) {
-  test(`the convert page fits a width of ${width} pixels and passes the accessibility checks of axe`, async () => {
+  test(`the convert page fits a width of ${width} pixels and passes the axe accessibility checks`, async () => {
     for (const locale of ['en', 'de', 'ar']) {
       await using opened = await openTool(chromium, service.url, {
         locale,
@@ -127,7 +127,7 @@ test('behind a proxy with a path prefix, a page loads its assets and sets its co
 });
 
 describe('serves a page for each pair of formats', () => {
-  test('the page of a format pair shows kept and lost content, the target and a command even if scripts are disabled', async () => {
+  test("even without scripts, a format pair's page shows kept and lost content, the target and a command", async () => {
     const text = await textOf('/docx-to-pdf');
     for (const part of [
       '<h1>DOCX to PDF</h1>',
@@ -151,7 +151,7 @@ describe('serves a page for each pair of formats', () => {
     }
   });
 
-  test('the page of a format pair preselects the target and passes the accessibility checks of axe', async () => {
+  test("a format pair's page preselects the target and passes the axe accessibility checks", async () => {
     await using opened = await openTool(chromium, `${service.url}/json-to-yaml`);
     const { page, problems } = opened;
     await page

@@ -60,7 +60,7 @@ test('lists the PDF tools, and each tool has a page in every language', async ()
   }
 });
 
-test('pages of a PDF can be reordered, rotated and removed with the keyboard', async () => {
+test('the user can reorder, rotate and remove pages of a PDF with the keyboard', async () => {
   const pdf = await pdfOf('book.pdf', ['Alpha', 'Beta', 'Gamma', 'Delta']);
   await using opened = await openPage(chromium, `${service.url}/organize-pdf`);
   const { page } = opened;
@@ -87,7 +87,7 @@ test('pages of a PDF can be reordered, rotated and removed with the keyboard', a
   assert.deepEqual(opened.problems, []);
 });
 
-test('shows pictures of the pages of a PDF', async () => {
+test('shows a picture of each page of a PDF', async () => {
   const pdf = await pdfOf('drawn.pdf', ['Drawn']);
   await using opened = await openPage(chromium, `${service.url}/organize-pdf`);
   const { page } = opened;
@@ -102,7 +102,7 @@ test('shows pictures of the pages of a PDF', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers fields for page numbers if the pages of a PDF cannot be shown', async () => {
+test('if the pages of a PDF cannot be shown, offers fields for page numbers', async () => {
   const broken = await files.write('broken.pdf', '%PDF-1.7\nno pages here\n');
   await using opened = await openPage(chromium, `${service.url}/organize-pdf`);
   const { page } = opened;
@@ -126,7 +126,7 @@ pdf.Root.AcroForm = Dictionary(Fields=Array([field]), DA=String('/F 10 Tf 0 g'),
 pdf.save(sys.stdin.read())
 `;
 
-test('fills in a PDF form with the values of a JSON file', async () => {
+test('fills in a PDF form with values from a JSON file', async () => {
   const form = path.join(files.dir, 'form.pdf');
   python(formProgram, form);
   const values = await files.write('values.json', '{"name":"Ada Lovelace"}');
@@ -199,7 +199,7 @@ test('starts a task only if its required option is set, and names the missing op
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers choices for text recognition, and shows a reset button only after the user changes an option', async () => {
+test('offers the choices for text recognition, and shows a reset button only after the user changes an option', async () => {
   await using opened = await openPage(chromium, `${service.url}/ocr-pdf`);
   const { page } = opened;
   const choices = page.getByRole('group', { name: 'Recognise text (OCR)' });
@@ -213,7 +213,7 @@ test('offers choices for text recognition, and shows a reset button only after t
   assert.deepEqual(opened.problems, []);
 });
 
-test('encrypts a PDF with the password that the user enters, in a field that hides the password', async () => {
+test('hides the password that the user enters, and encrypts the PDF with this password', async () => {
   const pdf = await pdfOf('secret.pdf', ['Secret']);
   await using opened = await openPage(chromium, `${service.url}/protect-pdf`);
   const { page } = opened;
@@ -229,7 +229,7 @@ test('encrypts a PDF with the password that the user enters, in a field that hid
 });
 
 for (const tool of ['/pdf-tools', '/organize-pdf', '/compress-pdf']) {
-  test(`the page ${tool} passes the accessibility checks and fits a phone, in both text directions`, async () => {
+  test(`the page ${tool} passes the accessibility checks and fits a phone screen in both text directions`, async () => {
     for (const locale of ['en', 'ar']) {
       await using opened = await openPage(chromium, service.url + tool, {
         locale,

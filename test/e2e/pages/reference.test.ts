@@ -32,7 +32,7 @@ const read = async (path: string) => {
 const pages = ['/docs', '/docs/errors', ...tags.map(({ name }) => `/docs/${name}`)];
 
 for (const { name } of tags) {
-  test(`the API reference shows every operation of the section "${name}" with all of its parameters`, async () => {
+  test(`the API reference shows every operation of the section "${name}" with all its parameters`, async () => {
     const { text } = await read(`/docs/${name}`);
     for (const { operationId, path, parameters, tags: own } of [...operations, ...webhooks]) {
       if (!own.includes(name)) continue;
@@ -47,7 +47,7 @@ for (const { name } of tags) {
   });
 }
 
-test('/docs/errors lists error examples under their status, and no page of the reference shows the smallest safe integer as a limit', async () => {
+test('/docs/errors lists error examples by status, and the API reference never shows the smallest safe integer as a limit', async () => {
   const { text } = await read('/docs/errors');
   const rows = [...text.matchAll(/<strong>(\d+)<\/strong>[^]*?<dd>([^]*?)<\/dd>/g)];
   const statusesOf = (words: RegExp) =>
@@ -58,7 +58,7 @@ test('/docs/errors lists error examples under their status, and no page of the r
   for (const path of pages) assert.doesNotMatch((await read(path)).text, /-9007199254740991/, path);
 });
 
-test('the search of the API reference finds only operations that contain every word of the query', async () => {
+test('the API reference search finds only operations that contain every word of the query', async () => {
   const { text } = await read('/docs?q=cancel%20job');
   assert.match(text, /href="\/docs\/jobs#cancelJob"/);
   assert.doesNotMatch(text, /#listFormats"/);
@@ -66,7 +66,7 @@ test('the search of the API reference finds only operations that contain every w
   assert.match(none.text, /No operation contains “&#60;script&#62;”/);
 });
 
-test('returns status 404 and the page "Page not found" for an unknown path below /docs', async () => {
+test('for an unknown path below /docs, returns status 404 and the page "Page not found"', async () => {
   const { status, text } = await read('/docs/nothing');
   assert.equal(status, 404);
   assert.match(text, /<h1>Page not found<\/h1>/);
@@ -94,7 +94,7 @@ for (const path of pages) {
   });
 }
 
-test('the Copy button of an operation copies the example in the selected programming language', async () => {
+test("an operation's Copy button copies the example in the selected programming language", async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`, { permissions });
   const { page, problems } = opened;
@@ -107,7 +107,7 @@ test('the Copy button of an operation copies the example in the selected program
   assert.deepEqual(problems, []);
 });
 
-test('the API reference sends requests with an API key that it stores only in the browser tab', async () => {
+test('the API reference sends requests with an API key, and stores the key only in the browser tab', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`);
   const { page, problems } = opened;
   const usage = page.locator('#getUsage');
@@ -132,7 +132,7 @@ test('the API reference sends requests with an API key that it stores only in th
   assert.deepEqual(problems, []);
 });
 
-test('the form "Try it" in the API reference converts a file and offers the result for download', async () => {
+test('the "Try it" form in the API reference converts a file and offers the result for download', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/convert`);
   const { page, problems } = opened;
   const operation = page.locator('#convertAnonymously');

@@ -42,7 +42,7 @@ for (const text of refused) {
   });
 }
 
-test('refuses a connection if the host name resolves to a private address after the URL was checked', () => {
+test('refuses the connection if the host name resolves to a private address after the URL check', () => {
   const { checked, requested, hits } = of('http://rebinding.test/');
   assert.deepEqual(
     { checked, requested, hits },
@@ -52,7 +52,7 @@ test('refuses a connection if the host name resolves to a private address after 
   assert.deepEqual(hook, { text: hook.text, checked: 'fine', requested: 'address not allowed', hits: [] });
 });
 
-test("a request to a caller's URL returns a redirect response without following the redirect", () => {
+test("a request to a caller's URL returns a redirect response instead of following the redirect", () => {
   const { requested, hits } = of('redirect');
   assert.deepEqual({ requested, hits }, { requested: '302', hits: ['::ffff:93.184.216.34'] });
 });

@@ -44,7 +44,7 @@ function assertUnavailable({ status, error, headers }: Answer, reason: string): 
   assert.ok(Number(headers.get('retry-after')) > 0);
 }
 
-describe('a full disk of 48 MB causes 503', () => {
+describe('returns 503 if a 48 MB disk is full', () => {
   let service: Service;
   let ballast: string;
 
@@ -104,7 +104,7 @@ describe('a full disk of 48 MB causes 503', () => {
     await assertRecovers();
   });
 
-  test('returns 503 if the disk has no space for the result of an engine', async () => {
+  test("returns 503 if an engine's result does not fit on the disk", async () => {
     const noise = path.join(dir, 'noise');
     await writeFile(noise, randomBytes(8 * MB));
     const { stdout } = await run('/usr/bin/bsdtar', ['-cf', '-', '--format', 'zip', '-C', dir, 'noise']);
@@ -114,7 +114,7 @@ describe('a full disk of 48 MB causes 503', () => {
     assert.equal((await convert(service, 'a.zip', stdout, { target: 'tar' })).status, 200);
   });
 
-  test('returns 503 if the disk has no space for the zip of several result pages', async () => {
+  test('returns 503 if the zip of several result pages does not fit on the disk', async () => {
     const film = path.join(dir, 'noise.tiff');
     await run(magickProgram('convert'), ['-size', '600x600', 'xc:', 'xc:', 'xc:', '+noise', 'Random', film]);
     const { stdout: tiff } = await run('/usr/bin/cat', [film]);
@@ -129,7 +129,7 @@ describe('a full disk of 48 MB causes 503', () => {
   });
 });
 
-test('returns 503 if too few file descriptors are available, and converts again when enough are available', async () => {
+test('returns 503 if file descriptors run out, and converts again once enough are free', async () => {
   const service = await startService();
   const pid = String(service.process.pid);
   const allow = (most: number) =>

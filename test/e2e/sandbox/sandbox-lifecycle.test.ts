@@ -21,7 +21,7 @@ import { children, descendants, runs } from '../../support/server/processes.ts';
 import { until } from '../../support/server/service.ts';
 
 test(
-  'after the sandboxes are closed, none of their processes remains, even if a sandbox was still starting',
+  'closing the sandboxes ends all their processes, even if a sandbox is still starting',
   { timeout: 300_000 },
   async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
@@ -81,7 +81,7 @@ test('a sandbox contains all hyphenation files except hyph_en_Latn_US.dic, which
   );
 });
 
-test('Node.js in a sandbox loads code from a compile cache, which the sandbox cannot change', async () => {
+test('Node.js in a sandbox loads code from a compile cache that the sandbox cannot change', async () => {
   const load = `NODE_DEBUG_NATIVE=COMPILE_CACHE ${sandboxPaths.node} ${sandboxPaths.engines}/codecs/data/runner.ts '{}'`;
   const output = await outputInSandbox(`${load}; touch ${sandboxPaths.compiled}/x`, [
     ...nodeMounts,
@@ -93,7 +93,7 @@ test('Node.js in a sandbox loads code from a compile cache, which the sandbox ca
 });
 
 test(
-  'when the sandboxes are closed, warm engines that are still starting are stopped at once',
+  'closing the sandboxes immediately stops warm engines that are still starting',
   { timeout: 60_000 },
   async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'protean-boxes-'));
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'sweepCgroups keeps an empty control group of another PID namespace, and removes it when it is an hour old',
+  'sweepCgroups keeps an empty control group of another PID namespace until it is an hour old',
   { skip: kind === 'none' && 'no control groups can be made here' },
   async () => {
     const group = `/sys/fs/cgroup/${kind === 'v1' ? 'pids/' : ''}protean-ns1-${await gonePid()}-${randomUUID()}`;

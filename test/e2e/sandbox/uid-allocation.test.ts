@@ -39,7 +39,7 @@ const tenacious: Readonly<Record<string, string>> = {
 
 for (const [what, script] of Object.entries(tenacious)) {
   test(
-    `after a sandbox ends, no process or file of a program that ${what} remains`,
+    `after a sandbox ends, a program that ${what} leaves no process or file`,
     { skip, timeout: 60_000 },
     async () => {
       const [mark, left] = [randomUUID(), path.join('/tmp', `protean-left-${randomUUID()}`)];
@@ -66,27 +66,23 @@ async function marked(mark: string): Promise<string[]> {
   return (await runningCommands()).filter((command) => command.includes(mark));
 }
 
-test(
-  'when a run in a sandbox is aborted, none of its processes remains',
-  { skip, timeout: 60_000 },
-  async () => {
-    const [sleep, left] = [`62.${process.pid}`, new AbortController()];
-    await withSandbox('uid', dataDir, async (parts) => {
-      const running = runScript(parts, {
-        script: `setsid sleep ${sleep} & exec sleep ${sleep}`,
-        signal: left.signal,
-      });
-      await until('it sleeps', 10_000, async () => (await sleepingProcesses(sleep)).length === 2);
-      left.abort();
-      const { ending } = await running;
-      assert.equal(ending, 'aborted');
-      assert.deepEqual(await sleepingProcesses(sleep), []);
+test('aborting a run in a sandbox ends all its processes', { skip, timeout: 60_000 }, async () => {
+  const [sleep, left] = [`62.${process.pid}`, new AbortController()];
+  await withSandbox('uid', dataDir, async (parts) => {
+    const running = runScript(parts, {
+      script: `setsid sleep ${sleep} & exec sleep ${sleep}`,
+      signal: left.signal,
     });
-  },
-);
+    await until('it sleeps', 10_000, async () => (await sleepingProcesses(sleep)).length === 2);
+    left.abort();
+    const { ending } = await running;
+    assert.equal(ending, 'aborted');
+    assert.deepEqual(await sleepingProcesses(sleep), []);
+  });
+});
 
 test(
-  'the server becomes the owner of results, so the next sandbox with the same user does not own them',
+  'the server takes ownership of results, so the next sandbox with the same user does not own them',
   { skip, timeout: 60_000 },
   async () => {
     await withSandbox('uid', dataDir, async ({ sandbox }) => {
@@ -126,7 +122,7 @@ print 'done';
 `;
 
 test(
-  'a sandbox gets a user without zombie processes if such a user is free',
+  'if a user without zombie processes is free, a sandbox gets this user',
   { skip, timeout: 60_000 },
   async () => {
     // Leaves 16 users without zombies, because other servers on this machine may use some of them.
@@ -166,7 +162,7 @@ test(
 );
 
 test(
-  'a sandbox gets only a user that no other process has reserved, and finds no files of this user from earlier sandboxes',
+  'a sandbox gets only a user that no other process has reserved, and no files of this user from earlier sandboxes',
   {
     skip,
     timeout: 60_000,

@@ -53,7 +53,7 @@ const warmEngines = () =>
     (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
   );
 
-test('a warm engine produces the same file as a cold engine, on its first use and when the conversion is repeated', async () => {
+test('a warm engine produces the same file as a cold engine, both on its first use and on a repeated conversion', async () => {
   const cold = await startService();
   try {
     const pairs = [
@@ -78,7 +78,7 @@ test('a warm engine produces the same file as a cold engine, on its first use an
   }
 });
 
-test('converts 10 documents that are sent at the same time', async () => {
+test('converts 10 documents sent at the same time', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => convert(service, 'docx', 'pdf')));
   assert.deepEqual(
     answers.map(({ status }) => status),

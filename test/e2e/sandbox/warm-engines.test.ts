@@ -125,7 +125,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
       assert.equal(new Set(sandboxes).size, 2);
     });
 
-    test(`warm engine ${kind}: a sandbox is emptied and reused for jobs of the same owner, never for another owner`, async () => {
+    test(`warm engine ${kind}: a sandbox is emptied and reused for the same owner, but never for another owner`, async () => {
       const first = await visit(kind, 'me');
       assert.deepEqual(await visit(kind, 'me'), first);
       assert.ok(first.found.includes('given'));
@@ -162,7 +162,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test('if the results of a job are refused, all processes of the job are killed before the refusal is reported', async () => {
+  test("if a job's results are refused, all processes of the job are killed before the refusal is reported", async () => {
     let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
@@ -208,7 +208,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     });
   }
 
-  test('if the memory of a sandbox grows too much, its job is still completed, and the next job gets a new sandbox', async () => {
+  test('if a sandbox uses too much memory, its job still completes, but the next job gets a new sandbox', async () => {
     for (const kind of kinds) {
       const visits = [await visit(`grown ${kind}`, 'me'), await visit(`grown ${kind}`, 'me')];
       assert.deepEqual(
@@ -234,7 +234,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     );
   });
 
-  test('after all jobs, the only sandboxes left are those that are ready for a job or kept for an owner', async () => {
+  test('after all jobs, only sandboxes that are ready for a job or kept for an owner are left', async () => {
     await until('the others are gone', 5_000, () => {
       const { state } = parts.sandbox;
       const standing = Object.values(state).reduce((sum, { ready, kept }) => sum + ready + kept, 0);

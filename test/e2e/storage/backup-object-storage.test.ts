@@ -46,7 +46,7 @@ async function assertResult(served: Served): Promise<void> {
   assert.equal(await download(served, result?.file_url ?? ''), 'a: 1\n');
 }
 
-test('a backup of a data folder can be restored into a bucket, and a backup of the bucket into a data folder', async () => {
+test('a backup of a data folder can be restored into a bucket, and vice versa', async () => {
   const { SECRET_KEY = '' } = app.env;
   const inBucket = { SECRET_KEY, DATA_DIR: place('bucket'), ...(await objects.fresh()) };
   const inFolder = { SECRET_KEY, DATA_DIR: place('folder') };

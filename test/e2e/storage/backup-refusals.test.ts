@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
 
   const objectPathOf = (column: 'upload' | 'result_object', job: string) => objectPath(here.app, column, job);
 
-  test('`restore` refuses an installation that contains data or whose server is running', async () => {
+  test('`restore` refuses an installation that contains data or has a running server', async () => {
     await assert.rejects(
       restore(here.app.env, here.made.folder),
       /not empty \(accounts: \d, jobs: 4, charged conversions: \d+\)/,
@@ -34,11 +34,11 @@ onEachDatabase((kind) => {
     await restore(env, here.made.folder);
   });
 
-  test('`backup` refuses to write into a folder that is not empty', async () => {
+  test('`backup` refuses to write into a non-empty folder', async () => {
     await assert.rejects(backUp(here.app.env, here.made.folder), /is not empty: specify a folder that/);
   });
 
-  test('`restore` refuses backups that are damaged, incomplete, or from a later version or another database, and names the cause', async () => {
+  test('`restore` refuses a backup that is damaged, incomplete, from a later version or from another database system, and names the cause', async () => {
     const env = await here.empty();
     const object = path.relative(
       here.app.service.dataDir,

@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
     return env;
   }
 
-  test('a backup made while jobs run excludes the secret key, and only the owner can read its files', async () => {
+  test('a backup made while jobs run excludes the secret key and is readable only by the owner', async () => {
     const { folder, ...made } = here.made;
     assert.deepEqual(
       [made.accounts, made.jobs, made.objects, made.objects_missing],
@@ -109,7 +109,7 @@ onEachDatabase((kind) => {
     assert.equal(without.length, missing - 1, `${rows.length} rows`);
   });
 
-  test('after a restore, API key, usage, ledger, links to results and stored responses are the same as before', async () => {
+  test('a restore preserves API keys, usage, the ledger, result links and stored responses', async () => {
     await withServer(await restored(), { ROLES: 'api' }, async (app) => {
       assert.deepEqual(await usageOf(app, here.who), here.usage);
       assert.deepEqual(await ledgerOf(app.env), here.ledger);
@@ -122,7 +122,7 @@ onEachDatabase((kind) => {
     });
   });
 
-  test('after a restore, unfinished jobs run and are charged once, and a job without an input file fails without a charge', async () => {
+  test('after a restore, unfinished jobs run and are charged once, but a job without its input file fails without a charge', async () => {
     await withServer(await restored(), {}, async (app) => {
       for (const id of [here.running, here.queued])
         assert.equal((await ended(app, here.who, id)).status, 'completed', id);
@@ -143,7 +143,7 @@ onEachDatabase((kind) => {
     });
   });
 
-  test('`restore` restores no sessions, sign-in links or leases', async () => {
+  test('`restore` does not restore sessions, sign-in links or leases', async () => {
     const env = await restored();
     const registry = await openRegistry(env);
     for (const table of ['leases', 'sessions', 'magic_links'] as const)
@@ -154,7 +154,7 @@ onEachDatabase((kind) => {
     await withServer(env, {}, async ({ service }) => assert.equal((await account(service.url)).status, 401));
   });
 
-  test('`restore` reports a missing SECRET_KEY, and a SECRET_KEY that differs from the key of the backup', async () => {
+  test("`restore` reports a missing SECRET_KEY, and a SECRET_KEY that differs from the backup's key", async () => {
     const [none, other] = [await here.empty(), { ...(await here.empty()), SECRET_KEY: anotherKey }];
     assert.equal((await restore(none, here.made.folder)).key, 'missing');
     assert.equal((await restore(other, here.made.folder)).key, 'different');
@@ -164,7 +164,7 @@ onEachDatabase((kind) => {
     assert.match(stdout.toString(), /Warning: the secret key of this installation differs/);
   });
 
-  test('`backup` does not migrate a database of an earlier version, but `restore` migrates the restored database', async () => {
+  test('`backup` does not migrate a database of an earlier version, but `restore` does', async () => {
     const [earlier, env] = [await here.empty(), await here.empty()];
     const database = await openAt('0003-jobs', earlier);
     for (const statement of [

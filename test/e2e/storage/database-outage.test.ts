@@ -94,7 +94,7 @@ function form(): FormData {
   return form;
 }
 
-test('returns 503 if the file of a new job is removed before the job is stored, and accepts the repeated request', async () => {
+test("returns 503 if a new job's file is removed before the job is stored, and accepts the retry", async () => {
   const { api_key } = await makeAccount(service.env, 'cyd@example.com', 'hobby');
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();
@@ -112,7 +112,7 @@ test('returns 503 if the file of a new job is removed before the job is stored, 
   assert.equal((await submit()).status, 202);
 });
 
-test('if reserved quota units cannot be released during a database outage, they are released after the outage', async () => {
+test('quota reservations that cannot be released during a database outage are released after the outage', async () => {
   const clock = new TestClock(1_800_000_000_000);
   await using limits = await openLimitsProcess(await postgres.fresh(), clock);
   const customer = { id: await anAccount(limits.db), plan: { monthlyConversions: 1, overageMicroUsd: null } };

@@ -86,7 +86,7 @@ for (const kind of databaseKinds) {
       return signed;
     }
 
-    test('signing keys and signatures of links are not stored in the database as plain text', async () => {
+    test('signing keys and link signatures are not stored in the database as plain text', async () => {
       const { link } = await served(keys, (service) => convert(service, 'a'));
       const stored = [
         ...(await secrets()),
@@ -103,7 +103,7 @@ for (const kind of databaseKinds) {
         assert.notEqual(signedWith(value, link).href, link.href, 'what is stored signs nothing');
     });
 
-    test('links stay valid and stored responses are replayed after a restart with the same SECRET_KEY', async () => {
+    test('after a restart with the same SECRET_KEY, links stay valid and stored responses are replayed', async () => {
       const { link } = await served(keys, (service) => convert(service, 'b'));
       await served(keys, async (service) => {
         assert.equal(await open(service, link), 200);
@@ -113,7 +113,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('if SECRET_KEY has changed, the server logs this, earlier links return 404, and stored responses are not replayed', async () => {
+    test('if SECRET_KEY changes, the server logs the change, earlier links return 404, and stored responses are not replayed', async () => {
       const { link } = await served(keys, (service) => convert(service, 'c'));
       const before = await secrets();
       await served(otherKeys, async (service) => {
@@ -130,7 +130,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('if an earlier version stored a signing key unencrypted, the key is replaced, but its links stay valid until they expire', async () => {
+    test('replaces a signing key that an earlier version stored unencrypted, but accepts its links until they expire', async () => {
       const clear = newToken(systemRandom);
       await registry.database.query.deleteFrom('secrets').execute();
       await registry.database.query.insertInto('secrets').values({ name: 'links', value: clear }).execute();
@@ -157,7 +157,7 @@ for (const kind of databaseKinds) {
         });
     });
 
-    test('a response that an earlier version stored unencrypted is replayed', async () => {
+    test('replays a response that an earlier version stored unencrypted', async () => {
       const { query } = registry.database;
       await served(keys, async (service) => {
         await convert(service, 'e');
@@ -178,7 +178,7 @@ for (const kind of databaseKinds) {
           .executeTakeFirstOrThrow()
       ).fingerprint;
 
-    test('the stored fingerprint of a request is not a plain digest, but a plain digest from an earlier version is accepted', async () => {
+    test('does not store a request fingerprint as a plain digest, but accepts a plain digest from an earlier version', async () => {
       const plain = fingerprint('/v1/convert', {
         ...{ target: 'yaml', extension: 'json', options: {} },
         digest: createHash('sha256').update('{"a":1}').digest('hex'),
@@ -196,7 +196,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('paths of webhook URLs are not stored in the database as plain text', async () => {
+    test('webhook URL paths are not stored in the database as plain text', async () => {
       const address = 'http://127.0.0.1:4567/hooks/who-knows-this-may-post';
       const { query } = registry.database;
       const jobs = { ...keys, WEBHOOK_ALLOW_PRIVATE: '127.0.0.1/32' };

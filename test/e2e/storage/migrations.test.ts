@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     await database.close();
   });
 
-  test('a migration marks the plan of an account as set by the operator if it is not the free plan', async () => {
+  test('a migration marks every account plan except the free plan as set by the operator', async () => {
     const earlier = await openAt('0005-encrypted-key', upgraded.env);
     for (const [id, plan] of [
       ['free', 'free'],
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     await database.close();
   });
 
-  test('after a migration, units reserved for jobs are counted even if a server of the previous version reserves them', async () => {
+  test('after a migration, units that an older server reserves for jobs are still counted', async () => {
     const earlier = await openAt('0023-traces', queued.env);
     const reserve = (query: Database['query'], id: string, units: number, lease: string | null = null) =>
       sql`insert into reservations (id, account_id, month, lease_id, units) values (${id}, 'a', '2026-11', ${lease}, ${units})`.execute(

@@ -94,7 +94,7 @@ onEachDatabase((kind) => {
     assert.equal((await fetch(result?.file_url ?? '')).status, 200);
   });
 
-  test('the server uses less than 100 MB of memory for an upload of 500 MB, by upload link or as one part of a resumable upload', async () => {
+  test('the server uses less than 100 MB of memory for a 500 MB upload, through an upload link or in one resumable part', async () => {
     const { pid = 0 } = here.app.service.process;
     const before = await memory(pid, 'VmRSS');
     const { upload_url: link } = await linkFor(here.app, here.customer, 'large.bin', 500 * MB);

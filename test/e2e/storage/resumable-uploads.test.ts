@@ -58,7 +58,7 @@ inEachTestApp(
       );
     };
 
-    test('receives a file in parts, reports the received bytes, and converts the file if a request contains the id from its upload URL', async () => {
+    test('receives a file in parts, reports the received bytes, and converts the file by the id in its upload URL', async () => {
       const upload = await begin(7);
       assert.equal((await convert(upload)).status, 404, 'not before it is complete');
       const first = await send(upload, 0, '{"a"');
@@ -79,7 +79,7 @@ inEachTestApp(
       assert.ok(!(await partialFiles()).some((name) => upload.includes(name)));
     });
 
-    test('accepts the first bytes of a file in the request that creates its upload', async () => {
+    test('accepts the first bytes of a file in the request that creates the upload', async () => {
       const [part, whole] = [await begin(7, 'a.json', '{"a"'), await begin(7, 'a.json', '{"a":1}')];
       assert.equal(await offsetOf(part), 4);
       assert.equal((await convert(whole)).status, 200);
@@ -127,7 +127,7 @@ inEachTestApp(
       assertRefused(await tus(here.app, here.customer, 'POST', '', { headers }), 413);
     });
 
-    test('rejects a part of an upload with a wrong offset, a wrong type or too many bytes, and keeps earlier parts', async () => {
+    test('rejects an upload part with a wrong offset, a wrong type or too many bytes, and keeps earlier parts', async () => {
       const upload = await begin(7, 'a.json', '{"a"');
       for (const offset of [0, 3, 5, 7, 999_999_999_999_999]) {
         const { status, error } = await send(upload, offset, ':1}');
@@ -147,7 +147,7 @@ inEachTestApp(
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
-    test('accepts only one of several concurrent parts for the same offset of an upload, and stores the file unchanged', async () => {
+    test('accepts only one of several concurrent parts with the same offset, and stores the file unchanged', async () => {
       const content = JSON.stringify({ a: 'x'.repeat(900_000) });
       const upload = await begin(content.length);
       let taken = 0;
@@ -166,7 +166,7 @@ inEachTestApp(
       assert.equal((await convert(upload, 'yaml')).body.toString(), `a: ${'x'.repeat(900_000)}\n`);
     });
 
-    test('a HEAD request for an upload returns its offset and ends a hanging request that still sends a part', async () => {
+    test('a HEAD request returns the offset of an upload and ends a stalled request that is still sending a part', async () => {
       const upload = await begin(500_000);
       const { socket } = converse(here.app.service.url);
       const lines = [
@@ -192,7 +192,7 @@ inEachTestApp(
       socket.destroy();
     });
 
-    test('HEAD, PATCH and DELETE return 404 for an unknown upload and for an upload of another account', async () => {
+    test("HEAD, PATCH and DELETE return 404 for an unknown upload and for another account's upload", async () => {
       const other = await here.app.customer('hobby', busy);
       const upload = await begin(7, 'a.json', '{"a"');
       for (const place of [
@@ -238,7 +238,7 @@ inEachTestApp(
       assert.equal((await convert(upload)).body.toString(), 'a: 1\n');
     });
 
-    test('creates 100 of the 1,000 uploads that one owner requests, returns 429 for the others, and accepts an upload of another owner', async () => {
+    test("if one owner requests 1,000 uploads, creates 100, returns 429 for the rest, and accepts another owner's upload", async () => {
       const other = await here.app.customer('hobby', busy);
       const headers = { 'Upload-Length': '7' };
       const statuses = new Map<number, number>();

@@ -79,7 +79,7 @@ test('returns the error bad_request for a conversion request without a content t
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('if the file part of a form has no file name, returns 400 and names this cause', async () => {
+test('returns 400 and names the cause if the file part of a form has no file name', async () => {
   const body = multipart(boundary, [
     ['Content-Disposition: form-data; name="file"', '# Hello\n'],
     ['Content-Disposition: form-data; name="target"', 'html'],
@@ -145,7 +145,7 @@ test('returns a JSON error and the usual HTTP headers for a CONNECT request or a
   }
 });
 
-test('no file remains if a client disconnects during its upload', async () => {
+test('leaves no file if a client disconnects during its upload', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.write(form(500_000));
@@ -155,7 +155,7 @@ test('no file remains if a client disconnects during its upload', async () => {
   await until('its folder is gone', 2_000, async () => (await service.jobFolders()).length === 0);
 });
 
-test('no file remains if a client disconnects before its multipart form is parsed', async () => {
+test('leaves no file if a client disconnects before its multipart form is parsed', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on('end', () => socket.end());

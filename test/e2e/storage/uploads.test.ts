@@ -53,7 +53,7 @@ inEachTestApp(
       assert.deepEqual([again.status, again.error.code], [404, 'not_found']);
     });
 
-    test('returns 404 for an upload link that was changed, and still accepts a file at the original link', async () => {
+    test('returns 404 for a modified upload link, and still accepts a file at the original link', async () => {
       const [made, other] = [await link(), await link()];
       const url = new URL(made.upload_url);
       const altered = (name: string, value?: string) => {
@@ -202,7 +202,7 @@ inEachTestApp(
       assert.equal(status, 401);
     });
 
-    test('creates 100 of 120 upload links that one owner requests, and returns 429 with Retry-After for the others', async () => {
+    test('if one owner requests 120 upload links, creates 100 and returns 429 with Retry-After for the rest', async () => {
       const other = await here.app.customer('hobby', busy);
       const asked = Array.from({ length: 120 }, () => askForLink(here.app, other, { filename: 'a.png' }));
       const answers = await Promise.all(asked);
@@ -220,7 +220,7 @@ inEachTestApp(
       assert.equal((await askForLink(here.app, here.customer, { filename: 'a.png' })).status, 201);
     });
 
-    test('returns 429 if the uploads of an owner would together exceed 8 times the maximum file size', async () => {
+    test("returns 429 if an owner's uploads would together exceed 8 times the maximum file size", async () => {
       const other = await here.app.customer('hobby', busy);
       const links = await Promise.all(Array.from({ length: 12 }, () => linkFor(here.app, other)));
       const answers = await Promise.all(links.map((made) => sendFile(made, Buffer.alloc(largest, 'a'))));
@@ -266,7 +266,7 @@ inEachTestApp(
       }
     });
 
-    test('the database files and the log contain no signature of an upload link as plain text', async () => {
+    test("an upload link's signature is not stored or logged as plain text", async () => {
       const made = await link('surprisingly-named.png');
       await sendFile(made, 'x');
       const signature = new URL(made.upload_url).searchParams.get('signature') ?? '';

@@ -12,7 +12,7 @@ import { until } from '../../support/server/service.ts';
 import { aCustomer, openDeliveryProcess } from '../../support/jobs/webhook-process.ts';
 import { startReceiver } from '../../support/jobs/webhook-receiver.ts';
 
-test('a webhook event is not sent again if its outcome could only be stored after a database outage', async (context) => {
+test('does not resend a webhook event if a database outage only delays the recording of its outcome', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const answer = Promise.withResolvers<() => void>();
@@ -50,7 +50,7 @@ test('a webhook event is not sent again if its outcome could only be stored afte
   assert.deepEqual([receiver.received.length, row['attempts']], [1, 1]);
 });
 
-test('a webhook event is sent once, even if the database connection breaks after the database has assigned the event', async (context) => {
+test('sends a webhook event once, even if the database connection breaks right after the event is claimed', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   using receiver = await startReceiver((_, response) => void response.writeHead(204).end());

@@ -79,7 +79,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    test('sends no webhook event whose transaction is rolled back', async () => {
+    test('does not send a webhook event if its transaction is rolled back', async () => {
       using receiver = await startReceiver();
       const { id } = await aCustomer(sender);
       const torn = sender.db.write(async (db) => {
@@ -99,7 +99,7 @@ for (const kind of databaseKinds) {
       assert.equal(receiver.received.length, 1);
     });
 
-    test('each attempt to deliver a webhook event sends the same bytes with a new signature, until one is accepted', async () => {
+    test('each delivery attempt sends the same bytes with a new signature until the receiver accepts the event', async () => {
       using receiver = await startReceiver((_, response, nth) => {
         if (nth === 1) response.writeHead(500).end('no');
         else if (nth === 2) response.writeHead(302, { Location: '/elsewhere' }).end();
@@ -120,7 +120,7 @@ for (const kind of databaseKinds) {
       assert.ok(receiver.received.every((one) => one.path === '/' && isSignedBy(secret, one)));
     });
 
-    test('marks a webhook delivery as failed after its last attempt and makes no further attempt', async () => {
+    test('marks a webhook delivery as failed after its last attempt, and makes no further attempts', async () => {
       using receiver = await startReceiver((_, response) => response.writeHead(404).end());
       const { id } = await aCustomer(sender);
       const jobId = await sender.announceOne(id, receiver.url);
@@ -134,7 +134,7 @@ for (const kind of databaseKinds) {
       assert.ok(times.every((at, n) => n === 0 || at - (times[n - 1] ?? 0) >= 200));
     });
 
-    test('each webhook attempt is signed with the current secret, even if the secret changed since the last attempt', async () => {
+    test('signs each webhook attempt with the current secret, even if the secret has changed since the last attempt', async () => {
       const rotated = Promise.withResolvers<string>();
       using receiver = await startReceiver((_, response, nth) => {
         if (nth > 1) response.writeHead(204).end();
@@ -224,7 +224,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual({ status, attempts, lease_id }, { status: 'pending', attempts: 0, lease_id: null });
     });
 
-    test('a requested redelivery of a webhook event is made even if the process of the previous attempt was killed', async () => {
+    test('redelivers a webhook event on request even if the process of the previous attempt was killed', async () => {
       using receiver = await startReceiver();
       const own = await settings();
       await using other = await openDeliveryProcess(own);

@@ -113,7 +113,7 @@ inEachTestApp(
       assert.deepEqual([webhook_status, webhook_attempts, webhook_last_error], ['delivered', 3, null]);
     });
 
-    test('a redelivery is possible after a successful or failed delivery, and starts a new retry schedule', async () => {
+    test('allows a redelivery after a successful or failed delivery, and starts a new retry schedule for it', async () => {
       let status = 204;
       using receiver = await startReceiver((_, response) => response.writeHead(status).end());
       const who = await someone();
@@ -130,7 +130,7 @@ inEachTestApp(
       assert.equal(receiver.received.length, 4);
     });
 
-    test('if 5 redeliveries are requested during an attempt, only one more attempt follows', async () => {
+    test('5 redelivery requests during an attempt cause only one more attempt', async () => {
       const answers: (() => void)[] = [];
       using receiver = await startReceiver((_, response) => {
         answers.push(() => void response.writeHead(204).end());
@@ -149,7 +149,7 @@ inEachTestApp(
       assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
     });
 
-    test('the list of deliveries shows each attempt that results from 20 concurrent redelivery requests', async () => {
+    test('after 20 concurrent redelivery requests, the list of deliveries shows every attempt that was made', async () => {
       using receiver = await startReceiver();
       const who = await someone();
       const id = await finishedJob(who, receiver.url);
@@ -186,7 +186,7 @@ inEachTestApp(
       assert.equal(receiver.received.length, 2);
     });
 
-    test('returns 400 for a redelivery request with a body that contains url', async () => {
+    test('returns 400 if the body of a redelivery request contains url', async () => {
       const { status, error } = await ask(
         here.app,
         `${calls.deliveriesPath(nobody)}/${nobody}/redeliver`,
@@ -214,7 +214,7 @@ inEachTestApp(
 
     after(() => receiver[Symbol.dispose]());
 
-    test('a requested redelivery is made at once, before the first scheduled attempt or between two attempts', async () => {
+    test('makes a requested redelivery immediately, before the first scheduled attempt or between two attempts', async () => {
       const who = await someone();
       const id = await finishedJob(who, `${receiver.url}/waiting`);
       const { delivery_id: deliveryId, next_attempt_at: next } = await delivery(who, id, 'pending', 0);

@@ -84,7 +84,7 @@ inEachTestApp(
     const tryOut = (url: string, who = here.customer) =>
       send('/v1/webhooks/test', JSON.stringify({ url }), who);
 
-    test('each request for a webhook secret returns a new secret, with a header that forbids caching', async () => {
+    test('each request for a webhook secret returns a new secret and a header that forbids caching', async () => {
       const { answer, secret } = await newSecret();
       assert.match(secret, /^whsec_[\w-]{43}$/);
       assert.deepEqual(Object.keys(bodyOf(answer)), ['secret', 'message']);
@@ -144,7 +144,7 @@ inEachTestApp(
     });
 
     for (const url of badAddresses) {
-      test(`/v1/webhooks/test returns 400 and names the field url for the URL ${JSON.stringify(url.slice(0, 50))}`, async () => {
+      test(`/v1/webhooks/test returns 400 for the URL ${JSON.stringify(url.slice(0, 50))} and names the field url`, async () => {
         const { status, error } = await tryOut(url);
         assert.deepEqual(
           [status, error.code, error.details?.['field']],
@@ -189,7 +189,7 @@ inEachTestApp(
       });
     }
 
-    test('/metrics contains the numbers of webhook events and attempts by outcome, and of waiting deliveries', async () => {
+    test('/metrics counts webhook events and attempts by outcome, and waiting deliveries', async () => {
       const who = await here.app.customer('hobby', busy);
       await newSecret(who);
       const job = (path: string) =>
