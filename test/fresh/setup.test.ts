@@ -147,7 +147,7 @@ function installed(calls: string[]): string[] {
 }
 
 for (const os of ['bookworm', 'trixie'] as const) {
-  test(`on Debian ${os}, setup as root installs all packages under their names in this release`, () => {
+  test(`on Debian ${os}, setup as root installs all required packages, with the package names of this Debian release`, () => {
     const machine = machineWith({ os });
     const { status, stderr } = machine.setup();
     assert.equal(status, 0, stderr);
@@ -248,7 +248,7 @@ test('setup --lean installs packages without their documentation, but with their
   assert.ok(!/ ffmpeg /.test(call) && / pandoc /.test(call), call);
 });
 
-test('if a step fails, setup prints the end of the output of this step and exits with status 1', () => {
+test("if a step fails, setup prints the end of that step's output and exits with status 1", () => {
   const machine = machineWith({ os: 'trixie' });
   writeFileSync(path.join(machine.state, 'broken'), '');
   const { status, stderr } = machine.setup();
@@ -259,7 +259,7 @@ test('if a step fails, setup prints the end of the output of this step and exits
   );
 });
 
-test('setup removes its npm cache from a machine that had no npm cache before', () => {
+test('setup removes its npm cache if the machine had no npm cache before', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup(['--no-engines']).status, 0);
   const [call = ''] = machine.calls();
