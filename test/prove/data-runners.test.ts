@@ -34,7 +34,7 @@ function convert(from: string, to: string, content: string | Buffer, options: ob
   return { status, stderr, output: status === 0 ? readFileSync(output) : Buffer.alloc(0) };
 }
 
-test('converters of data files exit with status 1 and a one-line reason if the input file is truncated', () => {
+test('data converters exit with status 1 and a one-line reason if the input file is truncated', () => {
   const whole: Readonly<Record<string, string | Buffer>> = {
     json: '{"a": [1, 2, {"b": "c"}]}',
     json5: "{a: [1, 2, {b: 'c'}]}",
@@ -59,7 +59,7 @@ test('converters of data files exit with status 1 and a one-line reason if the i
   assert.equal(convert('json', 'plist', '["\\u0000"]').status, 1);
 });
 
-test('converters of data files write a non-empty file for an empty JSON object or list', () => {
+test('data converters write a non-empty file for an empty JSON object or list', () => {
   for (const to of ['ndjson', 'csv', 'ini', 'toml', 'properties', 'yaml', 'xml']) {
     const { status, output } = convert('json', to, to === 'ndjson' ? '[]' : '{}');
     assert.equal(status, 0, to);
@@ -67,7 +67,7 @@ test('converters of data files write a non-empty file for an empty JSON object o
   }
 });
 
-test('keeps the type and value of every cell in a conversion from JSON to XLSX and back', () => {
+test('a round trip from JSON to XLSX and back keeps the type and value of every cell', () => {
   const records = [
     { id: 1, text: '=1+1', zip: '007', price: 12.5, yes: true, gap: null, wide: 'a\tb\nc' },
     { id: 2, text: '_x0041_', zip: '1e5', price: -0.25, yes: false, gap: 'x', wide: '\u0007 bell' },
@@ -80,7 +80,7 @@ test('keeps the type and value of every cell in a conversion from JSON to XLSX a
   assert.ok(!back.output.includes('\n  '));
 });
 
-test('JSON tables become XLSX sheets with nested values and long numbers as text; NaN and long text are rejected', () => {
+test('writes JSON tables as XLSX sheets, with nested values and long numbers as text, and rejects NaN and overlong text', () => {
   const tables = {
     'a/b': [{ x: 1 }, { x: 2 }],
     second: [{ y: [1, { z: null }] }, { y: '' }],

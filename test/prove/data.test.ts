@@ -129,7 +129,7 @@ test('every text-based data format writes numbers with all their digits', async 
   }
 });
 
-test('dates from TOML are written as dates in formats that have date types, and as text in other formats', async () => {
+test('TOML dates are written as dates in formats that have date types, and as text in other formats', async () => {
   await inFolder(async (dir) => {
     const toml = await codecs['toml']?.();
     const dates = toml?.read(
@@ -208,7 +208,7 @@ const pythonWrites: Readonly<Record<string, string>> = {
   bson: "bson.encode({**value, '2': [bson.Decimal128(str(2**64 - 1)) if n == 2**64 - 1 else n for n in value['2']]})",
 };
 
-test('all values are read from YAML, plist, MessagePack, CBOR and BSON files that Python wrote', async () => {
+test('reads all values from YAML, plist, MessagePack, CBOR and BSON files written by Python', async () => {
   const program = (expression: string) => `
 import bson, cbor2, datetime, msgpack, plistlib, sys, yaml
 def value_for(ext):

@@ -8,7 +8,7 @@ test('runs Python programs in a shared interpreter', async (t) => {
   await using shared = await SharedInterpreter.start();
   await withInterpreter(shared, async () => {
     await t.test(
-      'a program in the shared Python interpreter receives arguments and input, and its outputs are returned',
+      'passes arguments and input to a program in the shared Python interpreter and returns its outputs',
       async () => {
         const program =
           'import sys; print(sys.argv, sys.stdin.read()); print(sys.path[0] == "", file=sys.stderr)';

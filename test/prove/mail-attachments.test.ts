@@ -33,7 +33,7 @@ function mailWith(...names: readonly string[]): string {
   return [...head, 'Content-Type: multipart/mixed; boundary=cut', '', ...parts].join('\r\n');
 }
 
-test('the zip of attachments contains names without folders, and numbers make duplicate names unique', () => {
+test('attachment names in the zip contain no folders, and duplicate names are numbered', () => {
   const names = [
     '../../etc/passwd',
     'C:\\Temp\\a.txt',
@@ -53,7 +53,7 @@ test('a long attachment name is shortened, but keeps its extension', () => {
   assert.deepEqual(taken('eml', mailWith(`${'a'.repeat(300)}.pdf`)), [`${'a'.repeat(60)}.pdf`]);
 });
 
-test('if an email message has no attachments, their extraction fails with the reason no_attachments', () => {
+test('extracting attachments from a message without attachments fails with the reason no_attachments', () => {
   assert.equal(taken('eml', [...head, '', 'text'].join('\r\n')), 'protean-reason: no_attachments');
 });
 

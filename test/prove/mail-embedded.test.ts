@@ -30,7 +30,7 @@ function asEml(root: StorageFolder): { text: string; warnings: string } {
   return { text: readFileSync(output, 'utf8').replaceAll('\r\n', '\n'), warnings };
 }
 
-test('a message that is attached to an Outlook message keeps its own attachments', () => {
+test('a message attached to an Outlook message keeps its own attachments', () => {
   const deep = attached('deep.txt', Buffer.from('from the deep'));
   const inner = { ...message('Inner', 'Inner body'), ...list(24), '__attach_version1.0_#00000000': deep };
   const outer = { ...message('Outer', 'Outer body'), ...list(32) };
@@ -40,7 +40,7 @@ test('a message that is attached to an Outlook message keeps its own attachments
   assert.equal(warnings, '');
 });
 
-test('attachments that are OLE objects are omitted with a warning, and other attachments are kept', () => {
+test('warns that attached OLE objects are omitted, and keeps other attachments', () => {
   const { text, warnings } = asEml({
     ...message('Outer', 'Outer body'),
     ...list(32),

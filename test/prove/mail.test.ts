@@ -97,7 +97,7 @@ function framed(rtf: Buffer, kind: 'MELA' | 'LZFu', size = rtf.length): Record<s
   return { [rtfProperty]: Buffer.concat([head, rtf]) };
 }
 
-test('extracts the HTML page that Outlook has stored within RTF', () => {
+test('extracts the HTML page that Outlook stored inside RTF', () => {
   const rtf = String.raw`{\rtf1\ansi\ansicpg1252\fromhtml1 {\fonttbl{\f0 Arial;}}{\*\htmltag64 <p>}\htmlrtf \par \htmlrtf0 Caf\'e9 {\*\htmltag84 <b>}\htmlrtf {\b\htmlrtf0 5 {\*\htmltag84 &lt;}\htmlrtf <\htmlrtf0 6\u8364?{\*\htmltag92 </b>}\htmlrtf }\htmlrtf0 {\*\htmltag72 </p>}}`;
   const { page, stderr } = shown('msg', outlookMessage(framed(Buffer.from(rtf, 'latin1'), 'MELA')));
   assert.match(page, /<p>Café <b>5 &lt;6€<\/b><\/p>/, stderr);
@@ -130,20 +130,20 @@ const said = (text: string, kind = 'plain') => `Content-Type: text/${kind}\r\n\r
 
 const headed = (content: string) => `From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n${content}`;
 
-test('text parts and inline pictures of an email message are shown in their original order, not as attachments', () => {
+test('shows text parts and inline pictures of an email message in their original order, not as attachments', () => {
   const { page } = shown('eml', headed(parts('mixed', said('before'), inline('i.png'), said('after'))));
   assert.match(page, /before[\s\S]*<img src="data:image\/png;base64,[^"]+" alt="i\.png">[\s\S]*after/);
   assert.doesNotMatch(page, /Attachments/);
 });
 
-test('shows the HTML part of an email message and the parts that follow, but not the plain text alternative', () => {
+test('shows the HTML part of an email message and the parts after it, but not the plain text alternative', () => {
   const both = parts('alternative', said('plain words'), said('<p>styled words</p>', 'html'));
   const { page } = shown('eml', headed(parts('mixed', both, said('a list’s footer'))));
   assert.match(page, /styled words[\s\S]*footer/);
   assert.doesNotMatch(page, /plain words/);
 });
 
-test('an inline picture of an email message is listed as an attachment if the HTML part does not show it', () => {
+test('lists an inline picture of an email message as an attachment if the HTML part does not show it', () => {
   const { page } = shown('eml', headed(parts('related', said('<p>words</p>', 'html'), inline('back.png'))));
   assert.doesNotMatch(page, /<img/);
   assert.match(page, /Attachments[\s\S]*back\.png/);

@@ -85,7 +85,7 @@ test('rejects a mailbox without the `From ` line that starts a message', () => {
   assert.notEqual(runMail('mbox', 'html', 'From: a@b.example\n\ntext\n').status, 0);
 });
 
-test('joins the wrapped lines of an email message whose content type contains `format=flowed`', () => {
+test('joins the wrapped lines of a `format=flowed` email message', () => {
   const mail = (parameters: string, ...body: readonly string[]) =>
     lines(
       'From: a@b.example',
@@ -101,7 +101,7 @@ test('joins the wrapped lines of an email message whose content type contains `f
   assert.match(shown('eml', mail('; delsp=yes', '漢 ', '字')).page, /<p>漢字<\/p>/);
 });
 
-test('shows an invitation and a message attached to an email message, and warns how many attachments are omitted', () => {
+test('shows the invitation and the message attached to an email message, and warns how many attachments are omitted', () => {
   const mail = lines(
     'From: a@b.example',
     'Subject: Outer',
@@ -148,7 +148,7 @@ test('shows an invitation and a message attached to an email message, and warns 
   assert.equal(warnings, 'attachments_left_out 2');
 });
 
-test('writes the address of an Outlook sender only once if the sender name contains the address', () => {
+test("writes an Outlook sender's address only once if the sender name contains it", () => {
   const wide = (text: string) => Buffer.from(text, 'utf16le');
   for (const name of ['ada@harbour.example', "'Ada@harbour.example'", 'Ada <ada@harbour.example>']) {
     const { words } = shown('msg', outlookMessage({ '0042001F': wide(name) }));

@@ -86,7 +86,7 @@ function rowOf(...cells: NumbersCell[]): (CellObject | undefined)[] {
 
 const kindAndValue = (cell: CellObject | undefined) => cell && [cell.t, cell.v];
 
-test('SheetJS reads the expected cells of the sample workbook from the Numbers sample', async () => {
+test('SheetJS reads the expected cells from the Numbers sample', async () => {
   const file = path.join(dir, 'sample.numbers');
   await makers.numbers?.(file, () => Promise.reject(new Error('it is not made from another sample')));
   const book = xlsx.read(readFileSync(file), { type: 'buffer', cellDates: true });
@@ -134,7 +134,7 @@ test('each table of a Numbers document, even a grouped table, becomes an XLSX sh
   );
 });
 
-test('all digits of numbers in a Numbers document are kept; numbers with too many digits for XLSX become text', () => {
+test('keeps all digits of numbers in a Numbers document, and writes numbers with too many digits for XLSX as text', () => {
   const digits = [
     '0.3',
     '-0.25',
@@ -155,7 +155,7 @@ test('all digits of numbers in a Numbers document are kept; numbers with too man
   );
 });
 
-test('keeps percentages, currency, durations, dates, booleans, errors and styled text of a Numbers document', () => {
+test("keeps a Numbers document's percentages, currency, durations, dates, booleans, errors and styled text", () => {
   const cells = rowOf(
     { number: '0.125', shown: 1 },
     { number: '1234.5', shown: 2 },
@@ -265,7 +265,7 @@ function changed(bytes: Buffer, text: string): Buffer {
   return bytes;
 }
 
-test('the Numbers reader exits with status 1 and a one-line reason if a file is damaged, encrypted or not from Numbers', () => {
+test('the Numbers reader exits with status 1 and a one-line reason if a file is damaged, encrypted or not a Numbers document', () => {
   const names = Object.keys(refused);
   for (const [n, { status, stderr }] of convert(...Object.values(refused)).entries()) {
     assert.equal(status, 1, `${names[n]}: ${stderr}`);

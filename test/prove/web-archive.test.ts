@@ -35,7 +35,7 @@ function read(...parts: readonly Part[]): string {
   return readFileSync(output, 'utf8');
 }
 
-test('embeds the pictures of a page in a web archive, including pictures that its style sheets use', () => {
+test("embeds the pictures of a web archive's page, including pictures used by style sheets", () => {
   const text = read(
     page('<link rel=stylesheet href="../s.css"><p style="background: url(i.png)">x<img src="i.png">'),
     ['text/css', 'https://a.example/s.css', "p { background: url('b/i.png') }"],
@@ -57,7 +57,7 @@ test('the page of a web archive keeps its text, but no scripts, event handlers, 
   assert.doesNotMatch(text, /one\(|file:|<iframe|<script|@import "[^"]|onclick/);
 });
 
-test('keeps links of a page in a web archive, and makes relative links absolute', () => {
+test("keeps the links of a web archive's page, and makes relative links absolute", () => {
   assert.match(
     read(page('<a href="../d.html">d</a><a href="#e">e</a>')),
     /"https:\/\/a\.example\/d\.html".*"#e"/,

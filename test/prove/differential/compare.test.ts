@@ -41,10 +41,10 @@ test('a phrase outside the visible text, for example in a comment, is found only
   assert.deepEqual(missing(reading, ['note']), ['note']);
 });
 
-test('phrases that must be hidden are reported if they are visible in a result', () => {
+test('reports hidden phrases that are visible in a result', () => {
   assert.deepEqual(visible({ text: 'Before SECRET after', all: 'OTHER' }, ['secret', 'other']), ['secret']);
 });
 
-test('words that only the result contains are reported, but additional numbers are not', () => {
+test('reports words that occur only in the result, but not additional numbers', () => {
   assert.deepEqual(additions('one two two', 'one Unknown 2'), ['unknown']);
 });

@@ -39,13 +39,13 @@ test('all missing phrases are reported as one fault, and all wrongly visible phr
   assert.deepEqual(faultsOf({ text: 'before, after' }, trait), []);
 });
 
-test('list numbers may be missing from the text of a result if its format numbers lists at display time', () => {
+test("a result's text may lack list numbers if its format generates them at display time", () => {
   const trait = { name: 'list-numbers', shown: ['7 Juniper'], listNumbers: true } as const;
   assert.deepEqual(faultsOf({ text: 'Juniper' }, trait), []);
   assert.deepEqual(faultsOf({ text: 'Juniper', numbersLists: true }, trait), [['missing', '7 Juniper']]);
 });
 
-test('a loss that is listed as known is not reported, but a listed loss that no longer occurs is reported', () => {
+test('a known loss is not reported, but a known loss that no longer occurs is reported', () => {
   const gap = (trait: string) => ({ source: 'html', trait, targets: 'txt md', reason: 'x' });
   assert.deepEqual(settle(outcome, [gap('footnote')]).findings, []);
   assert.deepEqual(settle(outcome, [{ ...gap('footnote'), targets: 'txt' }]).findings, [finding]);
@@ -69,7 +69,7 @@ test('a conversion is compared only if a test document in the source format exis
   );
 });
 
-test('all test documents have different names, and so do the features within each document', () => {
+test('test documents have unique names, and so do the features within each document', () => {
   const names = traitDocuments.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, traits } of traitDocuments) {
@@ -84,7 +84,7 @@ test('the report groups losses by source format, feature and type of loss', () =
   assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
 });
 
-test('removes a target format from the list of known losses when its loss is fixed, and removes entries without target formats', () => {
+test('removes fixed target formats from the list of known losses, and removes entries that have no target format left', () => {
   const gaps = [
     { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
     { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },
