@@ -32,14 +32,14 @@ const page = (body: string) =>
   ['signs.html', `<!DOCTYPE html><meta charset="utf-8"><title>Signs</title><h1>Signs</h1>${body}`] as const;
 const signs = page('<p>paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme</p>');
 
-test('characters that the code page of pdb does not contain are replaced by similar ones, with a warning', async () => {
+test('replaces characters that the pdb code page does not contain with similar ones, and warns', async () => {
   const { body, warnings } = await convert(signs, 'pdb');
   assert.match((await read(body, 'pdb')).text, /paid 7 € \[ \] open \[x\] done -> <= n \(1\) \?\? a\\b Âme/);
   assert.equal(warnings, 'characters_left_out');
   assert.equal((await convert(page('<p>Plain “words” – 7 €</p>'), 'pdb')).warnings, '');
 });
 
-test('keeps symbols and letters of a book in pmlz, rb, tcr, lrf, lit and txtz', async () => {
+test('keeps the symbols and letters of a book in pmlz, rb, tcr, lrf, lit and txtz', async () => {
   for (const target of ['pmlz', 'rb', 'tcr', 'lrf', 'lit', 'txtz']) {
     const { body, warnings } = await convert(signs, target);
     assert.match((await read(body, target)).text, /paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme/, target);
@@ -74,7 +74,7 @@ test('an rb book keeps a non-ASCII title and a definition list', async () => {
   assert.match(book.text, /term\s+meaning/);
 });
 
-test('keeps the list numbers of an EPUB in fb2', async () => {
+test('keeps the list numbering of an EPUB in FB2', async () => {
   const { body } = await convert(page('<ol start="7"><li>Juniper</li><li>Hemlock</li></ol>'), 'epub');
   assert.match((await convert(['book.epub', body], 'fb2')).text, /<p>7\. Juniper<\/p>\s*<p>8\. Hemlock<\/p>/);
 });
@@ -102,7 +102,7 @@ test('warns about a picture that a book refers to but does not contain', async (
   assert.equal(warnings, 'files_missing');
 });
 
-test('uses the first words of an fb2 book without a title as the title in lrf', async () => {
+test('uses the first words of an untitled fb2 book as its title in lrf', async () => {
   const { body } = await convert(
     ['t.fb2', fiction('<section><p>Low water.</p></section>').replace('<book-title>Tides</book-title>', '')],
     'lrf',
@@ -110,7 +110,7 @@ test('uses the first words of an fb2 book without a title as the title in lrf', 
   assert.equal((await read(body, 'lrf')).title, 'Low water.');
 });
 
-test('adds no author, rights or date to a Kindle book if its source has none', async () => {
+test('does not add an author, rights or a date to a Kindle book if the source has none', async () => {
   for (const target of ['mobi', 'azw3']) {
     const { body } = await convert(['t.fb2', fiction('<section><p>Text</p></section>')], target);
     assert.doesNotMatch(body.toString('latin1'), /Unknown|1980-01-01/, target);

@@ -30,7 +30,7 @@ const inOrder = (text: string, ...words: readonly string[]) => {
   );
 };
 
-test('topics of a help file have the order and nesting of its table of contents, and unlisted topics come last', async () => {
+test('orders and nests the topics of a help file like its table of contents, and puts unlisted topics last', async () => {
   const text = await convert(
     help({
       'toc.hhc': contentsPage(
@@ -58,7 +58,7 @@ test('topics of a help file have the order and nesting of its table of contents,
   );
 });
 
-test('links between topics of a help file work, even if a link contains the name of the help file', async () => {
+test("keeps links between the topics of a help file, even if a link contains the help file's name", async () => {
   const text = await convert(
     help({
       'toc.hhc': contentsPage(contentsEntry('One', 'one.htm') + contentsEntry('Two', 'two.htm')),

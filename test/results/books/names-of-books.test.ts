@@ -21,7 +21,7 @@ async function sources(): Promise<Record<string, string>> {
 const files = await sources();
 
 for (const [from, file] of Object.entries(files)) {
-  test(`an epub or fb2 from ${from} without a title gets its first words as the title, and no placeholder as author`, async () => {
+  test(`an epub or fb2 from an untitled ${from} file gets its first words as the title, but no placeholder author`, async () => {
     const book = await lab.converted(from, 'epub', {}, file);
     const { stdout } = await run('/usr/bin/bsdtar', ['-xOf', book, '*.opf']);
     assert.match(stdout.toString(), /<dc:title[^>]*>The ferry leaves/);
@@ -34,7 +34,7 @@ for (const [from, file] of Object.entries(files)) {
   });
 }
 
-test('a web page from a document without a title gets the first words as its title', async () => {
+test('a web page from an untitled document gets its first words as the title', async () => {
   const page = await run('/bin/cat', [await lab.converted('odt', 'html', {}, files['odt'])]);
   assert.match(page.stdout.toString(), /<title>The ferry leaves/);
 });

@@ -48,13 +48,13 @@ for (const target of ['txt', 'md', 'html', 'docx', 'pdf', 'rst'])
     assert.match(warnings, /hidden_text/);
   });
 
-test('adds no warning for a book without hidden text', async () => {
+test('does not warn about a book without hidden text', async () => {
   const { words, warnings } = await convert(['book.epub', await book('<p>Seen&#160;here</p>')], 'txt');
   assert.match(words, /Seen\shere/);
   assert.equal(warnings, '');
 });
 
-test('keeps pictures to which only a style sheet of the book refers', async () => {
+test("keeps pictures that only the book's style sheet uses", async () => {
   const red = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#ff0000' } })
     .png()
     .toBuffer();

@@ -32,7 +32,7 @@ test('warns about an unknown CBOR tag', async () => {
   assert.match(warnings ?? '', /tags_left_out/);
 });
 
-test('replaces an invalid UTF-8 byte, with a warning', async () => {
+test('replaces an invalid UTF-8 byte and warns', async () => {
   const { text, warnings } = await convert('a.json', Buffer.from('5b22e697a5d188fa225d', 'hex'), 'yaml');
   assert.match(text, /日ш\uFFFD/);
   assert.match(warnings ?? '', /characters_replaced/);

@@ -30,7 +30,7 @@ const found: readonly [name: string, text: string, encoding: string, sentence: s
 ];
 
 for (const [name, text, encoding, sentence, target] of found) {
-  test(`converts ${name} in ${encoding} to a correct ${target}`, async () => {
+  test(`converts ${name} in ${encoding} to ${target} with the correct characters`, async () => {
     const { status, error, body, headers } = await convert(name, iconv.encode(text, encoding), target);
     assert.equal(status, 200, error.message);
     assert.equal(headers.get('X-Conversion-Warnings'), null);
@@ -38,7 +38,7 @@ for (const [name, text, encoding, sentence, target] of found) {
   });
 }
 
-test('the option "encoding" accepts the name CP1250 for windows-1250, and rejects a wrong encoding or an unknown name', async () => {
+test('the option "encoding" accepts an alias such as CP1250, and rejects a wrong or unknown encoding', async () => {
   const short = iconv.encode('Łódź', 'windows-1250');
   const { body, error } = await convert('city.txt', short, 'html', { encoding: 'CP1250' });
   assert.match(body.toString(), /Łódź/, error.message);
@@ -76,7 +76,7 @@ for (const [encoding, names] of archived) {
   });
 }
 
-test('if the file names in a zip may have several encodings, warns that the encoding is guessed', async () => {
+test('warns that the encoding is guessed if the file names in a zip fit several encodings', async () => {
   const { headers } = await convert('a.zip', zipOf([iconv.encode('Müller.txt', 'cp850')]), 'tar');
   assert.equal(headers.get('X-Conversion-Warnings'), 'encoding_guessed');
 });
@@ -109,7 +109,7 @@ for (const [what, mail, encoding, subject, text] of mails) {
   });
 }
 
-test('reads the name of an email attachment in the encoding of the message text', async () => {
+test('decodes the name of an email attachment with the encoding of the message text', async () => {
   const attached = `${heads}Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n${russian}\n--b\nContent-Type: text/plain; name="Отчёт.txt"\nContent-Disposition: attachment; filename="Отчёт.txt"\n\nx\n--b--\n`;
   const { body } = await convert('a.eml', iconv.encode(attached, 'windows-1251'), 'json');
   const { attachments } = JSON.parse(body.toString()) as { attachments: { name: string }[] };

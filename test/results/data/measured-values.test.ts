@@ -69,7 +69,7 @@ for (const [what, file, pixels, warning] of pictures)
     assert.deepEqual(await shades(file, 'a.tif'), { pixels, warnings: warning });
   });
 
-test('converts a JPEG XL picture with linear light to PNG with the correct shades', async () => {
+test('converts a linear-light JPEG XL picture to PNG with the correct shades', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   await run('/bin/sh', ['-ec', light, 'sh', dir]);

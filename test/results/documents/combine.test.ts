@@ -73,7 +73,7 @@ test('combines a text file, a picture, a table and a pdf into one pdf, and charg
   assert.equal((await usageOf(app, who))['used'], 1);
 });
 
-test('combines pictures and a pdf into a tiff with one page per picture or pdf page; pictures keep their size', async () => {
+test("combines pictures and a pdf into a tiff with one page per picture or pdf page, and keeps the pictures' sizes", async () => {
   const result = await combined('tiff', await sample('png'), await sample('jpg'), await sample('pdf'));
   const sizes = (await said('identify', '-format', '%wx%h\n', result)).trim().split('\n');
   const [png, jpg] = await Promise.all(
@@ -100,7 +100,7 @@ const seconds = async (media: string) =>
   Number(await said('ffprobe', '-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', media));
 
 for (const target of ['wav', 'flac', 'mp3']) {
-  test(`combines wav, mp3 and flac recordings into one ${target}, which has their total length`, async () => {
+  test(`combines wav, mp3 and flac recordings into one ${target} of their total length`, async () => {
     const result = await combined(target, await sample('wav'), await sample('mp3'), await sample('flac'));
     const each = await Promise.all(
       ['wav', 'mp3', 'flac'].map(async (ext) => seconds(await samples.get(ext))),
@@ -111,7 +111,7 @@ for (const target of ['wav', 'flac', 'mp3']) {
 }
 
 for (const target of ['mkv', 'mp4']) {
-  test(`combines films into one ${target}, which has their total length, and has sound even if one film is silent`, async () => {
+  test(`combines films into one ${target} of their total length, with sound even if one film is silent`, async () => {
     const result = await combined(target, await sample('mp4'), await sample('gif'), await sample('webm'));
     const parts = await Promise.all(
       ['mp4', 'gif', 'webm'].map(async (ext) => seconds(await samples.get(ext))),
@@ -274,7 +274,7 @@ print(json.dumps([*cells, style]))`;
   assert.deepEqual(style, [true, 'FFAA0000', '0.00', 33]);
 });
 
-test('combines films of the same encoding without re-encoding them', async () => {
+test('combines films with the same encoding without re-encoding them', async () => {
   const film = await sample('mp4', 'a.mp4');
   const other = await sample('mp4', 'b.mp4');
   const hashes = async (media: string) =>
@@ -307,7 +307,7 @@ test('combines films of the same encoding without re-encoding them', async () =>
   await run('ffmpeg', ['-v', 'error', '-xerror', '-i', mp4, '-f', 'null', '-']);
 });
 
-test('combines files of any type into a tar.gz, unchanged, and renames a file if its name occurs twice', async () => {
+test('combines files of any type into a tar.gz without changing them, and renames a file with a duplicate name', async () => {
   const result = await combined(
     'tar.gz',
     file('one', 'a/x.bin'),

@@ -68,7 +68,7 @@ test('draws a diagram of a web page as a picture in mobi', async () => {
   assert.equal(warnings, '');
 });
 
-test('keeps the drawings of diagrams as SVG in htmlz', async () => {
+test('stores diagrams as SVG in htmlz', async () => {
   const { body, warnings } = await convert(page(all), 'htmlz');
   const file = path.join(dir, 'page.htmlz');
   await writeFile(file, body);
@@ -99,7 +99,7 @@ test('draws diagrams of AsciiDoc and Markdown in azw3', async () => {
   }
 });
 
-test('keeps the source of a diagram in pdb, which has no pictures', async () => {
+test('keeps the source of a diagram in pdb, because pdb cannot contain pictures', async () => {
   const { body, warnings } = await convert(page(`<pre class="mermaid">${flowchart}</pre>`), 'pdb');
   assert.match(await textOf(body, 'pdb'), /-->\|good\| B\[Ending\]/);
   assert.equal(warnings, '');

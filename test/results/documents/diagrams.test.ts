@@ -116,7 +116,7 @@ for (const target of ['txt', 'rst', 'org'])
     assert.equal(warningsOf(made), null);
   });
 
-test('labels of a diagram remain whole words when Markdown is converted to OpenDocument and then to PDF', async () => {
+test('keeps the words of diagram labels whole when Markdown is converted to OpenDocument and then to PDF', async () => {
   const labels = 'flowchart TD\n  A[Two words] -->|on an edge| B["First line<br/>and *second* line"]';
   const made = await convert(fenced(labels), 'md', 'odt');
   const words = await wordsOf(await convertFile(made.body, 'odt', 'pdf'));
@@ -125,7 +125,7 @@ test('labels of a diagram remain whole words when Markdown is converted to OpenD
 });
 
 for (const block of ['[source,mermaid]', '[mermaid]'])
-  test(`draws a diagram in html if AsciiDoc marks it with ${block}`, async () => {
+  test(`draws an AsciiDoc diagram marked with ${block} in html`, async () => {
     const text = `= Title\n\n${block}\n----\n${flowchart}\n----\n`;
     const made = await convert(text, 'adoc', 'html');
     const [, data = ''] =
@@ -172,7 +172,7 @@ const notations: Readonly<Record<string, string>> = {
 };
 
 for (const [source, text] of Object.entries(notations))
-  test(`draws diagrams in EPUB from both diagram notations of ${source}`, async () => {
+  test(`draws diagrams in EPUB from both ${source} diagram notations`, async () => {
     const made = await convert(text, source, 'epub');
     const file = path.join(dir, `${source}.epub`);
     await writeFile(file, made.body);
@@ -211,7 +211,7 @@ test('two conversions of the same Markdown with diagrams produce identical PDFs'
   assert.ok(first.body.equals(second.body));
 });
 
-test('leaves a code block unchanged if its text is not a valid diagram, and warns', async () => {
+test('leaves a code block unchanged and warns if it is not a valid diagram', async () => {
   const made = await convert(fenced('this is no diagram', flowchart), 'md', 'pdf');
   const words = await wordsOf(made);
   assert.match(words, /this is no diagram/);

@@ -122,16 +122,16 @@ const pages: readonly (readonly [title: string, source: string, text: string])[]
 
 for (const [title, source, text] of pages)
   for (const target of ['docx', 'odt', 'pptx'])
-    test(`in ${target}, a PNG shows the foreignObject and var() of an SVG ${title}`, async () => {
+    test(`stores a PNG in ${target} that shows the foreignObject and var() of an SVG ${title}`, async () => {
       await assertDrawn(await partsOf(await convert(text, source, target), '*.png'));
     });
 
-test('in RTF and FictionBook, a PNG shows the foreignObject and var() of an SVG from Markdown', async () => {
+test('stores a PNG in RTF and FictionBook that shows the foreignObject and var() of an SVG from Markdown', async () => {
   const text = `x ![a](${encoded(drawing)})\n`;
   for (const target of ['rtf', 'fb2']) await assertDrawn(pictureOf(await convert(text, 'md', target)));
 });
 
-test('warns about a drawing that is too large for the browser, and draws all other drawings', async () => {
+test('warns about a drawing that is too large for the browser, and draws the other drawings', async () => {
   const huge = drawing.replace('width="80" height="40"', 'width="20000" height="20000"');
   const text = `![a](${encoded(drawing)}) ![b](${encoded(huge)})\n`;
   const answer = await post(`${service.url}/api/convert`, [
@@ -143,13 +143,13 @@ test('warns about a drawing that is too large for the browser, and draws all oth
   await assertDrawn(await partsOf(answer.body, '*.png'));
 });
 
-test('keeps an SVG with foreignObject as SVG in an EPUB, because e-book readers draw it like browsers', async () => {
+test('keeps an SVG with foreignObject as SVG in an EPUB, because e-book readers render it like browsers', async () => {
   const text = (await partsOf(await convert(pages[0]?.[2] ?? '', 'html', 'epub'), '*.svg')).toString();
   assert.match(text, /foreignObject/);
   assert.doesNotMatch(text, /2000\/xmlns/);
 });
 
-test('stores an inline SVG of a web page also as PNG in docx, even if the SVG declares namespaces', async () => {
+test("also stores a web page's inline SVG as PNG in docx, even if the SVG declares namespaces", async () => {
   const page = svg('<rect width="80" height="40" fill="#0f0"/>').replace(
     '<svg ',
     '<svg xmlns:xlink="http://www.w3.org/1999/xlink" ',
@@ -159,7 +159,7 @@ test('stores an inline SVG of a web page also as PNG in docx, even if the SVG de
   assert.equal((await sharp(await partsOf(docx, '*.png')).metadata()).format, 'png');
 });
 
-test('keeps the words of a foreignObject in an SVG if the target cannot contain drawings', async () => {
+test("keeps the words of an SVG's foreignObject if the target cannot contain drawings", async () => {
   const page = svg('<foreignObject width="80" height="40"><div>Words</div></foreignObject>');
   assert.match((await convert(`<p>x</p>${page}`, 'html', 'txt')).toString(), /Words/);
 });
@@ -196,7 +196,7 @@ with zipfile.ZipFile(file, 'w') as new:
         new.writestr(part, content)
 `;
 
-test('in OpenDocument, a PNG shows the foreignObject and var() of an SVG from a Word document', async () => {
+test('stores a PNG in OpenDocument that shows the foreignObject and var() of an SVG from a Word document', async () => {
   await assertDrawn(await partsOf(await convert(await wordDocument(), 'docx', 'odt'), 'Pictures/*.png'));
 });
 
@@ -276,7 +276,7 @@ for (const [title, book] of [
     await assertPrinted(await convert(await book(), 'epub', 'pdf'));
   });
 
-test('stores an SVG in the markup of an e-book also as PNG in docx', async () => {
+test("also stores an SVG in an e-book's markup as PNG in docx", async () => {
   const areas = svg(
     '<rect width="40" height="40" fill="#00f"/><rect x="40" width="40" height="40" fill="#0f0"/>',
   );
@@ -284,7 +284,7 @@ test('stores an SVG in the markup of an e-book also as PNG in docx', async () =>
 });
 
 for (const target of ['rtf', 'fb2'])
-  test(`keeps an SVG in the markup of a web page as a PNG in ${target}`, async () => {
+  test(`stores a web page's inline SVG as PNG in ${target}`, async () => {
     const page = `<p>x</p>${svg('<rect width="40" height="40" fill="#00f"/><rect x="40" width="40" height="40" fill="#0f0"/>')}`;
     await assertDrawn(pictureOf(await convert(page, 'html', target)));
   });

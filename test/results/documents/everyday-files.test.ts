@@ -33,7 +33,7 @@ describe('reads web pages without optional end tags', () => {
 <ul><li>One<li>Two<ul><li>Deep</ul></ul><p>First<p>Second
 `;
 
-  test('converts an HTML table and an HTML list without end tags to Markdown', async () => {
+  test('converts an HTML table and list without end tags to Markdown', async () => {
     const text = (await converted('old.html', page, 'md')).toString();
     assert.match(text, /\| Apple +\| 3 \\?< 4 +\|\n\| Pear +\| 4 +\|/);
     assert.match(text, /- +One\n- +Two\n +- +Deep\n\nFirst\n\nSecond/);
@@ -76,7 +76,7 @@ describe('keeps the length of a film whose audio and subtitles end before the vi
   });
 
   for (const target of ['mp4', 'webm', 'mkv', 'mov', 'avi'])
-    test(`a film whose audio and subtitles end before the video keeps its length in ${target}`, async () => {
+    test(`a film whose audio and subtitles end before the video keeps its length when converted to ${target}`, async () => {
       const file = path.join(dir, `short-sound-of.${target}`);
       await writeFile(file, await converted('film.mkv', film, target));
       const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
@@ -108,20 +108,20 @@ describe('keeps the length of a film with few frames', () => {
       assert.ok(Math.abs((await secondsOf(result, `slides.${target}`)) - 12) < 0.2);
     });
 
-  test('a film becomes a WebP with one frame if all frames of the film are identical', async () => {
+  test('converts a film with identical frames to a WebP with one frame', async () => {
     const film = await encoded('still.mp4', 'color=0xc81e14:size=64x48:rate=25:duration=2');
     const { width, height, pages = 1 } = await sharp(await converted('still.mp4', film, 'webp')).metadata();
     assert.deepEqual([width, height, pages], [64, 48, 1]);
   });
 
-  test('keeps the length of a film that has a single frame', async () => {
+  test('keeps the length of a film with a single frame', async () => {
     const film = await encoded('one.mov', 'testsrc=size=64x48:rate=1/3:duration=3');
     const result = await converted('one.mov', film, 'mp4');
     assert.ok(Math.abs((await secondsOf(result, 'one.mp4')) - 3) < 0.2);
   });
 });
 
-test('resolves entities in DocBook, and writes the name of an entity that is not defined', async () => {
+test('resolves entities in DocBook, and keeps the name of an undefined entity', async () => {
   const article = `<?xml version="1.0"?>
 <!DOCTYPE article PUBLIC "-//Boats//EN" "boats.dtd" [ <!ENTITY own "Marigold"> ]>
 <article><title>Boats</title><!-- &unknown; --><para>&own; &mdash; caf&eacute; &harbour; &amp; &lt;sea&gt;</para></article>`;
@@ -129,7 +129,7 @@ test('resolves entities in DocBook, and writes the name of an entity that is not
   assert.match(text, /Marigold — café harbour & <sea>/);
 });
 
-test('when an archive is converted, a sparse file that ends with a hole keeps its length', async () => {
+test('keeps the length of a sparse file that ends with a hole when an archive is converted', async () => {
   const [file, packed] = [path.join(dir, 'disk.img'), path.join(dir, 'disk.tar')];
   await writeFile(file, Buffer.alloc(8192, 'x'));
   await truncate(file, 300_000);

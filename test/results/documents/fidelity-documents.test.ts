@@ -11,7 +11,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-describe('content of documents, tables, archives and fonts, read by independent tools', () => {
+describe('conversions keep the content of documents, tables, archives and fonts', () => {
   for (const { description, see } of [...documents, ...formulas, ...tables, ...archives, ...fonts])
     test(description, () => see(lab));
 });

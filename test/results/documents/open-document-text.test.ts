@@ -101,7 +101,7 @@ const traitNamed = (name: string) => {
 };
 
 describe('shows tracked changes and comments as the options request', () => {
-  test('on request, shows the original text or both versions of tracked changes from OpenDocument', async () => {
+  test('on request, shows the original text or both versions of OpenDocument tracked changes', async () => {
     const parts = traitNamed('tracked changes');
     const both = await convert(parts, 'md', { tracked_changes: 'all' });
     assertInOrder(both.text, [
@@ -118,7 +118,7 @@ describe('shows tracked changes and comments as the options request', () => {
     assert.deepEqual([both.warnings, original.warnings], [[], []]);
   });
 
-  test('converts comments from OpenDocument to footnotes on request', async () => {
+  test('converts OpenDocument comments to footnotes on request', async () => {
     const { text, warnings } = await convert(traitNamed('comments'), 'md', { comments: 'true' });
     assert.equal(text.trim(), 'Word commented[^1] on. [^1]: Nora, 2024-02-29: REMARK about it');
     assert.deepEqual(warnings, []);
@@ -139,9 +139,9 @@ async function printed(parts: OpenDocumentParts, to: string): Promise<{ text: st
   return { text: spaced(stdout.toString()), warnings };
 }
 
-describe('conversions between office formats', () => {
+describe('converts OpenDocument to other office formats, PDF and text', () => {
   for (const to of ['pdf', 'docx', 'doc', 'rtf'])
-    test(`${to} from OpenDocument shows no hidden text, but shows page numbers and bibliography references`, async () => {
+    test(`${to} from OpenDocument shows page numbers and bibliography references, but no hidden text`, async () => {
       const hidden = await printed(traitNamed('hidden text'), to);
       assert.doesNotMatch(hidden.text, /SECRET/);
       assert.deepEqual(hidden.warnings, to === 'pdf' ? [] : ['hidden_text']);
@@ -150,7 +150,7 @@ describe('conversions between office formats', () => {
       assertInOrder(fields.text, ['Page 1 of 1.', 'Known [KNU84].']);
     });
 
-  test('omits hidden text if flat OpenDocument is converted to plain text', async () => {
+  test('omits hidden text when flat OpenDocument is converted to plain text', async () => {
     const flat = await lab.converted('odt', 'fodt', {}, await document(traitNamed('hidden text')));
     const answer = await lab.send(flat, 'fodt', 'txt', {});
     assert.doesNotMatch(answer.body.toString(), /SECRET/);
@@ -158,14 +158,14 @@ describe('conversions between office formats', () => {
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
   });
 
-  test('a conversion to pdf or docx warns about a linked document that was not sent', async () => {
+  test('warns about a linked document that was not sent when OpenDocument is converted to pdf or docx', async () => {
     for (const to of ['pdf', 'docx']) {
       const { warnings } = await convert(traitNamed('linked file that was not sent'), to);
       assert.deepEqual(warnings, ['documents_left_out']);
     }
   });
 
-  test('a conversion from OpenDocument to rtf or doc warns that the numbers of headings or lists change', async () => {
+  test('warns that heading or list numbers change when OpenDocument is converted to rtf or doc', async () => {
     for (const [name, to, expected] of [
       ['numbered headings', 'rtf', ['numbers_changed']],
       ['numbered headings', 'doc', ['numbers_changed']],
@@ -258,7 +258,7 @@ test('converts OpenDocument to e-books without a warning if an image style refer
     );
 });
 
-describe('keeps quotations that only a paragraph style marks', () => {
+describe('keeps quotations that are marked only by a paragraph style', () => {
   const style = (name: string, parent: string) =>
     `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="${parent}"/>`;
   const paragraph = (name: string, text: string) => `<text:p text:style-name="${name}">${text}</text:p>`;
@@ -285,7 +285,7 @@ describe('keeps quotations that only a paragraph style marks', () => {
       assert.match(body.toString(), form);
     });
 
-  test('a Markdown alert is restored after a conversion to odt or docx and back', async () => {
+  test('a Markdown alert survives a conversion to odt or docx and back', async () => {
     const source = path.join(lab.dir, 'alert.md');
     await writeFile(source, '> [!WARNING]\n> Wet paint\n>\n> Second\n');
     for (const between of ['odt', 'docx']) {

@@ -64,22 +64,22 @@ five *em*
 `;
 
 for (const target of ['docx', 'odt', 'rtf']) {
-  test(`writes page breaks of a web page to ${target}`, async () => {
+  test(`keeps the page breaks of a web page in ${target}`, async () => {
     assert.deepEqual(await pagesOf(page, 'html', target), pages);
   });
 
-  test(`writes page breaks of HTML inside Markdown to ${target}`, async () => {
+  test(`keeps the HTML page breaks of a Markdown file in ${target}`, async () => {
     const expected = ['First one', 'two', 'three', 'Four end', 'five em'];
     assert.deepEqual(await pagesOf(markdown, 'md', target), expected);
   });
 
-  test(`writes page breaks of AsciiDoc to ${target}`, async () => {
+  test(`keeps AsciiDoc page breaks in ${target}`, async () => {
     const text = '= Title\n\nfirst\n\n<<<\n\nsecond\n\n<<<\n\n== Third\n\nend\n';
     assert.deepEqual(await pagesOf(text, 'adoc', target), ['Title first', 'second', 'Third end']);
   });
 }
 
-test('omits AsciiDoc page breaks in Markdown', async () => {
+test('omits AsciiDoc page breaks in Markdown, which has no page breaks', async () => {
   const text = '= Title\n\nfirst\n\n<<<\n\nsecond\n';
   assert.equal((await converted(text, 'adoc', 'md')).toString(), '# Title\n\nfirst\n\nsecond\n');
 });

@@ -71,7 +71,7 @@ for (const { name, ext, shows, hides = [], warns = [], write } of presentationTr
   });
 }
 
-test('writes a formula of a slide as TeX in Markdown', async () => {
+test("writes a slide's formula as TeX in Markdown", async () => {
   const file = path.join(folder, 'formula.pptx');
   const formula = presentationTraits.find(({ name }) => name === 'formula');
   await formula?.write(file);
@@ -79,7 +79,7 @@ test('writes a formula of a slide as TeX in Markdown', async () => {
   assert.match(text, /^Area is \$\\pi r\^\{2\}\$$/m);
 });
 
-test('keeps comments on slides in md, txt and html on request', async () => {
+test('on request, keeps slide comments in md, txt and html', async () => {
   const file = path.join(folder, 'asked.pptx');
   await presentationTraits.find(({ name }) => name === 'comment')?.write(file);
   for (const to of ['md', 'txt', 'html']) {
@@ -94,7 +94,7 @@ const picture = (attribute: string) =>
 
 const media = (name: string) => ({ name: `ppt/media/${name}`, type: 'image/unknown', content: 'picture' });
 
-test('keeps Windows metafiles, and the preview pictures of embedded objects, in Markdown', async () => {
+test('keeps Windows metafiles and the preview pictures of embedded objects in Markdown', async () => {
   const file = path.join(folder, 'previews.pptx');
   const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><v:shape id="_x0000_s1"><v:imagedata o:relid="preview"/></v:shape></xml>`;
   await writeSlides(file, {
@@ -128,7 +128,7 @@ test('keeps Windows metafiles, and the preview pictures of embedded objects, in 
   assert.deepEqual(warnings, []);
 });
 
-test('warns about linked pictures that were not sent, and about pictures of unknown formats', async () => {
+test('warns about linked pictures that were not sent and about pictures in unknown formats', async () => {
   const file = path.join(folder, 'linked.pptx');
   await writeSlides(file, {
     slides: [
@@ -178,7 +178,7 @@ describe('printed slides', () => {
     treemap: 'charts_left_out',
   };
   for (const [name, code] of Object.entries(left))
-    test(`a conversion of a presentation to pdf warns about the omitted ${name}`, async () => {
+    test(`warns about the omitted ${name} when a presentation is converted to pdf`, async () => {
       assert.deepEqual((await printed(name, 'pdf')).warnings, [code]);
     });
 });

@@ -41,7 +41,7 @@ for (const ext of ['md', 'html'])
     for (const item of items) assert.equal(words.split(' ').filter((word) => word === item).length, 1, item);
   });
 
-test('a slide keeps a picture that is in the middle of a Markdown paragraph', async () => {
+test('a slide keeps a picture from the middle of a Markdown paragraph', async () => {
   const data = png(picture()).toString('base64');
   const { body } = await convert(
     ['deck.md', `## One\n\nbefore ![dot](data:image/png;base64,${data}) after\n`],

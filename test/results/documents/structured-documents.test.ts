@@ -96,7 +96,7 @@ $$x^2$$
 const sources = ['docx', 'odt', 'html', 'md', 'epub', 'pdf', 'pptx', 'xlsx', 'ods', 'eml', 'png', 'rst'];
 
 for (const ext of sources) {
-  test(`writes ${ext} as doc.json that follows the schema`, async () => {
+  test(`converts ${ext} to a doc.json that follows the schema`, async () => {
     const text = await converted(await samples.get(sampleFor(ext, 'doc.json')), 'doc.json');
     const isValid = await validator('doc');
     assert.ok(isValid(JSON.parse(text)), JSON.stringify(isValid.errors?.slice(0, 3)));
@@ -162,7 +162,7 @@ test('converts a doc.json to the same Markdown as its source', async () => {
   }
 });
 
-test('doc.json contains the page number and the bounding box of a block from a PDF', async () => {
+test('doc.json contains the page number and the bounding box of a PDF block', async () => {
   const { pages, blocks } = await structured(await samples.get('pdf'));
   assert.equal(pages[0]?.number, 1);
   assert.equal(pages[0]?.kind, 'text');
@@ -206,7 +206,7 @@ pdf.Root.AcroForm = Dictionary(Fields=Array([*fields, wind]), NeedAppearances=Tr
 pdf.save(sys.argv[1])
 `;
 
-test('doc.json lists the fields of a PDF form with their values and bounding boxes', async () => {
+test("doc.json lists a PDF's form fields with their values and bounding boxes", async () => {
   const file = path.join(dir, 'form.pdf');
   await run('/usr/bin/python3', ['-c', formProgram, file]);
   const { blocks } = await structured(file);
@@ -233,13 +233,13 @@ test('doc.json lists the fields of a PDF form with their values and bounding box
   );
 });
 
-test('doc.json lists slides as pages, and each block has the number of its slide', async () => {
+test('doc.json lists slides as pages and gives each block its slide number', async () => {
   const { pages, blocks } = await structured(await samples.get('pptx'));
   assert.deepEqual(pages[0], { number: 1, kind: 'slide' });
   assert.ok(blocks.every(({ page }) => typeof page === 'number'));
 });
 
-test('doc.json contains the base64 data of pictures, and omits this data if images=none is set', async () => {
+test('doc.json contains the base64 data of pictures unless images=none is set', async () => {
   const dot =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const file = await written(
@@ -297,7 +297,7 @@ test('a doc.json can be converted to HTML with page markers and to Markdown with
 const doclingSources = ['docx', 'odt', 'html', 'md', 'pdf', 'pptx', 'xlsx', 'eml', 'png'];
 
 for (const ext of doclingSources) {
-  test(`writes ${ext} as a DoclingDocument`, async () => {
+  test(`converts ${ext} to a DoclingDocument`, async () => {
     const text = await converted(await samples.get(sampleFor(ext, 'doc.json')), 'doc.json', {
       schema: 'docling',
     });

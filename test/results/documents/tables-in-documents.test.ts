@@ -16,7 +16,7 @@ test('an OpenDocument text keeps the row headers of an HTML table and the keys o
   );
 });
 
-test('nested JSON values are kept in document formats whose tables cannot be nested', async () => {
+test('keeps nested JSON values in document formats that have no nested tables', async () => {
   const data = '{"a": {"b": {"deep": "ibex"}}}';
   for (const target of ['adoc', 'man', 'md', 'rst']) {
     const { words } = await convert(['data.json', data], target);

@@ -38,7 +38,7 @@ test('draws a line and a background for each paragraph of a Markdown alert in do
   assert.doesNotMatch(document, /<!--/);
 });
 
-test('docx and odt keep a Markdown alert that is inside another alert or inside a list', async () => {
+test('docx and odt keep a Markdown alert inside another alert or inside a list', async () => {
   const nested = '> [!NOTE]\n> Outer\n>\n> > [!TIP]\n> > Inner\n\n- item\n\n  > [!CAUTION]\n  > Careful\n';
   const document = await partOf(nested, 'md', 'docx', 'word/document.xml');
   for (const line of ['0969da', '1a7f37', 'cf222e']) assert.ok(document.includes(`w:color="${line}"`), line);
@@ -55,7 +55,7 @@ test('each Markdown alert becomes a section with its own colour in odt', async (
 });
 
 for (const target of ['docx', 'odt', 'epub'])
-  test(`a conversion of Markdown to ${target} and back keeps alerts and task lists`, async () => {
+  test(`Markdown alerts and task lists survive a conversion to ${target} and back`, async () => {
     const kinds = ['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'];
     const quoted = kinds.map((kind) => `> [!${kind}]\n> Body of ${kind}\n>\n> More of ${kind}\n`);
     const written = `# Title\n\n${quoted.join('\n')}\nBetween\n\n> Plain quotation\n\n- [x] Done\n- [ ] Open\n`;

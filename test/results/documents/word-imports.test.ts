@@ -50,10 +50,10 @@ const chunks: readonly (readonly [name: string, content: string | Buffer])[] = [
   ['chunk.docx', await wordChunk()],
 ];
 
-describe('an imported document appears at the position of the import in a Word document', () => {
+describe('shows an imported document where the Word document imports it', () => {
   for (const [name, content] of chunks)
     for (const to of ['md', 'txt', 'pdf'])
-      test(`in ${to}, the text of ${name} appears at the position where the Word document imports it`, async () => {
+      test(`${to} shows the text of ${name} where the Word document imports it`, async () => {
         const { text, warnings } = await converted(importing(name, content), to);
         assert.match(text.replaceAll('*', ''), /Before\.\s[^]*INCLUDED words\s[^]*After\./);
         assert.equal(warnings, '');
@@ -94,7 +94,7 @@ async function wordWithPicture(): Promise<Buffer> {
   return readFile(file);
 }
 
-describe('keeps pictures of a document that a Word document imports', () => {
+describe('keeps the pictures of documents that a Word document imports', () => {
   const rtf = String.raw`{\rtf1\ansi INCLUDED {\pict\pngblip\picw40\pich20\picwgoal600\pichgoal300 ${red.toString('hex')}}\par}`;
   for (const [name, content] of [
     ['chunk.html', picturePage(link)],
@@ -102,7 +102,7 @@ describe('keeps pictures of a document that a Word document imports', () => {
     ['chunk.rtf', rtf],
     ['chunk.docx', wordWithPicture],
   ] as const)
-    test(`md and pdf show the picture of ${name}, which a Word document imports`, async () => {
+    test(`md and pdf show the picture of ${name} when a Word document imports it`, async () => {
       const parts = importing(name, typeof content === 'function' ? await content() : content);
       const { text, warnings } = await converted(parts, 'md');
       assert.match(text, /INCLUDED !\[[^\]]*\]\(data:image\/png/);
@@ -120,7 +120,7 @@ describe('keeps pictures of a document that a Word document imports', () => {
   });
 });
 
-test('keeps list labels and table cells of a web page that a Word document imports', async () => {
+test('keeps the list labels and table cells of a web page that a Word document imports', async () => {
   const html =
     '<ol start="3"><li>three</li><li>four</li></ol><ul><li>dot</li></ul><table><tr><td>left</td><td>right</td></tr></table>';
   const { text } = await converted(importing('chunk.html', html), 'md');
@@ -152,7 +152,7 @@ async function printedBy(result: Buffer, ext: string): Promise<string> {
   return printed(await readFile(await lab.converted(ext, 'pdf', {}, stored)));
 }
 
-test('warns if a document that a Word document imports cannot be read', async () => {
+test('warns if a Word document imports a document that cannot be read', async () => {
   for (const to of ['md', 'pdf']) {
     const { text, warnings } = await converted(importing('chunk.xyz', 'unknown'), to);
     assert.match(text, /Before\.\s+After\./);
@@ -172,7 +172,7 @@ test('shows the stored results of nested Word fields in pdf, rtf and fodt', asyn
   }
 });
 
-test('shows the value of a field without a stored result if Word shows the value', async () => {
+test('shows the values of the Word fields EQ and LISTNUM, although the file does not store them', async () => {
   const bare = (code: string) =>
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
   const parts = {
@@ -191,7 +191,7 @@ test('shows the value of a field without a stored result if Word shows the value
   }
 });
 
-test('keeps a number that a Word or RTF field shows as a word, such as three', async () => {
+test('keeps a number that a Word or RTF field spells out, such as "three"', async () => {
   const source = path.join(lab.dir, 'words.rtf');
   const field = String.raw`{\field{\*\fldinst SEQ x \\* CardText}{\fldrslt three}}`;
   await writeFile(source, String.raw`{\rtf1\ansi Take ${field} boats.\par}`);
@@ -206,7 +206,7 @@ test('keeps a number that a Word or RTF field shows as a word, such as three', a
   );
 });
 
-test('warns if an RTF list has numbers written as words, because LibreOffice writes them as digits', async () => {
+test('warns about an RTF list with spelled-out numbers, because LibreOffice writes them as digits', async () => {
   const source = path.join(lab.dir, 'list.rtf');
   await writeFile(
     source,

@@ -92,14 +92,14 @@ describe('md shows the visible content of docx pages', () => {
 });
 
 for (const target of ['txt', 'rst', 'org', 'tex'])
-  test(`keeps the numbers of headings and lists when docx is converted to ${target}`, async () => {
+  test(`keeps heading and list numbers when docx is converted to ${target}`, async () => {
     for (const trait of wordTraits.filter(({ name }) => /numbered headings|bullets between/.test(name))) {
       const { text } = await converted(trait, target);
       assertShown(text, target === 'tex' ? trait.shows.map((one) => one.replace('1. ', '')) : trait.shows);
     }
   });
 
-test('html shows the numbers of a docx list of several levels, and writes them as text if HTML lists cannot show them', async () => {
+test('html shows the numbers of a multilevel docx list, as text if HTML lists cannot express them', async () => {
   const { text } = await converted(traitNamed('list of several levels'), 'html');
   assertShown(text, ['first', '1.1 inner', '(a) letter', '(i) roman', '(b) other letter', '2.1 restarted']);
 });
@@ -114,7 +114,7 @@ test('on request, md shows the original text of a docx or marks its tracked chan
   assertShown((await converted(changed, 'md', { tracked_changes: 'all' })).text, ['Price ~~100~~90 EUR']);
 });
 
-test('converts comments from docx to footnotes on request', async () => {
+test('converts docx comments to footnotes on request', async () => {
   const { text, warnings } = await converted(traitNamed('comment'), 'md', { comments: 'true' });
   assertShown(text, ['Commented[^1] text.', '[^1]: Ann: REMARK of Ann']);
   assert.equal(warnings, '');
@@ -126,7 +126,7 @@ async function printed(pdf: Buffer): Promise<string> {
   return words(await textOfPages(file));
 }
 
-test('pdf shows both versions of tracked changes from docx with a warning, or only the requested version', async () => {
+test('pdf shows both versions of docx tracked changes and warns, or shows only the requested version', async () => {
   for (const trait of revisions) {
     const document = await documentOf(trait);
     const both = await bytesOf(document, 'docx', 'pdf');
@@ -140,7 +140,7 @@ test('pdf shows both versions of tracked changes from docx with a warning, or on
   }
 });
 
-test('a conversion from docx to pdf or odg warns about omitted comments', async () => {
+test('warns about omitted comments when docx is converted to pdf or odg', async () => {
   const document = await documentOf(traitNamed('comment'));
   for (const target of ['pdf', 'odg'])
     assert.equal((await bytesOf(document, 'docx', target)).warnings, 'comments_left_out');
@@ -177,7 +177,7 @@ for (const source of ['doc', 'rtf'])
   });
 
 for (const source of ['docm', 'dotx'])
-  test(`a conversion from ${source} to md omits hidden text and warns, like a conversion from docx`, async () => {
+  test(`omits hidden text and warns when ${source} is converted to md, as for docx`, async () => {
     const trait = traitNamed('hidden text by run');
     const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', source);
     assert.equal(warnings, '');

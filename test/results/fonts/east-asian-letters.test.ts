@@ -43,7 +43,7 @@ async function outlines(name: string, content: Buffer): Promise<string[]> {
 }
 
 for (const [language, { text, font }] of Object.entries(texts)) {
-  test(`draws plain text in ${language} with glyphs of the font ${font}`, { timeout: 120_000 }, async () => {
+  test(`draws plain text in ${language} with the glyphs of ${font}`, { timeout: 120_000 }, async () => {
     const document = path.join(dir, `${language}.docx`);
     const fonts = `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}"/>`;
     const body = paragraph(run(text, `${fonts}<w:lang w:eastAsia="${language}"/>`));

@@ -55,7 +55,7 @@ async function printed(name: string, texts: readonly Text[], grid?: number): Pro
 
 for (const [font, language, letters, pitch] of cases) {
   test(
-    `breaks text in ${font} into the lines and pages that the metrics of this font require`,
+    `breaks text in ${font} into lines and pages as the font's metrics require`,
     { timeout: 120_000 },
     async () => {
       const linesPerPage = Math.floor(room / (pitch * size));
@@ -73,7 +73,7 @@ for (const [font, language, letters, pitch] of cases) {
   );
 }
 
-test('replaces East Asian serif fonts by fonts that have serifs', { timeout: 120_000 }, async () => {
+test('replaces East Asian serif fonts with other serif fonts', { timeout: 120_000 }, async () => {
   const serif = ['Batang', 'ＭＳ 明朝', 'SimSun', 'NSimSun', 'PMingLiU'];
   const texts = cases
     .filter(([font]) => serif.includes(font))
@@ -121,7 +121,7 @@ const westernPitches: readonly [string, number][] = [
 ];
 
 test(
-  'lines of text have the height of the requested Western font, even if another font replaces it',
+  'keeps the line height of the requested Western font, even if another font replaces it',
   { timeout: 120_000 },
   async () => {
     const texts = westernPitches.flatMap(([font]) =>
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'digits have the width of the requested font, even if another font replaces it',
+  'keeps the digit width of the requested font, even if another font replaces it',
   { timeout: 120_000 },
   async () => {
     const text = '0'.repeat(30);
@@ -162,7 +162,7 @@ test('draws bold Korean and Latin characters with bold fonts', { timeout: 120_00
 });
 
 test(
-  'a line of text that is taller than the spacing of the line grid takes up two grid lines, as in Word',
+  'text that is taller than the line grid spacing takes up two grid lines, as in Word',
   { timeout: 120_000 },
   async () => {
     const pitchOf = async (font: string, points: number) => {

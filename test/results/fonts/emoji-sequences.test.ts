@@ -70,7 +70,7 @@ for (const [source, target] of [
   ['pptx', 'png'],
   ['xlsx', 'jpg'],
 ] as const)
-  test(`draws an emoji with the emoji selector in colour when ${source} is converted to ${target}`, async () => {
+  test(`draws an emoji with a variation selector in colour when ${source} is converted to ${target}`, async () => {
     const from = source === 'xlsx' ? 'csv' : 'md';
     const file = path.join(lab.dir, `one.${from}`);
     await writeFile(file, from === 'csv' ? 'a ❤️ b,1\n' : 'a ❤️ b\n');
@@ -99,7 +99,7 @@ chart.graphical_properties = openpyxl.chart.shapes.GraphicalProperties(noFill=Tr
 sheet.add_chart(chart, 'A10')
 book.save(sys.argv[1])`;
 
-test('draws emoji in formulas, number formats, headers and chart titles of a workbook in colour', async () => {
+test("draws emoji in colour in a workbook's formulas, number formats, headers and chart titles", async () => {
   const file = path.join(lab.dir, 'places.xlsx');
   await outputOf('/usr/bin/python3', ['-c', workbook, file]);
   const pdf = await lab.converted('xlsx', 'pdf', {}, file);
@@ -168,7 +168,7 @@ for (const [format, write, hearts] of [
   ['pptx', writeSlide, 4],
   ['xlsx', (file: string) => outputOf('/usr/bin/python3', ['-c', chartWorkbook, file]), 7],
 ] as const)
-  test(`draws symbols with the emoji selector in colour in a chart of ${format}`, async () => {
+  test(`draws symbols with an emoji variation selector in colour in a ${format} chart`, async () => {
     const file = path.join(lab.dir, `chart.${format}`);
     await write(file);
     const pdf = await lab.converted(format, 'pdf', {}, file);
