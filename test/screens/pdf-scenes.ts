@@ -20,18 +20,20 @@ const emptyTools = [
 export const pdfScenes: readonly Scene[] = [
   { name: 'pdf-tools', path: '/pdf-tools' },
   ...emptyTools.map((name) => ({ name: `${name}-pdf`, path: `/${name}-pdf`, prepare: loaded })),
-  ...(['compress', 'merge', 'split', 'organize', 'stamp', 'sign'] as const).flatMap((name): Scene[] => [
-    { name: `${name}-pdf`, path: `/${name}-pdf`, prepare: loaded },
-    {
-      name: `${name}-pdf-chosen`,
-      path: `/${name}-pdf`,
-      prepare: async (page, stage) => {
-        await choose(page, stage, name === 'merge' ? ['book.pdf', 'report.docx'] : ['book.pdf']);
-        if (name === 'organize') await page.locator('.page-picture canvas').nth(4).waitFor();
-        await page.waitForLoadState('networkidle');
+  ...(['compress', 'merge', 'split', 'organize', 'stamp', 'sign', 'compare'] as const).flatMap(
+    (name): Scene[] => [
+      { name: `${name}-pdf`, path: `/${name}-pdf`, prepare: loaded },
+      {
+        name: `${name}-pdf-chosen`,
+        path: `/${name}-pdf`,
+        prepare: async (page, stage) => {
+          await choose(page, stage, name === 'merge' ? ['book.pdf', 'report.docx'] : ['book.pdf']);
+          if (name === 'organize') await page.locator('.page-picture canvas').nth(4).waitFor();
+          await page.waitForLoadState('networkidle');
+        },
       },
-    },
-  ]),
+    ],
+  ),
   {
     name: 'organize-pdf-arranged',
     path: '/organize-pdf',
@@ -48,6 +50,15 @@ export const pdfScenes: readonly Scene[] = [
     prepare: async (page, stage) => {
       await choose(page, stage, ['locked.pdf']);
       await page.locator('.pages-fields').waitFor();
+    },
+  },
+  {
+    name: 'compare-pdf-done',
+    path: '/compare-pdf',
+    prepare: async (page, stage) => {
+      await page.locator('[data-started=true]').waitFor({ state: 'attached' });
+      await page.locator('input[type=file]').last().setInputFiles(stage.files['other.pdf']);
+      await convert(page, stage, ['book.pdf']);
     },
   },
   {

@@ -67,6 +67,7 @@ async function writeFiles(dir: string, url: string): Promise<Stage['files']> {
     copy('odt', longName),
     copy('json', 'data.json'),
     copy('pdf', 'cut.pdf'),
+    copy('pdf', 'other.pdf'),
     writeFile(place('book.pdf'), await makeBook(url)),
   ]);
   await truncate(place('cut.pdf'), 300);

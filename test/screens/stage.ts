@@ -32,6 +32,7 @@ export const fileNames = [
   'locked.pdf',
   'data.json',
   'book.pdf',
+  'other.pdf',
 ] as const;
 
 export type FileName = (typeof fileNames)[number];
