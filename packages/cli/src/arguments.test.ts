@@ -23,7 +23,7 @@ for (const [what, options] of [
   ['known', known],
   ['not known yet', anyOptions],
 ] as const)
-  test(`accepts -secret as the value of --password if the options are ${what}`, () => {
+  test(`accepts -secret as the value of --password while the options are ${what}`, () => {
     const { positionals, options: given } = readArguments(
       ['a', '--password', '-secret', 'b'],
       flags,
@@ -32,7 +32,7 @@ for (const [what, options] of [
     assert.deepEqual([positionals, given], [['a', 'b'], { password: '-secret' }]);
   });
 
-test('treats the word after a switch as its value only if the word is true or false', () => {
+test('treats the argument after a boolean option as its value only if it is true or false', () => {
   assert.deepEqual(readArguments(['--toc', 'a'], flags, known).options, { toc: 'true' });
   assert.deepEqual(readArguments(['--toc', 'false', 'a'], flags, known).options, { toc: 'false' });
 });
@@ -41,7 +41,7 @@ test('treats arguments after -- as positional', () => {
   assert.deepEqual(readArguments(['--', '--to', '-h'], flags, known).positionals, ['--to', '-h']);
 });
 
-test('accepts the value of a JSON option as text or as the path of a file', () => {
+test('accepts the value of a JSON option as text or as a file path', () => {
   const given = (value: string) => readArguments(['a', '--form', value], flags, known).options['form'];
   assert.equal(given('{"name":"Ada"}'), '{"name":"Ada"}');
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'protean-arguments-')), 'values.json');

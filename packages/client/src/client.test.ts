@@ -101,7 +101,7 @@ test('sends a file as a form and returns the conversion result', async (t) => {
   assert.match(sent.body, /name="file"; filename="a %22b%22\.docx"\r\n[^]*\r\n\r\nwords\r\n/);
 });
 
-test('sends no idempotency key if there is no API key', async (t) => {
+test('does not send an idempotency key without an API key', async (t) => {
   const { baseUrl, received } = await serve(t, file);
   await new Protean({ baseUrl }).convert(new Blob(['x']), { to: 'pdf', fileName: 'x.txt' });
   assert.equal(received[0]?.line, 'POST /api/convert');
@@ -146,7 +146,7 @@ test('retries a request with the same idempotency key and the same file', async 
   assert.ok(received.every(({ body }) => body.includes('same')));
 });
 
-test('throws an error with the code, status, details, request id and retry delay of the response', async (t) => {
+test('throws an error with the code, status, details, request id and retry delay from the response', async (t) => {
   const details = { limit: 1000, used: 1000 };
   const { baseUrl } = await serve(
     t,
@@ -160,7 +160,7 @@ test('throws an error with the code, status, details, request id and retry delay
   assert.ok(!isProteanError(error, 'rate_limited'));
 });
 
-test('maps a non-JSON response of a proxy to the error code of its status', async (t) => {
+test("maps a proxy's non-JSON response to the error code for its status", async (t) => {
   const { baseUrl } = await serve(t, (response) => response.writeHead(413).end('<html>too large</html>'));
   await assert.rejects(new Protean({ baseUrl }).plans(), (error) => isProteanError(error, 'file_too_large'));
 });
@@ -178,7 +178,7 @@ test('throws different errors for an unreachable server, a timeout and an abort 
   await assert.rejects(new Protean({ baseUrl: 'http://127.0.0.1:1', retries: 0 }).plans(), ConnectionError);
 });
 
-test('waits as long as the service requests before a retry, and stops waiting if the caller aborts', async (t) => {
+test('waits for the requested delay before a retry, and stops waiting if the caller aborts', async (t) => {
   const soon = json(429, refusal('rate_limited'), { 'Retry-After': '1' });
   const { baseUrl, received } = await serve(t, soon, json(200, {}));
   const began = performance.now();
@@ -195,7 +195,7 @@ test('waits as long as the service requests before a retry, and stops waiting if
   assert.equal(late.received.length, 1);
 });
 
-test('throws the error if the service requests a longer wait than the configured maximum', async (t) => {
+test('throws the error if the requested delay exceeds the configured maximum', async (t) => {
   const { baseUrl, received } = await serve(t, json(429, refusal('rate_limited'), { 'Retry-After': '5' }));
   const client = new Protean({ baseUrl, maxRetryWaitSeconds: 4 });
   await assert.rejects(
@@ -229,7 +229,7 @@ test('uploads a file to an upload link without the API key, and converts the fil
   );
 });
 
-test('opens the event stream of a job again if the stream ends early, and returns the finished job', async (t) => {
+test('reopens the event stream of a job if it ends early, and returns the finished job', async (t) => {
   const stream =
     (...changes: [string, number][]): Answer =>
     (response) => {
@@ -257,7 +257,7 @@ test('opens the event stream of a job again if the stream ends early, and return
   );
 });
 
-test('continues to wait for a job after a short outage of the server', async (t) => {
+test('keeps waiting for a job after a short server outage', async (t) => {
   const begun: Answer = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     response.end('event: status\ndata: {"status":"processing","progress":5}\n\n');
@@ -283,7 +283,7 @@ test('continues to wait for a job after a short outage of the server', async (t)
   assert.deepEqual(states, [5, 100]);
 });
 
-test('stops waiting for a job if every event stream of the job ends without an event', async (t) => {
+test('gives up on a job if every event stream ends without an event', async (t) => {
   const { baseUrl, received } = await serve(t, (response) =>
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(),
   );
@@ -310,7 +310,7 @@ test('saves a complete result, and leaves no file if the connection breaks', asy
   );
 });
 
-test('downloads the result of a job through its link without sending the API key', async (t) => {
+test("downloads a job's result through its link without sending the API key", async (t) => {
   const { baseUrl, received } = await serve(t, file);
   const client = new Protean({ baseUrl: 'http://127.0.0.1:1', apiKey: 'svc_sk_x' });
   const result = {

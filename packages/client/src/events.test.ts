@@ -10,7 +10,7 @@ async function eventsOf(chunks: readonly string[]): Promise<ServerEvent[]> {
   return events;
 }
 
-test('parses names and data of server-sent events with any line endings and chunk boundaries', async () => {
+test('parses event names and data with any line endings and chunk boundaries', async () => {
   const text =
     'event: status\ndata: {"a":1}\n\n: a comment\n\ndata: x\r\ndata: y\r\n\r\nevent: e\rdata:z\r\r';
   const expected = [

@@ -28,7 +28,7 @@ const place = (below: string, ifExists: IfExists = 'refuse', written: Written = 
 
 const isKept = (error: unknown) => error instanceof KeptError && error.status === exitStatus.kept;
 
-test('creates the folders of a result and leaves no temporary file', async () => {
+test('creates the missing folders of a result path and leaves no temporary files behind', async () => {
   const { output } = await place('deep/er/a.pdf');
   assert.equal(output, at('base/deep/er/a.pdf'));
   assert.deepEqual(await readdir(at('base/deep/er')), ['a.pdf']);
@@ -74,7 +74,7 @@ test('never replaces a folder', async () => {
   assert.deepEqual(await readdir(base()), ['a.pdf']);
 });
 
-test('writes no result and no report if either of them already exists', async () => {
+test('does not write the result or the report if either already exists', async () => {
   for (const name of ['a.pdf', 'a.pdf.report.json']) {
     await symlink(at('elsewhere/x'), at(`base/${name}`));
     await assert.rejects(place('a.pdf', 'refuse', { report: { steps: [] } }), isKept);
@@ -91,7 +91,7 @@ test('does not write a report through a link', async () => {
   assert.equal(await read('elsewhere/x'), 'mine');
 });
 
-test('writes through a link if the user specified the link as the output folder', async () => {
+test('follows a link that the user specified as the output folder', async () => {
   await symlink(at('elsewhere'), at('link'));
   await placeResult({ base: at('link'), below: 'a.pdf' }, 'refuse', async (partial) => {
     await writeFile(partial, 'new');
@@ -119,12 +119,12 @@ test('writes nothing through a link that replaced the opened folder', async () =
   assert.deepEqual(await readdir(at('elsewhere')), []);
 });
 
-test('an error contains the path that the user specified', async () => {
+test('reports the path as the user specified it', async () => {
   await writeFile(at('base/file'), '');
   await assert.rejects(place('file/a.pdf'), { code: 'ENOTDIR', path: at('base/file') });
 });
 
-test('appends the same number to a moved file and its text file if either name is taken', async () => {
+test('appends the same number to the names of a moved file and its text file if either name is taken', async () => {
   for (const name of ['base/failed/x', 'base/failed/x (2).txt', 'base/x']) {
     await mkdir(path.dirname(at(name)), { recursive: true });
     await writeFile(at(name), 'mine');
