@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodingLabels, encodingNamed, encodingNames, encodingPattern } from './encodings.ts';
 
-test('TextDecoder and encodings.ts assign the same encoding to every label, but TextDecoder lacks UTF-32 and UTF-7', () => {
+test('TextDecoder agrees with encodings.ts on every label, but does not support UTF-32 and UTF-7', () => {
   const unknown = new Set<string | undefined>();
   for (const label of encodingLabels) {
     const name = encodingNamed(label);
@@ -16,7 +16,7 @@ test('TextDecoder and encodings.ts assign the same encoding to every label, but 
   assert.deepEqual([...unknown].sort(), ['utf-32be', 'utf-32le', 'utf-7']);
 });
 
-test('finds an encoding by its label, in any case and with surrounding space', () => {
+test('finds an encoding by its label, ignoring case and surrounding white space', () => {
   assert.equal(encodingNamed(' Shift_JIS\n'), 'shift_jis');
   assert.equal(encodingNamed('Latin1'), 'windows-1252');
   assert.equal(encodingNamed('klingon'), undefined);

@@ -8,7 +8,7 @@ import { cpuSeconds, defaultLimits, prlimitFlags } from './limits.ts';
 import { timeBudgetOf } from './engine.ts';
 import { engines } from '../index.ts';
 
-test('increases the time limits of a conversion step with the size of its file', () => {
+test('increases the time limits of a conversion step with the file size', () => {
   const timeBudget = { ms: 20_000, perMegabyte: 5_000 };
   const file = { from: 'md', bytes: 4e6 };
   assert.deepEqual(timeBudgetOf({ timeBudget }, file), { wallMs: 40_000 });
@@ -18,7 +18,7 @@ test('increases the time limits of a conversion step with the size of its file',
   });
 });
 
-test('the time budget of an engine for one format replaces its general time budget', () => {
+test("an engine's time budget for one format replaces its general time budget", () => {
   const engine = {
     timeBudget: { ms: 1000, perMegabyte: 1000 },
     timeBudgetByFormat: { rst: { ms: 2000, perMegabyte: 0 } },
@@ -49,7 +49,7 @@ const measured: readonly (readonly [engine: string, from: string, megabytes: num
   ['mail', 'eml', 19.9, 0.9],
 ];
 
-test('the processor time limits are at least 6 times the measured time for ordinary documents', () => {
+test('processor time limits are at least 6 times the time measured for ordinary documents', () => {
   for (const [id, from, megabytes, seconds] of measured) {
     const engine = engines.find((one) => one.id === id) ?? assert.fail(id);
     const { cpuMs = Infinity } = timeBudgetOf(engine, { from, bytes: megabytes * 1e6 });

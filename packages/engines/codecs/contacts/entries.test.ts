@@ -17,14 +17,14 @@ test('reads vCard 2.1 types without parameter names, and quoted-printable text i
   assert.equal(read(bytes), '[{"address":{"street":"Straße\\n1","city":"München","type":"HOME"}}]');
 });
 
-test('leaves dates and times of a vCard unchanged if they are not in the basic format of ISO 8601', () => {
+test('leaves vCard dates and times unchanged unless they use the basic format of ISO 8601', () => {
   assert.equal(
     read(card('BDAY:--0229', 'REV:2024-01-01T00:00:00Z')),
     '[{"birthday":"--0229","rev":"2024-01-01T00:00:00Z"}]',
   );
 });
 
-test('numbers the table columns of a repeated vCard property, and omits embedded pictures', () => {
+test('numbers the table columns of a repeated vCard property, and leaves out embedded pictures', () => {
   const rows = rowsOf(
     entriesIn('VCARD', card('EMAIL:a@b', 'EMAIL;TYPE=WORK:c@d', 'PHOTO;ENCODING=b:AAAA', 'CATEGORIES:x,y')),
   );

@@ -63,7 +63,7 @@ test('refuses to write an integer with too many digits as a CBOR bignum', async 
   assert.throws(() => codec.write([new Numeral('7'.repeat(maxDigits + 1))], {}), InvalidData);
 });
 
-test('writes and reads a CBOR integer with 4932 digits, as many as in a large cryptographic key', async () => {
+test('writes and reads a CBOR integer with 4932 digits, the size of a large cryptographic key', async () => {
   const digits = '7'.repeat(4932);
   assert.deepEqual(
     (await codecOf('cbor')).read(
@@ -74,7 +74,7 @@ test('writes and reads a CBOR integer with 4932 digits, as many as in a large cr
   );
 });
 
-test('reads a YAML map of many keys in linear time', async () => {
+test('reads a YAML map with many keys in linear time', async () => {
   const codec = await codecOf('yaml');
   const began = process.cpuUsage();
   const value = codec.read(Buffer.from(lines(40_000, (n) => `key-${n}: x\n`)), {});

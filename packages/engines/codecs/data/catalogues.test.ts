@@ -35,7 +35,7 @@ const records =
   '{"context":"m","id":"one \\"%d\\"","plural":"many %d\\tof","text":["eins","viele"],"extracted":"for programmers","references":"a.c:1 b.c:2","flags":"c-format, fuzzy"},' +
   '{"id":"open","text":""}]';
 
-test('reads a .po catalogue as a list of messages with comments, and reads back the same list after writing it', () => {
+test('reads a .po catalogue as a list of messages with comments, and writes a catalogue with the same messages', () => {
   assert.equal(shown(source), records);
   assert.equal(shown(String(po.write(po.read(Buffer.from(source)), {}))), records);
   assert.equal(shown(source.replaceAll('\n', '\r\n')), records);

@@ -131,7 +131,7 @@ for (const [from, source] of refused) {
 }
 
 for (const format of ['msgpack', 'cbor', 'bson', 'toml', 'yaml', 'plist', 'json5'] as const) {
-  test(`keeps 1.0 a float and 1 an integer when ${format} is written and read`, async () => {
+  test(`writes and reads 1.0 as a float and 1 as an integer in ${format}`, async () => {
     const codec = await codecOf(format);
     const numbers = fc.oneof(
       fc.integer().map((n) => new Numeral(String(n))),

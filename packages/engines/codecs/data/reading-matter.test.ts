@@ -32,7 +32,7 @@ test('writes a map as a Markdown list of names and values, a list as an HTML lis
   assert.equal(page('"x"'), '<p>x</p>');
 });
 
-test('writes a name above each table if there are several, and a header even for a table without rows', async () => {
+test('writes a name above each of several tables, and a header even for a table without rows', async () => {
   const tables = '{"one": [{"a": 1}], "two": [{"b": 2}]}';
   assert.match(page(tables), /^<h2>one<\/h2>\n<table>[^]*<h2>two<\/h2>\n<table>/);
   assert.match(text(tables), /^## one\n\n\| a \|[^]*\n\n## two\n\n\| b \|/);

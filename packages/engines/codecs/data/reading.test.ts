@@ -181,7 +181,7 @@ for (const [n, [ext, source, why]] of refusals.entries()) {
   });
 }
 
-test('accepts the maximum nesting depth in every format that nests, and refuses one more level', async () => {
+test('accepts the maximum nesting depth in every format that supports nesting, and refuses one more level', async () => {
   const nested = (levels: number) => {
     let value: Value = 'x';
     for (let n = 0; n < levels; n += 1) value = n % 2 ? [value] : new Map([['k', value]]);

@@ -14,7 +14,7 @@ test('separates words at the spaces in the text of a PDF, even if letters overla
   assert.deepEqual(textOf(tight), ['a tight line']);
 });
 
-test('ignores a space that begins within a letter', () => {
+test('ignores a space that starts inside a letter', () => {
   const [one, two] = glyphsOf({ x: 50, y: 200, text: 'ab' });
   assert.ok(one && two);
   const space = { ...one, text: ' ', x: 51 };
@@ -33,7 +33,7 @@ test('combines separate accents with their letters', () => {
   assert.deepEqual(textOf(glyphs), ['J\u00e1n Min\u00e1\u00edc']);
 });
 
-test('keeps an accent that is not on a letter', () => {
+test('keeps an accent between two letters as a separate character', () => {
   assert.deepEqual(textOf(glyphsOf({ x: 50, y: 200, text: 'a^b' })), ['a^b']);
 });
 
@@ -50,7 +50,7 @@ test('recognizes a monospaced font by the widths of its letters', () => {
   assert.deepEqual([...found], [1]);
 });
 
-test('joins a large first letter with the highest adjacent line', () => {
+test('joins a drop cap with the highest adjacent line', () => {
   const lines = ['ver three decades', 'many harbours grew', 'and many closed'].flatMap((text, n) =>
     glyphsOf({ x: 72, y: 200 + 12 * n, text }),
   );
@@ -62,7 +62,7 @@ test('joins a large first letter with the highest adjacent line', () => {
   ]);
 });
 
-test('keeps a large letter that has no adjacent lines', () => {
+test('keeps a large letter separate if there are no adjacent lines', () => {
   const glyphs = [
     ...glyphsOf({ x: 50, y: 200, text: 'A', size: 38 }),
     ...glyphsOf({ x: 200, y: 200, text: 'harbour lights' }),
@@ -70,7 +70,7 @@ test('keeps a large letter that has no adjacent lines', () => {
   assert.deepEqual(textOf(glyphs), ['A', 'harbour lights']);
 });
 
-test('replaces two single quotation marks by a double quotation mark', () => {
+test('replaces two single quotation marks with a double quotation mark', () => {
   assert.deepEqual(textOf(glyphsOf({ x: 50, y: 200, text: '\u2018\u2018tide\u2019\u2019' })), [
     '\u201ctide\u201d',
   ]);

@@ -32,7 +32,7 @@ test('reads the text columns of a page one after the other', () => {
   assert.ok(text.lastIndexOf('left') < text.indexOf('right'), text);
 });
 
-test('detects a table in pieces of text that are aligned in columns', () => {
+test('detects a table in text that is aligned in columns', () => {
   const rows = [
     ['Boat', 'Berth', 'Length'],
     ['Marigold', '12', '7.5'],
@@ -96,7 +96,7 @@ test('removes repeated page headers and page numbers from the text', () => {
   );
 });
 
-test('keeps text that repeats on each page if the pages have no other text', () => {
+test('keeps text that repeats on every page if the pages contain nothing else', () => {
   const pages = [1, 2, 3].map((n) => page(n, [{ x: 50, y: 40, text: 'Harbour closed' }]));
   assert.equal(textOfBlocks(blocksOf(...pages)), 'Harbour closed\n\nHarbour closed\n\nHarbour closed\n');
 });
@@ -113,7 +113,7 @@ test('quotes CSV fields that contain commas or quotes', () => {
   assert.equal(csvOf([[['a,b', 'say "x"']], [['c', '']]]), '"a,b","say ""x"""\n\nc,\n');
 });
 
-test('places a picture beside a paragraph before the paragraph, without dividing it', () => {
+test('places a picture that is beside a paragraph before the paragraph, without splitting it', () => {
   const first = prose(50, 150, 4, 'One line of a short text that ends here.');
   const beside = page(1, [...first, ...prose(250, 250, 9)]);
   beside.pictures = [{ box: [50, 242, 200, 350], file: 'picture-1.png' }];

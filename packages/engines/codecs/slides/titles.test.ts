@@ -21,15 +21,15 @@ const shape = (text: string, top: number, size?: number, placeholder = '') =>
 
 const titleOf = (...shapes: string[]) => python(program, `<p:spTree ${names}>${shapes.join('')}</p:spTree>`);
 
-test('finds the title in its placeholder, even if another text is larger', () => {
+test('takes the title from its placeholder, even if another text is larger', () => {
   assert.equal(titleOf(shape('Large', 0, 4000), shape('Tides', 500, 2000, 'title')), 'Tides');
 });
 
-test('finds the title in a large text above all other text', () => {
+test('takes large text above all other text as the title', () => {
   assert.equal(titleOf(shape('High at noon', 900, 1800), shape('Tides', 100, 3600)), 'Tides');
 });
 
-test('finds no title if the text at the top is too small, too long, the only text, or next to another text', () => {
+test('finds no title if the text at the top is too small, too long, alone, or next to other text', () => {
   const body = shape('High at noon', 900);
   assert.equal(titleOf(shape('Tides', 100), body), '');
   assert.equal(titleOf(shape('Tides', 100, 3600), shape('High', 900, 3400)), '');

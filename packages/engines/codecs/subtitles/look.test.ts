@@ -69,7 +69,7 @@ const expected: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [from, content] of Object.entries(red))
-  test(`keeps the colour and position of red text at the top when converting ${from} to a format that supports both`, async () => {
+  test(`keeps red text red and at the top of the picture when it converts ${from} subtitles`, async () => {
     for (const [to, pattern] of Object.entries(expected)) {
       if (from === to && to !== 'srt') continue;
       const { text, warnings } = await convert(from, to, content, to === 'sub' ? { fps: 25 } : {});
@@ -78,7 +78,7 @@ for (const [from, content] of Object.entries(red))
     }
   });
 
-test('converts subtitle positions given as a corner, coordinates, percentages, a region or an override tag', async () => {
+test('converts subtitle positions that are specified by a corner, coordinates, percentages, a region or an override tag', async () => {
   const coordinates = cueOf['srt']?.('x', ' X1:100 X2:300 Y1:200 Y2:280') ?? '';
   assert.match((await convert('srt', 'srt', coordinates)).text, /X1:100 X2:300 Y1:200 Y2:280\nx/);
   // The centre of the rectangle is (200, 240) on a screen of 720 by 480.
@@ -146,7 +146,7 @@ test('keeps ruby, comments, effects and overlapping cues if the target format su
   );
 });
 
-test('corrects a cue that ends before it starts: it lasts until the next cue, but at most 2 seconds', async () => {
+test('lets a cue that ends before it starts last until the next cue, but at most 2 seconds', async () => {
   const srt =
     '1\n00:00:05,000 --> 00:00:04,000\na\n\n2\n00:00:06,000 --> 00:00:05,500\nb\n\n3\n00:00:20,000 --> 00:00:21,000\nc\n';
   const { text, warnings } = await convert('srt', 'vtt', srt);
@@ -156,7 +156,7 @@ test('corrects a cue that ends before it starts: it lasts until the next cue, bu
   assert.match((await convert('ass', 'ass', script)).text, /^Dialogue: 0:00:01\.00,0:00:03\.00,Sign,,x$/m);
 });
 
-test('keeps format-specific features if the subtitle format does not change, and cuts at the options `start` and `end`', async () => {
+test('keeps format-specific features when the format stays the same, and cuts at the options `start` and `end`', async () => {
   const vtt =
     '\uFEFFWEBVTT\r\n\r\nNOTE draft\r\n\r\nSTYLE\r\n::cue(.x) { opacity: 0.5 }\r\n\r\none\r\n00:01.000 --> 00:02.000 vertical:rl\r\na\r\n\r\n00:05.000 --> 00:09.000\r\n<c.x>b</c>\r\n';
   const whole = (await convert('vtt', 'vtt', vtt)).text;

@@ -48,7 +48,7 @@ test('reads SubRip with missing counters, short fractions, positions and a blank
   );
 });
 
-test('leaves out drawings in ASS dialogue, and ends emphasis at a reset tag', async () => {
+test('leaves out drawings in ASS dialogue, and ends bold and italic text at a reset tag', async () => {
   const line = '{\\p1}m 0 0 l 9 9{\\p0}{\\i1\\bord2}a{\\r}b\\Nc{\\b700}d';
   const ass = `[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,${line}\n`;
   assert.match(await convert('ass', 'srt', ass), /^<i>a<\/i>b\nc<b>d<\/b>$/m);
@@ -64,7 +64,7 @@ test('reads TTML times in frames and in ticks, and TTML durations', async () => 
   );
 });
 
-test('repeats a line of LRC lyrics at each of its times, shifted by the offset of the file', async () => {
+test("repeats a line of LRC lyrics at each of its times, shifted by the file's offset", async () => {
   const lrc = '[offset:+500]\n[00:02.00][00:01.00]la\n[00:03.00]\n';
   assert.equal(
     await convert('lrc', 'sbv', lrc),
@@ -72,7 +72,7 @@ test('repeats a line of LRC lyrics at each of its times, shifted by the offset o
   );
 });
 
-test('converts MicroDVD frame numbers with the declared frame rate, or with the frame rate of cinema films', async () => {
+test('converts MicroDVD frame numbers at the declared frame rate, or else at 23.976 frames per second', async () => {
   const cues = '{25}{50}{Y:i}{c:$0000ff}one|{y:b}two\n{100}{}/three\n{150}{175}four\n';
   assert.equal(
     await convert('sub', 'srt', `{1}{1}25.000\n${cues}`),
@@ -82,7 +82,7 @@ test('converts MicroDVD frame numbers with the declared frame rate, or with the 
   assert.match(await convert('sub', 'srt', cues), /^1\n00:00:01,043 --> 00:00:02,085\n/);
 });
 
-test('writes the frame rate and the emphasis of whole lines into MicroDVD', async () => {
+test('writes the frame rate and the emphasis of whole lines to MicroDVD', async () => {
   const styled = srt.replace(said, '<b>all | of it</b>\nand <i>a part</i>');
   assert.equal(await convert('srt', 'sub', styled), '{1}{1}23.976\n{24}{60}{y:b}all ¦ of it|and a part\n');
 });

@@ -8,7 +8,7 @@ const noise = Buffer.concat(
 );
 
 for (const encoding of ['utf-8', 'utf-16le', 'windows-1252', 'shift_jis'])
-  test(`classifies random bytes as binary if they are decoded as ${encoding}`, () =>
+  test(`classifies random bytes decoded as ${encoding} as binary`, () =>
     assert.ok(isBinary(new TextDecoder(encoding).decode(noise))));
 
 const texts = [

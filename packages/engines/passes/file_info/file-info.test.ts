@@ -36,7 +36,7 @@ print(json.dumps([eval(expression) for expression in json.load(sys.stdin)]))`;
   return JSON.parse(output) as unknown[];
 }
 
-test('counts words between spaces, and counts each letter as a word in scripts without spaces', () => {
+test('counts words separated by spaces, and counts each letter as a word in scripts without spaces', () => {
   assert.deepEqual(
     evaluated('words.words_in("one, two - 3")', 'words.words_in("\\u65e5\\u672c a")', 'words.words_in(" ")'),
     [3, 3, 0],
@@ -66,7 +66,7 @@ test('counts only CSV rows and columns that contain a value', () => {
   ]);
 });
 
-test('counts archive folders that have no entry and occur only in the paths of files', () => {
+test('counts archive folders that occur only in file paths', () => {
   assert.deepEqual(
     evaluated('archives.counted(iter([("a/b/c.txt", 3), ("a/", 0), ("./d.txt", 4), ("e/", 0)]))'),
     [{ files: 2, folders: 3, bytes: 7 }],

@@ -45,7 +45,7 @@ print(json.dumps([found(expression) for expression in json.load(sys.stdin)]))`;
 
 const part = (xml: string) => `markup.rewrite(b'${xml}', ooxml.PartRules('word/document.xml'))`;
 
-test('removes authors, times, revision ids and comments from Word XML, and keeps all other bytes', () => {
+test('removes authors, times, revision ids and comments from Word XML, and keeps everything else unchanged', () => {
   assert.deepEqual(
     evaluated(
       part('<w:ins w:author="A>B" w:date="2020" w:id="1"><w:t  x = "1">a &amp; b</w:t></w:ins>'),
@@ -80,7 +80,7 @@ test('replaces simple XML entities, and refuses entities that are nested, expand
   );
 });
 
-test('removes metadata of OpenDocument comments and of books under any namespace prefix', () => {
+test('removes metadata from OpenDocument comments and from books, whatever the namespace prefix', () => {
   const dublinCore = 'xmlns:d="http://purl.org/dc/elements/1.1/"';
   const clean = (markupText: string) => `opendocument.clean_markup(b'${markupText}', Notes())`;
   const traces = (expression: string) => `opendocument.traces_of_markup(${expression})`;
@@ -101,7 +101,7 @@ test('removes metadata of OpenDocument comments and of books under any namespace
   );
 });
 
-test('the check after cleaning reports leftover metadata', () => {
+test('the check after metadata removal reports leftover metadata', () => {
   const [docx, odf, page, picture, words] = evaluated(
     'ooxml.traces_of_part(\'word/document.xml\', b\'<w:ins xmlns:w="w" w:author="A" w:date="2"/>\')',
     'opendocument.traces_of_markup(b\'<a xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator>A</dc:creator></a>\')',
@@ -113,7 +113,7 @@ test('the check after cleaning reports leftover metadata', () => {
     assert.ok((found?.length ?? 0) > 0, JSON.stringify(found));
 });
 
-test('writes EXIF data that has only an orientation, and recognizes such data', () => {
+test('writes EXIF data that contains only an orientation, and recognizes such data', () => {
   const exif = 'exif.only_orientation(6)';
   assert.deepEqual(
     evaluated(
@@ -126,14 +126,14 @@ test('writes EXIF data that has only an orientation, and recognizes such data', 
   );
 });
 
-test('replaces a removed RTF group between a control word and text with a space', () => {
+test('replaces a removed RTF group with a space if it separates a control word from text', () => {
   assert.deepEqual(
     evaluated("richtext.clean(rb'{\\rtf1\\pard{\\info{\\author A}}Text\\insrsid1 s}', Notes())"),
     [String.raw`{\rtf1\pard Texts}`],
   );
 });
 
-test('removes header texts and notes from subtitles, and keeps a cue whose text begins with NOTE', () => {
+test('removes header texts and notes from subtitles, but keeps a cue whose text begins with NOTE', () => {
   assert.deepEqual(
     evaluated(
       String.raw`subtitles.clean_vtt('WEBVTT by A\n\nNOTE b\nc\n\n00:00.000 --> 00:01.000\nNOTE d\n')`,

@@ -54,7 +54,7 @@ test('copies chapters with their titles but without their other tags', () => {
   assert.deepEqual(tellingTags({ chapters }), ['artist']);
 });
 
-test('searches the result only for removed tag values that are long and are not chapter titles', () => {
+test('searches the result for a removed tag value only if the value is long and not a chapter title', () => {
   const chapters = [{ tags: { title: 'The same chapter' } }];
   const tags = { artist: 'Somebody long', year: '2020', album: 'The same chapter', encoder: 'Lavf61.7.100' };
   assert.deepEqual(removedValues({ format: { tags }, chapters }), ['Somebody long']);

@@ -4,7 +4,7 @@ import { jsonPrefix } from './json-prefix.ts';
 
 const kept = (json: string) => jsonPrefix(json)?.text;
 
-test('drops the incomplete member at the end, and closes open lists and objects', () => {
+test('drops an incomplete member at the end, and closes open lists and objects', () => {
   assert.equal(kept('{"a": [1, 2, {"b": "c"'), '{"a": [1, 2, {"b": "c"}]}');
   assert.equal(kept('[{"a": 1}, {"b": "tex'), '[{"a": 1}, {}]');
   assert.equal(kept('{"a": 1, "b": '), '{"a": 1}');
@@ -28,6 +28,6 @@ test('counts the kept strings, numbers, booleans and nulls', () => {
   assert.equal(jsonPrefix('[{"a": [1, 2]}, 3, {"b"')?.values, 3);
 });
 
-test('returns undefined for text that does not begin with a list or an object', () => {
+test('returns undefined for text that does not start with a list or an object', () => {
   for (const json of ['', 'words', '"text"', '12']) assert.equal(kept(json), undefined);
 });

@@ -11,7 +11,7 @@ print(json.dumps(${expression}))`;
   return JSON.parse(python(program));
 }
 
-test('the tables have advance widths for each style of each face, and no face name occurs twice', () => {
+test('every style of every font face has advance widths, and every face name is unique', () => {
   const missing = evaluated(
     `[face.name for face in faces.rows() for style in face.styles
       if face.advances not in ('half', 'own', 'cjk') and ord('0') not in advances.stored(face.advances, style)]`,
@@ -28,7 +28,7 @@ test('gives accented letters the width of their base letters', () => {
   assert.deepEqual([widths['232'], widths['233'], widths['160']], [1000, 1000, 500]);
 });
 
-test('uses the advance widths of the bold or regular style if a style is not in the table', () => {
+test('uses the advance widths of the bold or regular style for a style without a table entry', () => {
   assert.equal(
     evaluated(`advances.stored('tahoma', 'bold-italic') == advances.stored('tahoma', 'bold')`),
     true,

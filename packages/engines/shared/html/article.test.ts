@@ -69,7 +69,7 @@ for (const [what, body, article] of rows)
     assert.equal(await articleOf(body), article);
   });
 
-void test('does not crash on a deeply nested page: finds its article or keeps the whole page', async () => {
+void test('does not crash on a deeply nested page, but finds its article or keeps the whole page', async () => {
   const deep = `${'<div>'.repeat(990)}${story}${'</div>'.repeat(990)}`;
   assert.match(await articleOf(`${menu}${deep}`), /ferry|all of it/);
 });

@@ -8,11 +8,11 @@ const image = '2c00000000020001000002' + '0344020500';
 
 const bytes = (...parts: string[]) => Buffer.from(parts.join(''), 'hex');
 
-test('accepts a GIF with complete blocks and an end mark', () => {
+test('accepts a GIF with complete blocks and a trailer', () => {
   assert.equal(isGifComplete(bytes(start, control, image, control, image, '3b')), true);
 });
 
-test('accepts a GIF without an end mark, or with bytes after it', () => {
+test('accepts a GIF without a trailer, or with bytes after the trailer', () => {
   assert.equal(isGifComplete(bytes(start, control, image)), true);
   assert.equal(isGifComplete(bytes(start, control, image, '3b', 'dead')), true);
   assert.equal(isGifComplete(bytes(start, control, image, 'dead')), true);

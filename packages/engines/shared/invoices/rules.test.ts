@@ -94,7 +94,7 @@ test('rounds the sum of the invoice lines as the official rules do', () => {
   assert.equal(checked(xml), 'BR-DEC-23: 59.995 has more than two decimals');
 });
 
-test('does not count the subtotal lines of an invoice with the profile EXTENDED', () => {
+test('ignores the subtotal lines of an invoice with the EXTENDED profile', () => {
   const subtotal =
     '<ram:IncludedSupplyChainTradeLineItem><ram:AssociatedDocumentLineDocument><ram:LineID>9</ram:LineID><ram:LineStatusReasonCode>GROUP</ram:LineStatusReasonCode></ram:AssociatedDocumentLineDocument><ram:SpecifiedTradeProduct><ram:Name>All paints</ram:Name></ram:SpecifiedTradeProduct><ram:SpecifiedLineTradeSettlement><ram:SpecifiedTradeSettlementLineMonetarySummation><ram:LineTotalAmount>60.00</ram:LineTotalAmount></ram:SpecifiedTradeSettlementLineMonetarySummation></ram:SpecifiedLineTradeSettlement></ram:IncludedSupplyChainTradeLineItem>';
   const xml = invoiceXml()
@@ -103,7 +103,7 @@ test('does not count the subtotal lines of an invoice with the profile EXTENDED'
   assert.equal(checked(xml), 'valid');
 });
 
-test('accepts an invoice with the profile MINIMUM, which has no lines and no breakdown of VAT', () => {
+test('accepts an invoice with the MINIMUM profile, which has no lines and no VAT breakdown', () => {
   const xml = invoiceXml()
     .replace('urn:cen.eu:en16931:2017', 'urn:factur-x.eu:1p0:minimum')
     .replace(/<ram:IncludedSupplyChainTradeLineItem>.*<\/ram:IncludedSupplyChainTradeLineItem>/, '')

@@ -66,11 +66,11 @@ test('keeps internal links and hyperlinks of an office document', () => {
     assert.equal(xml(text), text);
 });
 
-test('removes everything but the name from a document type declaration, and expands its entities', () => {
+test('removes everything but the name from a DOCTYPE declaration, and expands its entities', () => {
   assert.match(xml('<!DOCTYPE APXL [<!ENTITY e "x">]><a>&e;</a>'), /<!DOCTYPE APXL>\s*<a>x<\/a>/);
 });
 
-test('keeps an .iwa part that looks like XML in an iWork document, and empties such a part in a DOCX file', () => {
+test('keeps an .iwa part that looks like XML in an iWork document, but empties such a part of a DOCX file', () => {
   const sizes = (kind: string) =>
     output(
       `
@@ -87,7 +87,7 @@ with tempfile.TemporaryDirectory() as folder:
   assert.deepEqual([sizes('key'), sizes('docx')], ['9', '0']);
 });
 
-test('rejects an unknown encoding as malformed XML', () => {
+test('rejects XML with an unknown encoding as malformed', () => {
   const text = `<?xml version="1.0"${' '.repeat(2000)} encoding="UTF-7"?>${image('x:href="a"')}`;
   const result = output(
     "from engines.shared.html import xml_links\ntry:\n    xml_links.without_external_links(data)\nexcept xml_links.Broken:\n    print('broken')",
@@ -102,7 +102,7 @@ test('searches a large XML file for links in linear time', () => {
   assert.ok(performance.now() - began < 20_000);
 });
 
-test('removes the keyword INCLUDEPICTURE from an RTF field, and keeps the same word in text', () => {
+test('removes the keyword INCLUDEPICTURE from an RTF field, but keeps the word in text', () => {
   const field = (inside: string) => `{\\rtf1 {\\field{\\*\\fldinst ${inside}}{\\fldrslt x}}}`;
   assert.equal(rtf(field('INCLUDEPICTURE "/s/secret"')), field(' "/s/secret"'));
   assert.equal(rtf(field('{\\b INCLUDEPICTURE "/s/secret"}')), field('{\\b  "/s/secret"}'));

@@ -76,7 +76,7 @@ test('does not change a document without text boxes', () => {
 
 const frame = (content: string) => `<draw:frame><draw:text-box>${content}</draw:text-box></draw:frame>`;
 
-test('moves text boxes and shapes of a Writer document out of paragraphs, for every type of anchor', () => {
+test('moves text boxes and shapes of a Writer document out of paragraphs, however they are anchored', () => {
   const boxed = frame('<text:p>boxed</text:p>');
   assert.equal(inWriter(`<text:p>before ${boxed}after</text:p>`), '[before after][boxed]');
   assert.equal(inWriter(`<text:p>x<text:span>y${boxed}</text:span>z</text:p>`), '[xyz][boxed]');
@@ -86,7 +86,7 @@ test('moves text boxes and shapes of a Writer document out of paragraphs, for ev
   assert.equal(inWriter(`<text:p>a${frame(`<text:p>b${boxed}</text:p>`)}</text:p>`), '[a][b][boxed]');
 });
 
-test('keeps a text box that contains a picture and its caption', () => {
+test('does not move a text box that contains a picture and its caption', () => {
   const captioned = frame('<text:p><draw:frame><draw:image/></draw:frame>Figure 1</text:p>');
   assert.match(
     writer(`<text:p>${captioned}</text:p>`),

@@ -34,7 +34,7 @@ print(json.dumps(dict(delimiter=delimiter, texts=sorted(columns.texts), comma=co
   return JSON.parse(ran.stdout) as Found;
 }
 
-test('chooses the delimiter that gives all rows equally many cells, even if another delimiter is more frequent', () => {
+test('chooses the delimiter that gives every row the same number of cells, even if another one is more frequent', () => {
   assert.equal(analyse('name;remark\na;"one, two, three"\nb;four, five\n').delimiter, ';');
   assert.equal(analyse('a\tb\n1,5\t2,5\n').delimiter, '\t');
   assert.equal(analyse('a|b|c\n1|2|3\n').delimiter, '|');
@@ -42,18 +42,18 @@ test('chooses the delimiter that gives all rows equally many cells, even if anot
   assert.equal(analyse('only one column\nand, a comma\n').delimiter, ',');
 });
 
-test('keeps quoted line ends and delimiters inside their field', () => {
+test('keeps quoted line breaks and delimiters inside their field', () => {
   assert.deepEqual(analyse('a,b\r\n"1\r\n2","x,y"\r\n').size, [2, 2]);
 });
 
-test('treats a column as text if numbers would not preserve the digits of its cells', () => {
+test('treats a column as text if a number would not keep all digits of a cell', () => {
   const { texts } = analyse(
     'zip,id,phone,price,zero\n00501,12345678901234567,+4930123,0.5,0\n10115,2,3,-12.25,0\n',
   );
   assert.deepEqual(texts, [0, 1, 2]);
 });
 
-test('classifies a cell as number or text in the same way in the Python and the TypeScript table reader', () => {
+test('the Python and the TypeScript table reader agree on which cells are numbers', () => {
   const codes = ['007', '-012', '00.5', '+4930123', '12345678901234567', '1e5', '2E10', '12e007'];
   const numbers = ['0', '8', '-3', '0.5', '-12.25', '123456789012345', '1.5e+10', '3e-7'];
   for (const text of codes) {
@@ -78,7 +78,7 @@ test('removes a byte order mark, and refuses text that is not UTF-8', () => {
   assert.throws(() => analyse(Buffer.from('caf\xe9\n', 'latin1')), /not in UTF-8/);
 });
 
-test('reads the same table with the Python and the TypeScript table reader for every delimiter', async () => {
+test('the Python and the TypeScript table reader read the same table with every delimiter', async () => {
   const csv = await codecOf('csv');
   const expected = [
     { name: 'Café', note: 'a, b; c | d', price: '€ 5' },

@@ -43,7 +43,7 @@ for (const [name, text] of Object.entries(texts)) {
   });
 }
 
-void test('treats a file with only a byte order mark as empty', async () => {
+void test('treats a file that contains only a byte order mark as empty', async () => {
   assert.equal(await recode('md', Buffer.from('\uFEFF')), '');
 });
 
@@ -52,7 +52,7 @@ void test('removes the encoding name from the XML declaration', async () => {
   assert.equal(await recode('docbook', Buffer.from(xml)), xml.replace(' encoding="UTF-8"', ''));
 });
 
-void test('keeps the lines, indentation and columns of plain text in the HTML', async () => {
+void test('keeps the lines, indentation and columns of plain text in HTML', async () => {
   assert.equal(
     await recode('txt', Buffer.from('one\n  two\n\na      b\n1 < 2  3')),
     '<p>one<br>\n\u00a0\u00a0two</p>\n<pre>a      b\n1 &lt; 2  3</pre>',

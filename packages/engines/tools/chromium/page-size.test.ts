@@ -19,7 +19,7 @@ test('sets the PDF page to the exact size of the drawing, and updates the offset
   assert.equal(result.toString(), pdf('[0 -0.015 75.375 24.96]'));
 });
 
-test('leaves a PDF unchanged if its page box does not begin at the origin, because Chromium did not write it', () => {
+test('leaves a PDF unchanged if its page box does not start at the origin, because it is not from Chromium', () => {
   const other = Buffer.from(pdf('[1 1 5 5]'));
   assert.equal(withPageSize(other, { width: 5, height: 5 }), other);
 });

@@ -28,7 +28,7 @@ const answer = JSON.stringify({
   format: { duration: '62.5' },
 });
 
-test('identifies the picture, the cover, the sounds and the subtitles of a media file', () => {
+test('identifies the video, cover, audio and subtitle streams of a media file', () => {
   const { picture, cover, sounds, subtitles } = readMedia(answer, '');
   assert.deepEqual(cover, { index: 0, codec: 'png' });
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('identifies the picture, the cover, the sounds and the subtitles of a media
   assert.deepEqual(subtitles, [{ index: 5, codec: 'subrip', main: false }]);
 });
 
-test('returns no length for a media file and its streams if ffprobe only estimated the length', () => {
+test('omits the length of a media file and its streams if ffprobe only estimated it', () => {
   const { seconds, sounds } = readMedia(answer, 'Estimating duration from bitrate, this may be inaccurate');
   assert.equal(seconds, undefined);
   assert.equal(sounds[0]?.seconds, undefined);

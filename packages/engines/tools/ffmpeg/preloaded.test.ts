@@ -59,7 +59,7 @@ test('appends the standard output of FFmpeg to the specified file', async () => 
   }
 });
 
-test('completes an FFmpeg run after another run failed or was ended by a signal', async () => {
+test('completes an FFmpeg run after another run failed or was stopped by a signal', async () => {
   const missing = await run(['ffprobe', '-v', 'error', `${dir}/missing.wav`]);
   assert.equal(missing.status, 1);
   assert.match(missing.stderr, /No such file/);

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
-test('finds the index of a glyph without a linear search, even after a glyph was added', () => {
+test('finds the index of a glyph without a linear search, even after a glyph is added', () => {
   const program = `
 from fontTools.ttLib import newTable
 from engines.tools.fonttools import large_fonts

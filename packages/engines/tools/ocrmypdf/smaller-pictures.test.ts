@@ -25,12 +25,12 @@ async function recognized(mode: string, width: number, height: number): Promise<
   return stdout.trim();
 }
 
-test('reduces large page scans to 16 million pixels and keeps their size in inches', async () => {
+test('scales large page scans down to 16 million pixels and keeps their size in inches', async () => {
   const [mode, pixels, inches] = (await recognized('1', 6000, 9000)).split(' ');
   assert.deepEqual([mode, inches], ['L', '10.0']);
   assert.ok(Number(pixels) <= 16_000_000 && Number(pixels) > 15_900_000, pixels);
 });
 
-test('does not reduce page scans with fewer than 16 million pixels', async () => {
+test('does not scale down page scans with fewer than 16 million pixels', async () => {
   assert.equal(await recognized('L', 3000, 5000), 'L 15000000 5.0');
 });

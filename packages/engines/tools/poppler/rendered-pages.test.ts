@@ -31,7 +31,7 @@ async function all(pages: AsyncIterable<RenderedPage>): Promise<RenderedPage[]> 
 
 const read = (stream: Readable) => all(renderedPages(stream));
 
-test('reads PPM pages from a stream with chunks of any size', async () => {
+test('reads PPM pages from a stream, whatever the size of its chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(page, { maxLength: 4 }),
@@ -44,7 +44,7 @@ test('reads PPM pages from a stream with chunks of any size', async () => {
   );
 });
 
-test('rejects a truncated PPM page and data of another format', async () => {
+test('rejects a truncated PPM page and data in another format', async () => {
   const whole = ppm({ width: 2, height: 1, pixels: Buffer.from('abcdef') });
   for (const cut of [1, 5, whole.length - 1])
     await assert.rejects(read(Readable.from([whole.subarray(0, cut)])), /incomplete/);
@@ -52,7 +52,7 @@ test('rejects a truncated PPM page and data of another format', async () => {
   await assert.rejects(read(Readable.from([other])), /not a picture/);
 });
 
-test('reads the pages that a program wrote before it exited, even if reading starts after the exit', async () => {
+test('reads the pages that a program wrote, even if reading starts after the program exited', async () => {
   const program = spawn('/usr/bin/printf', ['P6\\n1 1\\n255\\nrgb'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -11,7 +11,7 @@ const sizeOf = (attributes: string) => {
   return root && naturalSize(root);
 };
 
-test('derives the size of a drawing from width, height and viewBox', () => {
+test('derives the size of a drawing from its width, height and viewBox', () => {
   assert.deepEqual(sizeOf('width="10" height="20px"'), { width: 10, height: 20 });
   assert.deepEqual(sizeOf('viewBox="1 2,30 40"'), { width: 30, height: 40 });
   assert.deepEqual(sizeOf('viewBox="0 0 30 40" height="80"'), { width: 60, height: 80 });
@@ -47,7 +47,7 @@ test('applies preserveAspectRatio to a resized drawing', () => {
   assert.equal(boxOf('width="20" height="10" preserveAspectRatio="xMaxYMax slice"'), '0 5 10 5');
 });
 
-test('finds the SVG features that only a browser can draw', () => {
+test('finds the SVG features that need a browser', () => {
   const named = (text: string) => browserFeatures(Buffer.from(text));
   assert.deepEqual(named('<svg><foreignObject/></svg>'), ['foreignObject']);
   assert.deepEqual(named('<rect fill="var(--a)" width="10vw"/>'), ['var()', 'viewport units']);
@@ -56,7 +56,7 @@ test('finds the SVG features that only a browser can draw', () => {
   assert.deepEqual(named('<svg xmlns="x"><text>©2026 1st №1</text></svg>'), []);
 });
 
-test('finds the CSS features and the filter features that resvg does not support', () => {
+test('finds the CSS and filter features that resvg does not support', () => {
   const named = (text: string) => browserFeatures(Buffer.from(text));
   assert.deepEqual(named('<text style="font: bold 9px serif"/>'), ['font shorthand']);
   assert.deepEqual(named('<style>.a { fill: red; cx: 5px }</style>'), ['sizes and positions in CSS']);
@@ -85,7 +85,7 @@ test('finds the CSS features and the filter features that resvg does not support
   ]);
 });
 
-test('removes links to other files from a drawing, and keeps links within the drawing', () => {
+test('removes links to other files from a drawing, but keeps links within it', () => {
   const text = `<image href="/etc/x.png"/><image xlink:href='data:image/png;base64,AA'/><use href="#a"/><a href="http://x.invalid/"/><feImage href="file:b"/>`;
   assert.deepEqual(withoutLinks(text), {
     text: `<image href=""/><image xlink:href='data:image/png;base64,AA'/><use href="#a"/><a href=""/><feImage href=""/>`,
@@ -108,7 +108,7 @@ test('decodes drawings in UTF-16 and Latin-1', () => {
   assert.match(decode(Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><svg>é</svg>', 'latin1')), /é/);
 });
 
-test('reports nested CSS rules as a feature, but not the rules within an at-rule', () => {
+test('reports nested CSS rules as an unsupported feature, but not rules within an at-rule', () => {
   const named = (style: string) => browserFeatures(Buffer.from(`<svg><style>${style}</style></svg>`));
   assert.deepEqual(named('g { fill: red; rect { fill: green } }'), ['nested CSS rules']);
   assert.deepEqual(named('<![CDATA[ a { b: c } g { & rect { fill: green } } ]]>'), ['nested CSS rules']);

@@ -55,7 +55,7 @@ for (const [name, isBlack] of Object.entries(pictures))
     [1, 1],
     [333, 257],
   ] as const)
-    test(`poppler reads the original pixels from a JBIG2 picture of ${width} × ${height} pixels (${name})`, () => {
+    test(`Poppler reads the original pixels from a JBIG2 picture of ${width} × ${height} pixels (${name})`, () => {
       const stride = (width + 7) >> 3;
       const bits = new Uint8Array(stride * height);
       for (let y = 0; y < height; y += 1)

@@ -11,7 +11,7 @@ test('reads the quality of a JPEG from its quantization table', async () => {
   }
 });
 
-test('returns undefined, without hanging, for a JPEG that is truncated or has no quantization table', () => {
+test('returns undefined for a JPEG that is truncated or has no quantization table, and does not hang', () => {
   assert.equal(jpegQuality(Buffer.from('ffd8ffda0004ffff', 'hex')), undefined);
   assert.equal(jpegQuality(Buffer.from('ffd8ffdb004300', 'hex')), undefined);
   assert.equal(jpegQuality(Buffer.from('ffd8ffe00000', 'hex')), undefined);

@@ -45,7 +45,7 @@ book.save(file)
 `;
 
 for (const calendar of ['1900', '1904'])
-  test(`returns every cell value as stored in a workbook with the ${calendar} calendar`, () => {
+  test(`returns every cell value as stored in a workbook that uses the ${calendar} calendar`, () => {
     const file = path.join(dir, `${calendar}.xlsx`);
     python(program, `${file} ${calendar}`);
     const { cells, changed } = compareStored(file);

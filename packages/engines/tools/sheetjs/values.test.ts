@@ -43,7 +43,7 @@ test('distinguishes dates, times and elapsed times from numbers by their format'
     for (const format of formats) assert.equal(numberKind(format), kind, format);
 });
 
-test('writes an elapsed time as hours, minutes and seconds, regardless of the parts that its format shows', () => {
+test('writes an elapsed time as hours, minutes and seconds, even if its format shows only some of them', () => {
   assert.equal(raw(30.25 / 24, '[h]:mm'), '30:15:00');
   assert.equal(raw(1.5 / 24, '[mm]:ss'), '1:30:00');
   assert.equal(raw(-0.5, '[h]:mm'), '-12:00:00');
@@ -61,7 +61,7 @@ test('writes a time of day without a date', () => {
   assert.equal(shown(0.678, 'h:mm AM/PM'), '4:16 PM');
 });
 
-test('follows the calendar of Excel before March 1900', () => {
+test("follows Excel's calendar before March 1900", () => {
   assert.deepEqual(
     [-5, 1, 59, 60, 61].map((day) => timeText(day, 'date')),
     ['1899-12-25', '1900-01-01', '1900-02-28', '1900-02-29', '1900-03-01'],
@@ -74,14 +74,14 @@ test('counts days from 1904 if the workbook uses the 1904 calendar', () => {
   assert.equal(shown(35_064, 'm/d/yy', true), '1/1/00');
 });
 
-test('writes dates in ISO 8601, regardless of the locale that their number format names', () => {
+test('writes dates in ISO 8601, whatever the locale of their number format', () => {
   for (const format of ['[$-409]m/d/yyyy', 'dd.mm.yyyy', '[$-F800]dddd, mmmm dd, yyyy', 'm/d/yy'])
     assert.equal(raw(45_000, format), '2023-03-15');
   assert.equal(raw(45_000.5, 'yyyy-mm-dd'), '2023-03-15T12:00:00');
   assert.equal(raw(45_000, 'm/d/yy h:mm'), '2023-03-15T00:00:00');
 });
 
-test('writes raw numbers with all digits, and displayed numbers in their number format', () => {
+test('writes raw numbers with all digits, and displayed numbers as their number format shows them', () => {
   assert.equal(raw(0.1 + 0.2, '0.0'), '0.30000000000000004');
   assert.equal(raw(0.938, '0.0%'), '0.938');
   assert.equal(raw(42, ';;;'), '42');
@@ -93,7 +93,7 @@ test('writes raw numbers with all digits, and displayed numbers in their number 
   assert.equal(shown(0.42, '[$-1010409]0.0%'), '42.0%');
 });
 
-test('a date that Excel shows as `####` is written as a date if possible, and otherwise as its serial number', () => {
+test('writes a date that Excel shows as `####` as a date if possible, or else as its serial number', () => {
   assert.equal(shown(-5, 'yyyy-mm-dd'), '1899-12-25');
   assert.equal(shown(3e6, 'yyyy-mm-dd'), '3000000');
   assert.equal(raw(3e6, 'yyyy-mm-dd'), '3000000');

@@ -219,11 +219,11 @@ test('refuses a Parquet page that has too few repetition levels or begins in the
   }
 });
 
-test('finds the columns of a Parquet file that have the type INT96', async () => {
+test('finds the INT96 columns of a Parquet file', async () => {
   assert.deepEqual(checkParquet(await parquetFile('int96.parquet', { 1: 3 })).int96, ['a']);
 });
 
-test('reads a Parquet geometry as GeoJSON if the target is JSON, and as WKT if the target is a table', async () => {
+test('reads a Parquet geometry as GeoJSON for JSON targets, and as WKT for tables', async () => {
   const file = path.join(dir, 'geometry.parquet');
   {
     using duckdb = await openDuckDb();
@@ -264,7 +264,7 @@ test('refuses a WKB geometry that is truncated or contains curves', () => {
   assert.throws(() => geometryIn(Buffer.from('010800000000000000', 'hex')), isFeature('WKB geometry type 8'));
 });
 
-test('keeps all columns of an Arrow file if several have the same name', () => {
+test('keeps all columns of an Arrow file even if several have the same name', () => {
   const bytes = tableToIPC(
     tableFromArrays([
       ['a', [1, 2]],
@@ -340,7 +340,7 @@ test('accepts a line break at the end of an Avro file, and reports an unknown co
   assert.throws(() => avro.read(avroFile(record('int'), [2], { codec: 'xz' })), isFeature('avro codec xz'));
 });
 
-test('refuses an Avro enum value for which the schema has no symbol', () => {
+test('refuses an Avro enum value that has no symbol in the schema', () => {
   const symbols = { type: 'enum', name: 'e', symbols: ['x'] };
   assert.throws(() => avro.read(avroFile(record(symbols), [4])), InvalidData);
 });

@@ -76,7 +76,7 @@ test('refuses to reformat a damaged file', async () => {
     await assert.rejects(again(format, text), format);
 });
 
-test('folds lines of vCards after 75 bytes without splitting characters, and keeps every property as written', () => {
+test('folds vCard lines after 75 bytes without splitting characters, and keeps every property as written', () => {
   const long = `NOTE:${'ä'.repeat(60)}`;
   const text = `BEGIN:VCARD\nVERSION:4.0\n${long.slice(0, 20)}\n ${long.slice(20)}\nEND:VCARD\n`;
   const lines = reformatCards(text).split('\r\n');

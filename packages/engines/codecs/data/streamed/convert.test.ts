@@ -138,7 +138,7 @@ for (const to of ['json', 'ndjson', 'csv'] as const)
     assert.ok(plain >= 40, `${plain} of 500 were plain`);
   });
 
-test('converts a long CSV table row by row with the same result as in memory, wherever the reader divides the table', async () => {
+test('converts a long CSV table row by row with the same result as in memory, wherever the reader splits it', async () => {
   const cells = [
     '"two\nlines"',
     '"said ""so"" and ""so"""',

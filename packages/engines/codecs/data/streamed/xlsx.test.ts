@@ -58,11 +58,11 @@ test('writes all dates of a column as strings if Excel cannot represent one of t
   ]);
 });
 
-test('escapes characters that XML does not allow, in the same notation as Excel', async () => {
+test('escapes characters that XML does not allow in the same way as Excel', async () => {
   assert.deepEqual(rowsOf(await bookOf('a\n"\u0001_x0041_"\n')), [[['a'], ['\u0001_x0041_']]]);
 });
 
-test('divides a table that is too long for one sheet, and repeats the header on each sheet', async () => {
+test('splits a table that is too long for one sheet, and repeats the header on each sheet', async () => {
   const rows = Array.from({ length: 7 }, (_, n) => `${n}`);
   const text = `n\n${rows.join('\n')}\n`;
   assert.deepEqual(rowsOf(await bookOf(text, { sheetRows: 4 })), [

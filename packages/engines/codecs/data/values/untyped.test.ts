@@ -87,7 +87,7 @@ test('xml: restores names that are empty or end with NUL characters', async () =
     assert.deepEqual(writtenAndRead(xml, new Map([[name, 'x']])), new Map([[name, 'x']]));
 });
 
-test('xml: reads all numbers at one path as strings if one of them has leading zeros', async () => {
+test('xml: reads all numbers at the same path as strings if one of them has leading zeros', async () => {
   const [xml, json] = [await codecOf('xml'), await codecOf('json')];
   const rows = '<r><a id="1"><n>007</n><m>7</m></a><a id="2"><n>12</n><m>8</m></a><b>12</b><b/></r>';
   const written = json.write(xml.read(Buffer.from(rows), {}), { indent: 0 });
@@ -156,7 +156,7 @@ test('properties: restores a nested map if no name in it contains a dot or brack
   );
 });
 
-test('properties: writes the same keys as in the file that it read', async () => {
+test('properties: writes back the same keys that it read', async () => {
   const properties = await codecOf('properties');
   const name = fc.oneof(
     anyText,
@@ -210,7 +210,7 @@ function cellBack(cell: Value | undefined): Value {
       : kept(cell);
 }
 
-test('reads plain numbers and booleans in untyped text with their type, and ambiguous values as strings', () => {
+test('reads plain numbers and booleans in untyped text as such, and ambiguous values as strings', () => {
   for (const text of [
     '0',
     '-1',

@@ -47,7 +47,7 @@ test('writes exponents, fractions and operators of a PDF formula as TeX', () => 
   assert.deepEqual(formulasOf(page), ['a^{2} = - \\frac{x + 1}{n_{0}}']);
 });
 
-test('writes limits of large operators as TeX', () => {
+test('writes the limits of sums and other large operators as TeX', () => {
   const formula = [
     variable(200, 300, 's'),
     upright(208, 300, '='),
@@ -61,7 +61,7 @@ test('writes limits of large operators as TeX', () => {
   assert.deepEqual(formulasOf(drawnPage(1, [...around, ...formula])), ['s = \\sum_{i = 1}^{k}x_{i}']);
 });
 
-test('writes formulas within lines as TeX if the page has fonts for formulas', () => {
+test('writes inline formulas as TeX if the page uses mathematical fonts', () => {
   const line: DrawnText[] = [
     upright(50, 300, 'Some boats have'),
     { ...variable(135, 300, 'λ'), math: true },
@@ -87,7 +87,7 @@ test('applies an exponent to the whole bracket in TeX', () => {
   assert.deepEqual(formulasOf(drawnPage(1, [...around, ...formula])), ['y = \\left(a + b\\right)^{2}']);
 });
 
-test('writes no TeX for running text, for tables, or for a formula that contains an unknown symbol', () => {
+test('does not write TeX for running text, for tables, or for a formula with an unknown symbol', () => {
   const cells = ['a = 1', 'b = 2', 'c = 3'].flatMap((text, n) => [
     upright(50, 300 + 14 * n, text),
     upright(200, 300 + 14 * n, `row ${n}`),

@@ -11,7 +11,7 @@ const headingsOf = (...pages: Page[]) =>
     block.kind === 'heading' ? [[block.level, block.spans.map(({ text }) => text).join('')]] : [],
   );
 
-test('derives the level of a heading from its number', () => {
+test('derives the level of a heading from its section number', () => {
   const section = (y: number, text: string): DrawnText[] => [
     { x: 50, y, text, size: 14 },
     ...prose(50, y + 30, 3),
@@ -30,7 +30,7 @@ test('derives the level of a heading from its number', () => {
   ]);
 });
 
-test('ignores the font sizes of a title page when it derives heading levels', () => {
+test('ignores the font sizes of the title page when it derives heading levels', () => {
   const title = [30, 26, 22, 18].map((size, n) => ({ x: 50, y: 150 + 60 * n, text: `Title ${size}`, size }));
   const pages = [2, 3, 4, 5].map((number) =>
     drawnPage(number, [{ x: 50, y: 150, text: 'Harbour', size: 14 }, ...prose(50, 190, 20)]),
@@ -60,13 +60,13 @@ test('separates words at each space in the text layer of a PDF, even if the spac
   assert.equal(text, 'a tight title of words\n');
 });
 
-test('treats a letter of a symbol font at the start of a line as a bullet', () => {
+test('treats a symbol font character at the start of a line as a bullet', () => {
   const items = ['\uf0fc Anchor', '\ufffd Chain'].map((text, n) => ({ x: 50, y: 260 + 14 * n, text }));
   const kinds = blocksOf(drawnPage(1, [...prose(50, 200, 3), ...items])).map(({ kind }) => kind);
   assert.deepEqual(kinds, ['paragraph', 'item', 'item']);
 });
 
-test('separates the header and footer of a single page from the text of the page', () => {
+test('separates the header and footer from the text of a document with a single page', () => {
   const page = drawnPage(1, [
     { x: 50, y: 40, text: 'Harbour Notices', size: 8 },
     ...prose(50, 100, 20),
@@ -81,7 +81,7 @@ test('separates the header and footer of a single page from the text of the page
   assert.doesNotMatch(textOfBlocks(blocks), /Notices|Revision/);
 });
 
-test('keeps the rows of a table that begins at the top edge of a page', () => {
+test('does not remove the first rows of a table at the top of a page', () => {
   const rows = ['Garden', 'Signal', 'Letter'].flatMap((name, n) =>
     [name, `${n}63.29`, `${n}2`].map((text, column) => ({ x: 60 + 150 * column, y: 60 + 24 * n, text })),
   );
@@ -89,7 +89,7 @@ test('keeps the rows of a table that begins at the top edge of a page', () => {
   assert.match(text, /Garden\t063\.29\t02\nSignal/);
 });
 
-test('keeps the first heading and the last line of a single page', () => {
+test('keeps the first heading and the last line of a document with a single page', () => {
   const page = drawnPage(1, [
     { x: 50, y: 60, text: '3 Harbour lights', size: 14 },
     ...prose(50, 100, 20),
@@ -107,7 +107,7 @@ test('does not treat a paragraph in a large font as headings', () => {
   assert.deepEqual(headingsOf(drawnPage(1, [...large, ...prose(50, 250, 30)])), []);
 });
 
-test('joins a heading with its second line if that line begins in lower case', () => {
+test('joins a heading with its second line if that line starts with a lower-case letter', () => {
   const heading = ['Separation of duties', 'in small harbours'].map((text, n) => ({
     ...{ x: 50, y: 100 + 15 * n, text },
     size: 12,
@@ -117,14 +117,14 @@ test('joins a heading with its second line if that line begins in lower case', (
   ]);
 });
 
-test('does not remove a line that ends with a number near the top edge of a page', () => {
+test('keeps a line of text near the top of the page even if it ends with a number', () => {
   const code = ['begin', '', 'when boat and berth = 1', '', 'then land'].flatMap((text, n) =>
     text ? [{ x: 50, y: 64 + 12 * n, text }] : [],
   );
   assert.match(textOfBlocks(blocksOf(drawnPage(1, [...code, ...prose(50, 160, 20)]))), /berth = 1/);
 });
 
-test('does not treat the labels of a drawing with a caption as headings', () => {
+test('does not treat the labels in a captioned drawing as headings', () => {
   const labels = ['Boat', 'Berth', 'Light', 'Tower'].map((text, n) => ({
     ...{ x: 90 + 60 * n, y: 300 + 12 * n, text },
     size: 14,

@@ -18,7 +18,7 @@ const tablesOn = (page: Page) => tablesOf(blocksOf(page));
 const cellsAt = (xs: readonly number[], y: number, ...rows: readonly (readonly string[])[]): DrawnText[] =>
   rows.flatMap((row, n) => row.map((text, x) => ({ x: xs[x] ?? 0, y: y + 14 * n, text })));
 
-test('detects a table without lines even if its first cells nearly touch the second column', () => {
+test('detects a table without rules even if the first column nearly touches the second', () => {
   const rows = [
     ['city', 'people'],
     ['Rotterdam', '655'],
@@ -29,7 +29,7 @@ test('detects a table without lines even if its first cells nearly touch the sec
   ]);
 });
 
-test('reads the outer columns of a grid that has no lines at its sides', () => {
+test('reads the outer columns of a grid without rules at its sides', () => {
   const shapes = [
     ...[300, 320, 340].map((y) => lineFrom(50, y, 350, y)),
     ...[150, 250].map((x) => lineFrom(x, 300, x, 340)),
@@ -45,7 +45,7 @@ test('reads the outer columns of a grid that has no lines at its sides', () => {
   assert.deepEqual(tablesOn(drawnPage(1, cells, shapes)), [rows]);
 });
 
-test('keeps rows of numbers separate if lines separate only groups of rows', () => {
+test('keeps rows of numbers separate even if the table has rules only between groups of rows', () => {
   const xs = [60, 180, 260, 340];
   const groups = ['North', 'South', 'East'].map((name, n) => ({
     title: { x: 60, y: 312 + 42 * n, text: name },
@@ -66,7 +66,7 @@ test('keeps rows of numbers separate if lines separate only groups of rows', () 
     );
 });
 
-test('keeps the rows of a grid separate if it has lines only between columns', () => {
+test('keeps the rows of a grid separate even if it has rules only between columns', () => {
   const xs = [60, 160, 260];
   const rows = [
     ['Tern', '7', '11.5'],
@@ -83,7 +83,7 @@ test('keeps the rows of a grid separate if it has lines only between columns', (
   ]);
 });
 
-test('reads the rotated header of a column', () => {
+test('reads a rotated column header', () => {
   const shapes = [
     ...[300, 360, 380].map((y) => lineFrom(50, y, 250, y)),
     ...[50, 150, 250].map((x) => lineFrom(x, 300, x, 380)),
@@ -129,7 +129,7 @@ test('keeps the entries of a table of contents separate', () => {
   );
 });
 
-test('reads two adjacent texts one after the other, not as a table, if their lines are at different heights', () => {
+test('reads two adjacent blocks of text one after the other, not as a table, if their lines do not align', () => {
   const left = ['Berths', 'for guests', 'at night', 'by hour', 'with power'].map((text, n) => ({
     x: 50,
     y: 200 + 15 * n,
@@ -144,7 +144,7 @@ test('reads two adjacent texts one after the other, not as a table, if their lin
   assert.ok(text.indexOf('with power') < text.indexOf('the harbour master'), text);
 });
 
-test('keeps the columns of a table together even if its cells have different numbers of lines', () => {
+test('detects one table even if the cells of a row have different numbers of lines', () => {
   const element = (x: number, y: number, words: number): Element => ({
     box: [x, y - 8, x + 60, y + 2],
     words,
@@ -176,7 +176,7 @@ test('reads filled boxes above a grid as its header row', () => {
   assert.deepEqual(tablesOn(drawnPage(1, cells, shapes)), [rows]);
 });
 
-test('treats the row below a header cell that spans columns as a second header row', () => {
+test('treats the row below a header cell that spans several columns as a second header row', () => {
   const shapes = [
     ...[300, 340, 360, 380].map((y) => lineFrom(50, y, 350, y)),
     ...[50, 150, 350].map((x) => lineFrom(x, 300, x, 380)),
@@ -194,7 +194,7 @@ test('treats the row below a header cell that spans columns as a second header r
   assert.deepEqual(block?.kind === 'table' && [block.table.headers, block.table.rows.length], [2, 4]);
 });
 
-test('does not treat the frame of a page as a table', () => {
+test('does not treat a border around the page as a table', () => {
   const shapes = [
     ...[40, 120, 760].map((y) => lineFrom(40, y, 560, y)),
     ...[40, 560].map((x) => lineFrom(x, 40, x, 760)),
@@ -210,7 +210,7 @@ test('does not treat the frame of a page as a table', () => {
   );
 });
 
-test('does not treat two columns of text in different sizes as a table', () => {
+test('does not treat two text columns with different font sizes as a table', () => {
   const left = ['Plan the', 'season', 'Rent a', 'berth', 'Pay the', 'fees'].map((text, n) => ({
     ...{ x: 50, y: 200 + 12 * n, text },
     size: 12,
@@ -222,7 +222,7 @@ test('does not treat two columns of text in different sizes as a table', () => {
   assert.deepEqual(tablesOn(page), []);
 });
 
-test('reads narrow columns of text one after the other', () => {
+test('reads narrow text columns one after the other', () => {
   const left = prose(50, 200, 12, 'ten small boats');
   const right = prose(250, 206, 12, 'nine large ships');
   const text = textOfBlocks(blocksOf(drawnPage(1, [...left, ...right])));

@@ -21,7 +21,7 @@ test('writes the position of a text relative to the top left corner of the page,
   assert.deepEqual(texts[0]?.parent, { $ref: '#/body' });
 });
 
-test('writes the only heading of level 1 as the title', () => {
+test('writes the only level 1 heading as the title', () => {
   const { texts } = written([
     { kind: 'heading', level: 1, text: 'Harbours' },
     { kind: 'heading', level: 2, text: 'Tides' },
@@ -84,7 +84,7 @@ test('writes a paragraph with formatted parts as a group of texts', () => {
   assert.equal((texts[1]?.['formatting'] as { bold: boolean }).bold, true);
 });
 
-test('writes which table cells span columns or are headers, and writes the caption of the table', () => {
+test('marks header cells and cells that span columns, and writes the caption of the table', () => {
   const cell = (row: number, column: number, text: string, more = {}) => ({ row, column, text, ...more });
   const { tables, texts } = written([
     {
@@ -131,7 +131,7 @@ test('groups the blocks of each slide, and writes speaker notes on a separate la
   );
 });
 
-test('writes the fields of a form as pairs of names and values', () => {
+test('writes form fields as pairs of names and values', () => {
   const { form_items: forms } = written([
     { kind: 'field', name: 'Boat', type: 'text', value: 'Gull', text: 'Gull', page: 1, box: [0, 0, 9, 9] },
     { kind: 'field', name: 'Moored', type: 'checkbox', value: 'Yes', text: 'Yes' },

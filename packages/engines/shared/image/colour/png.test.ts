@@ -32,13 +32,13 @@ test('prefers the cICP chunk of a PNG over a profile, and a profile or an sRGB c
   });
 });
 
-test('treats a PNG as sRGB if it has the gamma of sRGB or no colour chunk', () => {
+test('treats a PNG as sRGB if it has the gamma value of sRGB or no colour chunk', () => {
   assert.ok(isSrgb(coloursOfPng(png(gamma(45_455)))));
   assert.ok(isSrgb(coloursOfPng(png())));
   assert.ok(!isSrgb(coloursOfPng(png(gamma(55_556)))));
 });
 
-test('ignores a PNG gamma value that no display has, and colour primaries that enclose no area', () => {
+test('ignores an implausible PNG gamma value, and colour primaries that do not enclose an area', () => {
   assert.equal(coloursOfPng(png(gamma(1)))?.transfer, 'srgb');
   const line = chunk('cHRM', Buffer.alloc(32));
   assert.equal(coloursOfPng(png(line)), undefined);

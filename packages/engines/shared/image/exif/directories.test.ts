@@ -9,7 +9,7 @@ const ascii = (tag: number, text: string): ExifEntry => {
   return { tag, type: 2, count: value.length, value };
 };
 
-test('readExif returns the entries and directories that writeDirectory has written', () => {
+test('readExif returns the entries and directories that writeDirectory wrote', () => {
   const inside = [ascii(0x9003, '2024:02:29 07:30:00')];
   const pointer = { tag: 0x8769, type: 4, count: 1, value: Buffer.alloc(4), inside };
   const entries = [ascii(0x010f, 'Cam'), ascii(0x8298, 'somebody'), pointer];
@@ -30,7 +30,7 @@ test('refuses an EXIF directory that contains pointers to itself', () => {
   assert.throws(() => readExif(Buffer.concat([head, directory])), /entries/);
 });
 
-test('refuses EXIF entries with values that share bytes', () => {
+test('refuses EXIF entries whose values overlap', () => {
   const count = 100;
   const directory = Buffer.alloc(2 + count * 12);
   directory.writeUInt16LE(count);

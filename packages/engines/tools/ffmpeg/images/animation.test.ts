@@ -8,7 +8,7 @@ import { animationPixels, gifLoops, playsOf } from './animation.ts';
 const pictures = Array.from({ length: frames.count }, (_, turn) => picture(turn));
 const { width, height } = picture();
 
-test('returns the total number of pixels of all frames of an animated PNG', () => {
+test('returns the total number of pixels in all frames of an animated PNG', () => {
   assert.equal(animationPixels('apng', apng(pictures, frames)), width * height * frames.count);
 });
 
@@ -17,14 +17,14 @@ const head = (side: number) =>
 const control = Buffer.from('21f9040000000000', 'hex');
 const frame = Buffer.from('2c00000000010001000002024401 00'.replace(' ', ''), 'hex');
 
-test('returns the total number of pixels of all frames of a GIF', () => {
+test('returns the total number of pixels in all frames of a GIF', () => {
   assert.equal(
     animationPixels('gif', Buffer.concat([head(7), control, frame, control, frame, Buffer.from(';')])),
     98,
   );
 });
 
-test('counts only the frames before the end of a truncated GIF', () => {
+test('counts only the complete frames of a truncated GIF', () => {
   const complete = Buffer.concat([head(7), control, frame, control, frame]);
   for (let length = 0; length < complete.length; length += 1) {
     const pixels = animationPixels('gif', complete.subarray(0, length));
@@ -32,7 +32,7 @@ test('counts only the frames before the end of a truncated GIF', () => {
   }
 });
 
-test('reads the number of plays that an APNG declares, with 0 for endless plays', () => {
+test('returns how often an APNG plays, and 0 if it repeats endlessly', () => {
   for (const plays of [0, 1, 3]) {
     const file = Buffer.alloc(64);
     file.write('acTL', 37, 'latin1');
@@ -41,7 +41,7 @@ test('reads the number of plays that an APNG declares, with 0 for endless plays'
   }
 });
 
-test('returns the number of plays of a GIF: its declared repetitions plus 1, 0 for endless plays, 1 by default', () => {
+test('returns how often a GIF plays: its repeat count plus 1, 0 if endless, or 1 by default', () => {
   const looped = (count: number) =>
     Buffer.from(`GIF89a…NETSCAPE2.0\x03\x01${String.fromCharCode(count)}\0\0`, 'latin1');
   assert.equal(playsOf('gif', looped(0)), 0);

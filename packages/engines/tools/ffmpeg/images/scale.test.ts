@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allowedRate, broadcastRate, onScale } from './scale.ts';
 
-test('maps a quality of 1 to the worst value, 50 to the usual value, and 100 to the best value', () => {
+test('maps quality 1 to the worst value, 50 to the usual value, and 100 to the best value', () => {
   const scale = { flag: '-crf', worst: 40, usual: 23, best: 12 };
   assert.deepEqual(
     [1, 50, undefined, 75, 100].map((quality) => onScale(scale, quality)),
@@ -27,7 +27,7 @@ test('uses the nearest supported bit rate', () => {
   );
 });
 
-test('prefers a broadcast frame rate that is a multiple of the source rate, and keeps all frames up to 60 per second', () => {
+test('prefers a broadcast frame rate that is a multiple of the source rate, and drops no frames up to 60 per second', () => {
   const rates = { 23.976: '24000/1001', 25: '25', 29.97: '30000/1001', 59.94: '60000/1001', 60: '60' };
   const others = {
     5: '25',

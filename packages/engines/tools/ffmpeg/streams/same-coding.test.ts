@@ -6,7 +6,7 @@ const picture = { codec_type: 'video', codec_name: 'h264', width: 64, height: 48
 const sound = { codec_type: 'audio', codec_name: 'aac', sample_rate: '48000', channels: 2 };
 const film = (...streams: object[]) => JSON.stringify({ streams });
 
-test('joins films by copying if their streams have the same coding, with or without sound', () => {
+test('joins videos without re-encoding if their streams have the same coding, with or without sound', () => {
   assert.ok(areCodedAlike([film(picture, sound), film(picture, { ...sound, duration: '3' })]));
   assert.ok(areCodedAlike([film(picture), film(picture)]));
 });
@@ -21,12 +21,12 @@ const others: Readonly<Record<string, string>> = {
   'another picture, such as a cover': film(picture, sound, picture),
 };
 for (const [what, other] of Object.entries(others)) {
-  test(`does not join films by copying if one of them has ${what}`, () => {
+  test(`requires re-encoding to join videos if one of them has ${what}`, () => {
     assert.equal(areCodedAlike([film(picture, sound), other]), false);
   });
 }
 
-test('does not join films by copying if they are rotated or have no streams', () => {
+test('requires re-encoding to join videos that are rotated or have no streams', () => {
   const turned = film({ ...picture, side_data_list: [{ rotation: 90 }] });
   assert.equal(areCodedAlike([turned, turned]), false);
   assert.equal(areCodedAlike([film(), film()]), false);

@@ -54,7 +54,7 @@ describe('copying streams', () => {
     assert.ok(!attempts[1]?.commands[0]?.includes('copy'));
   });
 
-  test('copies the sound of a video into an audio file', () => {
+  test('copies the audio stream of a video to an audio file', () => {
     assert.equal(planned('mp4', 'aac').value('-c:a'), 'copy');
   });
 });
@@ -63,7 +63,7 @@ describe('a file without the stream that the target needs', () => {
   const lacking = (reason: string) => (error: unknown) =>
     error instanceof RefusedError && error.reason === reason;
 
-  test('rejects a file without the needed audio or video stream with the reason no_audio or no_video', () => {
+  test('rejects a file without the required audio or video stream with the reason no_audio or no_video', () => {
     assert.throws(() => planned('mp4', 'mp3', { ...film, sounds: [] }), lacking('no_audio'));
     const text: Media = { sounds: [], subtitles: [{ index: 0, codec: 'subrip', main: true }] };
     assert.throws(() => planned('mkv', 'mp4', text), lacking('no_video'));
@@ -110,7 +110,7 @@ describe('encoding streams', () => {
 describe('channels', () => {
   const channels = (to: string, wanted: number) => planned('wav', to, film, { channels: wanted });
 
-  test('rejects a requested channel count that the codec does not support, and downmixes a source with too many channels', () => {
+  test('rejects a channel count that the codec does not support, and downmixes a source with too many channels', () => {
     const surround = { ...film, sounds: [{ ...sound, codec: 'pcm_s16le', channels: 6 }] };
     assert.equal(planned('wav', 'mp3', surround).value('-ac'), '2');
     for (const [to, wanted] of [
@@ -125,20 +125,20 @@ describe('channels', () => {
     }
   });
 
-  test('converts channels to a layout that the codec supports', () => {
+  test('converts the channels to a layout that the codec supports', () => {
     assert.equal(channels('opus', 4).value('-channel_layout'), 'quad');
     assert.ok(!channels('flac', 4).command.includes('-channel_layout'));
   });
 });
 
 describe('expected length', () => {
-  test('expects a result of the same length as the selected streams', () => {
+  test('expects the result to be as long as the selected streams', () => {
     const short = { ...film, sounds: [{ ...sound, seconds: 1 }] };
     assert.equal(planned('mp4', 'mp3', short).attempts[0]?.seconds, 1);
     assert.equal(planned('mp4', 'mkv', short).attempts[0]?.seconds, 3);
   });
 
-  test('expects no particular length if only one stream is selected and its length is unknown', () => {
+  test('does not expect a certain length if only one stream of unknown length is selected', () => {
     const lengthless = { index: 1, codec: 'aac', channels: 2, rate: 44_100, depth: 16, main: true };
     const { attempts } = planned('mkv', 'mp3', { ...film, sounds: [lengthless] });
     assert.equal(attempts[0]?.seconds, undefined);

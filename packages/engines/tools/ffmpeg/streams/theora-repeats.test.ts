@@ -42,7 +42,7 @@ function pagesOf(file: Buffer): [flags: number, granule: number, number: number,
   return pages;
 }
 
-test('restores repeated Theora frames between other frames and at the end of a video', async () => {
+test('restores repeated Theora frames in the middle and at the end of a video', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-theora-'));
   const file = path.join(dir, 'film.ogv');
   const key = (frame: number) => frame << shift;

@@ -82,7 +82,7 @@ const ends = (bytes: Buffer) => ({ size: bytes.length, head: bytes, tail: bytes 
 
 describe('completeness of a file', () => {
   for (const [container, make] of Object.entries(files) as [Container, () => Buffer][]) {
-    test(`accepts a complete ${container} file and rejects half of it`, () => {
+    test(`accepts a complete ${container} file and rejects the first half of it`, () => {
       const bytes = make();
       assert.equal(isFileComplete(container, ends(bytes)), true);
       assert.equal(
@@ -93,7 +93,7 @@ describe('completeness of a file', () => {
     });
   }
 
-  test('accepts a RIFF or EBML file whose writer declared no length because the length was unknown', () => {
+  test('accepts a RIFF or EBML file that declares an unknown length', () => {
     assert.equal(isFileComplete('riff', ends(riff(0))), true);
     assert.equal(isFileComplete('riff', ends(riff(0xffffffff))), true);
     const live = ebml();

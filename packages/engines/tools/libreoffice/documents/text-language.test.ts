@@ -10,14 +10,14 @@ print(json.dumps(text_language.language_of(sys.stdin.read())))`;
   return JSON.parse(python(program, text));
 }
 
-test('detects the language from letters that only one language uses', () => {
+test('detects a language by letters that no other language uses', () => {
   assert.deepEqual(languageOf('日本語の文書'), ['ja', 'JP']);
   assert.deepEqual(languageOf('한국어 文書'), ['ko', 'KR']);
   assert.deepEqual(languageOf('这是简体中文'), ['zh', 'CN']);
   assert.deepEqual(languageOf('這是繁體中文'), ['zh', 'TW']);
 });
 
-test('ignores a few letters of another language', () => {
+test('ignores a few letters from another language', () => {
   assert.deepEqual(languageOf(`${'这是简体中文文档'.repeat(5)}の`), ['zh', 'CN']);
 });
 
