@@ -34,7 +34,7 @@ test('every row of the format table is well-formed', () => {
   }
 });
 
-test('each name and alias belongs to only one format', () => {
+test('every name and alias belongs to only one format', () => {
   const taken = new Map<string, string>();
   for (const { ext, aliases = [] } of formats) {
     for (const name of [ext, ...aliases]) {
@@ -44,13 +44,13 @@ test('each name and alias belongs to only one format', () => {
   }
 });
 
-test('each entry of sharedNames is also a name of another format', () => {
+test('every entry of sharedNames is also a name of another format', () => {
   for (const { ext, sharedNames = [] } of formats)
     for (const name of sharedNames)
       assert.notEqual(formatNamed(name)?.ext ?? ext, ext, `${name} of ${ext} is no other format's name`);
 });
 
-test('every category contains a format', () => {
+test('every category contains at least one format', () => {
   for (const category of categories) {
     assert.ok(
       formats.some((row) => row.category === category),
@@ -59,7 +59,7 @@ test('every category contains a format', () => {
   }
 });
 
-test('finds a format by its name or alias in any case, with or without a dot', () => {
+test('finds a format by its name or alias, ignoring case and a leading dot', () => {
   for (const name of ['jpg', 'JPG', '.jpg', ' jpeg ', '.JPEG'])
     assert.equal(formatNamed(name)?.ext, 'jpg', name);
   const spellings = {

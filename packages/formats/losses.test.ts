@@ -6,7 +6,7 @@ import { noticesOf } from './losses.ts';
 const noticed = (source: string, target: string, ...loses: string[]) =>
   noticesOf(format(source), format(target), loses).join(' ');
 
-test('returns the notice `same` if the losses do not change the appearance', () => {
+test('returns the notice `same` if no loss changes the appearance', () => {
   assert.equal(noticed('docx', 'pdf', 'structure'), 'same no_structure');
   assert.equal(
     noticed('xlsx', 'pdf', 'structure', 'types', 'formulas', 'sheets'),
@@ -19,13 +19,13 @@ test('returns the notice `same` if the losses do not change the appearance', () 
   assert.equal(noticed('svg', 'png', 'vector'), 'same pixels');
 });
 
-test('omits the notice `same` if the source has no fixed appearance or a change is visible', () => {
+test('omits the notice `same` if a loss is visible or the source has no fixed appearance', () => {
   assert.equal(noticed('epub', 'pdf', 'structure', 'tags'), 'no_structure no_tags');
   assert.equal(noticed('png', 'jpg', 'alpha', 'exact'), 'background compressed');
   assert.equal(noticed('docx', 'html', 'layout', 'pages', 'styling'), 'some_styling breaks');
 });
 
-test('combines related losses in one notice, such as `only_text`, `only_sound` or `silent`', () => {
+test('combines related losses into one notice, such as `only_text`, `only_sound` or `silent`', () => {
   assert.equal(noticed('docx', 'txt', 'structure', 'styling', 'layout', 'images', 'pages'), 'only_text');
   assert.equal(noticed('mp4', 'mp3', 'picture', 'animation', 'colour'), 'only_sound');
   assert.equal(noticed('mp4', 'gif', 'picture', 'sound', 'fullband', 'tags'), 'silent no_tags');
@@ -36,6 +36,6 @@ test('returns no notice if nothing is lost, and the notice `nothing` if no loss 
   assert.equal(noticed('cbz', 'zip', 'images', 'pages'), 'nothing');
 });
 
-test('omits the loss of transparency for document pages, because pages are white', () => {
+test('ignores lost transparency if the source is a document, because its pages are white', () => {
   assert.equal(noticed('pdf', 'jpg', 'text', 'pages', 'alpha'), 'same as_picture page_each');
 });

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { acceptedLanguage } from './languages.ts';
 import { writeMessage } from './message.ts';
 
-test('replaces placeholders in a message, and formats numbers for the language', () => {
+test('replaces placeholders in a message, and formats numbers for its language', () => {
   assert.equal(writeMessage('{count} of {all}', 'de', { count: 1234, all: 'x' }), '1.234 of x');
   assert.equal(writeMessage('{missing}', 'en'), '{missing}');
 });
 
-test('isolates values in a right-to-left language, so that a number stays next to its unit', () => {
+test('isolates values in right-to-left text, so that a number stays next to its unit', () => {
   const values = { format: 'PNG', size: '189 بايت' };
   assert.equal(writeMessage('{format}، {size}', 'ar', values), '\u2068PNG\u2069، \u2068189 بايت\u2069');
   assert.equal(writeMessage('{format}, {size}', 'de', values), 'PNG, 189 بايت');
@@ -22,7 +22,7 @@ test('chooses the plural form by the rules of the language', () => {
   assert.equal(writeMessage(files, 'ar', { count: 5 }), 'few');
 });
 
-test('returns the supported language that the header Accept-Language prefers', () => {
+test('returns the supported language that the Accept-Language header prefers', () => {
   const rows: [header: string | undefined, tag: string][] = [
     [undefined, 'en'],
     ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeUsd } from './money.ts';
 
-test('writes whole prices without cents, and prices of conversions with tenths of a cent', () => {
+test('writes whole prices without cents, and conversion prices to a tenth of a cent', () => {
   assert.equal(writeUsd(29, 'en'), '$29');
   assert.equal(writeUsd(0.005, 'en'), '$0.005');
   assert.equal(writeUsd(1999, 'de'), '1.999\u00a0$');
 });
 
-test('keeps the letters and the sign of a currency symbol together in right-to-left text', () => {
+test('keeps the letters and the sign of a currency together in right-to-left text', () => {
   assert.equal(writeUsd(29, 'ar'), '\u200f29\u00a0US$\u200e');
 });

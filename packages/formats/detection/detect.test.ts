@@ -135,7 +135,7 @@ test('rejects a file name if the content has the signature of another format', a
   assert.equal(contradicts(format('zip'), docx), false, 'every DOCX is a zip');
 });
 
-test('a zip without identifying entries does not contradict any zip-based format', async () => {
+test('a zip without identifying entries is compatible with any zip-based format', async () => {
   const bare = await detected(zip(['some/file']));
   for (const known of formats) {
     if (known.inside?.container === 'zip') assert.equal(contradicts(known, bare), false, known.ext);
@@ -145,7 +145,7 @@ test('a zip without identifying entries does not contradict any zip-based format
 
 const pngHead = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-test('chooses between 2 formats with the same extension by the content', async () => {
+test('chooses between 2 formats with the same extension by the file content', async () => {
   const cases: readonly [name: string, content: string | Buffer, ext: string][] = [
     ['a.pot', 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n', 'po'],
     ['a.pot', ole('PowerPoint Document'), 'pot'],
@@ -176,7 +176,7 @@ test('accepts a template stored as a document, and a document stored as a templa
   }
 });
 
-test('the format detection does not throw for damaged files', async () => {
+test('format detection does not throw for damaged files', async () => {
   for (const [, content] of identified) {
     for (const length of [1, 3, 7, 11, 20, 29, 31, content.length - 1])
       await detected(content.subarray(0, length));
@@ -245,7 +245,7 @@ const beginnings = [
   ...['WEBVTT\n', '[Script Info]\n'],
 ];
 
-test('accepts a text file regardless of its first word', async () => {
+test('accepts a text file whatever its first word is', async () => {
   const refused: string[] = [];
   for (const text of beginnings) {
     const detection = await detected(`${text}${'some more text, 1, 2, 3\n'.repeat(30)}`);
@@ -256,7 +256,7 @@ test('accepts a text file regardless of its first word', async () => {
   assert.deepEqual(refused, []);
 });
 
-test('accepts text files in UTF-16, in Latin-1 or with a byte order mark', async () => {
+test('accepts text files in UTF-16 or Latin-1, or with a byte order mark', async () => {
   const text = 'name,price\nOtto,1\n'.repeat(40);
   for (const content of [
     Buffer.from(`\ufeff${text}`, 'utf16le'),
@@ -271,13 +271,13 @@ test('accepts text files in UTF-16, in Latin-1 or with a byte order mark', async
   }
 });
 
-test('recognises a mailbox by its separator line, and a letter that begins with From as plain text', async () => {
+test('recognises a mailbox by its separator line, but treats a letter that begins with From as plain text', async () => {
   const box = 'From a@b.example Mon Jan  1 10:00:00 2024\nFrom: a@b.example\nSubject: x\n\nbody\n';
   assert.equal((await detected(box)).format?.ext, 'mbox');
   assert.equal((await detected('From Ada, 1 Jan 2024\n\nDear Bo,\n')).format?.ext, 'txt');
 });
 
-test('recognises an email message by its headers, and a letter that begins with From: as plain text', async () => {
+test('recognises an email message by its headers, but treats a letter that begins with From: as plain text', async () => {
   const headers =
     'Received: from a by b;\r\n\tThu, 29 Feb 2024\r\nFrom: a@b.example\r\nSubject: x\r\n\r\nbody';
   assert.equal((await detected(headers)).format?.ext, 'eml');

@@ -15,7 +15,7 @@ const box = (kind: string, length: number, bytes = length - 8) => {
   return Buffer.concat([head, Buffer.alloc(bytes)]);
 };
 
-test('detects that a PDF, JPEG or DOCX file lacks its end mark', async () => {
+test('detects that a PDF, JPEG or DOCX file lacks its end marker', async () => {
   assert.equal(await ends('pdf', '%PDF-1.7 words\n%%EOF\n'), false);
   assert.equal(await ends('pdf', '%PDF-1.7 words'), true);
   assert.equal(await ends('jpg', Buffer.from('ffd8ffe0000011ffd9', 'hex')), false);
@@ -24,7 +24,7 @@ test('detects that a PDF, JPEG or DOCX file lacks its end mark', async () => {
   assert.equal(await ends('docx', Buffer.concat([Buffer.from('504b0506', 'hex'), Buffer.alloc(18)])), false);
 });
 
-test('expects a closing bracket or end tag at the end of a JSON, XML or RTF file', async () => {
+test('expects a JSON, XML or RTF file to end with a closing bracket or tag', async () => {
   assert.equal(await ends('json', '{"a": [1]}\n'), false);
   assert.equal(await ends('json', '{"a": [1, 2'), true);
   assert.equal(await ends('xml', '<?xml version="1.0"?><a><b/></a>'), false);
@@ -32,7 +32,7 @@ test('expects a closing bracket or end tag at the end of a JSON, XML or RTF file
   assert.equal(await ends('rtf', '{\\rtf1 words}\n'), false);
 });
 
-test('requires that the boxes of an MP4 video fit in the file and include the index', async () => {
+test('expects the boxes of an MP4 video to fit in the file and to include the index', async () => {
   const [type, media, index] = [box('ftyp', 16), box('mdat', 100), box('moov', 40)];
   assert.equal(await ends('mp4', Buffer.concat([type, media, index])), false);
   assert.equal(await ends('mp4', Buffer.concat([type, media])), true);

@@ -26,7 +26,7 @@ const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 const zip = (flags: string) => hex(`504b0304 1400 ${flags} 0000`);
 const ole = (name: string) => Buffer.concat([hex('d0cf11e0a1b11ae1'), Buffer.from(name, 'utf16le')]);
 
-test('finds an encryption mark anywhere in the first or last megabyte of a file', async () => {
+test('finds an encryption marker anywhere in the first or last megabyte of a file', async () => {
   const filler = Buffer.alloc(3_000_000);
   assert.equal(await encrypted(zip('0100')), true);
   assert.equal(await encrypted(ole('EncryptedPackage')), true);
@@ -34,7 +34,7 @@ test('finds an encryption mark anywhere in the first or last megabyte of a file'
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\ntrailer << /Encrypt 5 0 R >>')), true);
 });
 
-test('detects encrypted Word and Excel 97 files by their start, and presentations by the stream `Current User`', async () => {
+test('detects encrypted Word and Excel 97 files by their first bytes, and presentations by the stream `Current User`', async () => {
   const sector = (text: string) => Buffer.concat([ole(''), Buffer.alloc(1016), hex(text), Buffer.alloc(30)]);
   const word = (flags: string) => sector(`eca5 c100 0000 0000 0000 ${flags}`);
   const excel = (record: string) =>
@@ -50,7 +50,7 @@ test('detects encrypted Word and Excel 97 files by their start, and presentation
   assert.deepEqual([await encrypted(slides('dfc4d1f3')), await encrypted(slides('5fc091e3'))], [true, false]);
 });
 
-test('treats a file without an encryption mark as not encrypted', async () => {
+test('treats a file without an encryption marker as not encrypted', async () => {
   assert.equal(await encrypted(zip('0000')), false);
   assert.equal(await encrypted(ole('WordDocument')), false);
   assert.equal(await encrypted(Buffer.from('%PDF-1.7\n')), false);
@@ -70,14 +70,14 @@ test('detects encrypted OpenDocument packages by their manifest', async () => {
   assert.equal(await lockOf(manifest('<m:file-entry m:full-path="/"/>')), undefined);
 });
 
-test('detects a zip with an encrypted entry after the first entry', async () => {
+test('detects a zip in which only an entry after the first one is encrypted', async () => {
   const bytes = zipOf(['a.txt', 'a'], ['b.txt', 'b']);
   const lastEntry = bytes.lastIndexOf('PK\x01\x02');
   bytes.writeUInt16LE(1, lastEntry + 8);
   assert.deepEqual(await lockOf(bytes), {});
 });
 
-test('returns the name of the encryption if no password can open the file', async () => {
+test('returns the name of the encryption if a password cannot open the file', async () => {
   const method = (algorithm: string): [string, string] => [
     'META-INF/encryption.xml',
     `<enc:EncryptionMethod Algorithm="${algorithm}"/>`,

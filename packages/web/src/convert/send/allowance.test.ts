@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Allowance } from './allowance.ts';
 
-test('starts only as many requests as the rate limit allows in its time window', () => {
+test('starts only as many requests as the rate limit allows', () => {
   const allowance = new Allowance(2);
   assert.deepEqual([allowance.take(0), allowance.take(0), allowance.take(0)], [true, true, false]);
   assert.equal(allowance.nextAt(0), undefined, 'an answer has to come first');
@@ -19,7 +19,7 @@ test('uses the number of remaining requests that a response reports', () => {
   assert.equal(allowance.take(1), false);
 });
 
-test('starts no request after a refused request until the specified delay has passed', () => {
+test('does not start a request after a refusal until the specified delay has passed', () => {
   const allowance = new Allowance(5);
   allowance.refused(42_000, 1_000);
   assert.equal(allowance.nextAt(1_001), 43_000);

@@ -29,7 +29,7 @@ test('shows the first value of a series immediately, and the latest value after 
   assert.deepEqual(shown, [1, 3, 4, 5]);
 });
 
-test('shows no pending or new value after a throttled series of values is stopped', (context) => {
+test('does not show pending or new values after a throttled series is stopped', (context) => {
   const { shown, pace, pass } = shownOf(context);
   [1, 2].forEach((value) => pace.next(value));
   pace.stop();
@@ -38,7 +38,7 @@ test('shows no pending or new value after a throttled series of values is stoppe
   assert.deepEqual(shown, [1]);
 });
 
-test('shows only the latest of the values that arrive while the first value is delayed', ({ mock }) => {
+test('shows only the latest of the values that arrive while the first one is delayed', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const shown: number[] = [];
   const pace = paced((value: number) => shown.push(value), { firstMs: 100, everyMs: 3_000 });

@@ -28,7 +28,7 @@ test('reports high bit depth as absent only if the header of a Photoshop file sh
   }
 });
 
-test('reports no feature as absent from a truncated PNG or from a TIFF', async () => {
+test('does not report any feature as absent from a truncated PNG or from a TIFF', async () => {
   assert.deepEqual(absentTraits('png', Buffer.alloc(20)), []);
   assert.deepEqual(absentTraits('tiff', await picture.clone().tiff().toBuffer()), []);
 });

@@ -60,7 +60,7 @@ describe('finds the preview image of a document', () => {
   ] as const;
   for (const [name, type] of rows) {
     for (const method of ['stored', 'deflated'] as const) {
-      test(`finds the preview image ${name} in a document if it is ${method} in the zip`, async () => {
+      test(`finds the ${method} preview image ${name} in a document`, async () => {
         const file = zip([
           { name: 'content.xml', content: text('<a/>') },
           { name: 'word/media/image1.png', content: text('another') },
@@ -77,7 +77,7 @@ test('finds the preview image in a zip that ends with a long comment', async () 
   assert.equal((await found(file))?.[0], 'image/png');
 });
 
-test('returns the picture with the lowest number if the document is an album, otherwise no picture', async () => {
+test('returns the picture with the lowest number in an album, but no picture in other documents', async () => {
   const pages = ['10.png', '2.png', '1.txt'].map((name) => ({ name, content: text(name) }));
   assert.deepEqual(await found(zip(pages), true), ['image/png', '2.png']);
   assert.equal(await found(zip(pages)), undefined);

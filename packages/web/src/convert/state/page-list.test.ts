@@ -10,13 +10,13 @@ test('page_order lists the page numbers in their new order', () => {
   assert.deepEqual(optionsOf(movePage(pagesOf(5), 4, 0)), { page_order: '5,1-4' });
 });
 
-test('page_order omits a removed page, and includes the page when it is added again', () => {
+test('page_order omits a removed page until the page is added again', () => {
   const without = togglePage(pagesOf(4), 1);
   assert.deepEqual(optionsOf(without), { page_order: '1,3-4' });
   assert.deepEqual(optionsOf(togglePage(without, 1)), {});
 });
 
-test('rotate_pages lists each angle with the page numbers in the result, not in the file', () => {
+test('rotate_pages lists each angle with page numbers of the result, not of the source file', () => {
   const turned = turnPage(turnPage(turnPage(pagesOf(4), 3), 3), 0);
   assert.deepEqual(optionsOf(turned), { rotate_pages: '90:1;180:4' });
   assert.deepEqual(optionsOf(togglePage(turned, 1)), { page_order: '1,3-4', rotate_pages: '90:1;180:3' });
@@ -27,12 +27,12 @@ test('a page has no rotation after four quarter turns', () => {
   assert.deepEqual(optionsOf(turned), {});
 });
 
-test('keeps the page order if a page is moved to a position that does not exist', () => {
+test('keeps the page order if a page is moved beyond the first or last position', () => {
   const pages = pagesOf(2);
   assert.equal(movePage(pages, 0, -1), pages);
   assert.equal(movePage(pages, 1, 2), pages);
 });
 
-test('joins ascending page numbers into a range, but not descending page numbers', () => {
+test('writes ascending page numbers as a range, but not descending ones', () => {
   assert.equal(ranges([3, 2, 1, 2, 3]), '3,2,1-3');
 });

@@ -27,7 +27,7 @@ test('lists previously chosen target formats before common target formats', () =
   );
 });
 
-test('finds a format by its extension, alias, name or keyword, even if only a part of it is typed', () => {
+test('finds a format by its extension, alias, name or keyword, even if only part of it is typed', () => {
   assert.deepEqual(shown('jpeg'), ['suggested: jpg']);
   assert.deepEqual(shown('.TIF'), ['suggested: tiff']);
   assert.deepEqual(shown('word'), ['suggested: docx']);
@@ -35,14 +35,14 @@ test('finds a format by its extension, alias, name or keyword, even if only a pa
   assert.match(shown('p')[0] ?? '', /^suggested: (pdf png|png pdf)/);
 });
 
-test('finds the closest format if the typed extension has a typo, and no format for unrelated text', () => {
+test('finds the closest format for a mistyped extension, but nothing for unrelated text', () => {
   assert.deepEqual(shown('wbp'), ['closest: webp']);
   assert.deepEqual(shown('pgn'), ['closest: png']);
   assert.deepEqual(shown('qqqq'), []);
   assert.deepEqual(shown('qq'), []);
 });
 
-test('selects a format only if its extension or alias is typed completely', () => {
+test('selects a format only if its whole extension or alias is typed', () => {
   assert.equal(exactChoice(groups, 'JPEG')?.ext, 'jpg');
   assert.equal(exactChoice(groups, 'jp'), undefined);
 });

@@ -5,7 +5,7 @@ import { presetOf, presetsFor, valuesFor } from './presets.ts';
 const picture = new Set(['quality', 'width', 'strip_metadata', 'max_size']);
 const sheet = new Set(['paper']);
 
-test('offers only presets whose options the route accepts', () => {
+test('offers only presets with options that the route accepts', () => {
   assert.deepEqual(
     presetsFor(picture).map(({ name }) => name),
     ['standard', 'web', 'smallest', 'best', 'email'],
@@ -16,11 +16,11 @@ test('offers only presets whose options the route accepts', () => {
   );
 });
 
-test('drops options that are empty or that the route does not accept', () => {
+test('drops empty options and options that the route does not accept', () => {
   assert.deepEqual(valuesFor({ quality: '75', dpi: '300', width: '' }, picture), { quality: '75' });
 });
 
-test('returns the preset that the option values match, or undefined if they match no preset', () => {
+test('returns the preset that matches the option values, or undefined if none does', () => {
   assert.equal(presetOf({}, picture), 'standard');
   assert.equal(presetOf({ strip_metadata: 'true', quality: '75' }, picture), 'web');
   assert.equal(presetOf({ quality: '76' }, picture), undefined);

@@ -17,7 +17,7 @@ test('decodes the bit set of a source format into its target formats', () => {
   assert.equal(routes.isSource('b'), false);
 });
 
-test('returns the target formats that all source formats share', () => {
+test('returns the target formats that all source formats have in common', () => {
   assert.deepEqual(routes.commonTargets(['a', 'd', 'a']), ['b']);
   assert.deepEqual(routes.commonTargets([]), []);
 });

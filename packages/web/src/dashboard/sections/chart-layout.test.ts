@@ -20,7 +20,7 @@ const days = [
   { conversions: 900, failed: 100 },
 ];
 
-test('a chart has a bar for each day, and the bars are mirrored if the language is written right to left', () => {
+test('a chart has one bar per day, and is mirrored in right-to-left languages', () => {
   const size = { width: 300, height: 100 };
   const { bars, top } = barsOf(days, { ...size, isRightToLeft: false });
   assert.equal(top, 1000);
