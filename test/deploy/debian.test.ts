@@ -26,7 +26,7 @@ async function fieldsFor(release: string): Promise<Map<string, string[]>> {
 }
 
 for (const release of ['trixie', 'bookworm'])
-  test(`the Debian package for ${release} requires or recommends each package that script/setup installs, and lists it only once`, async () => {
+  test(`the Debian package for ${release} requires or recommends each package that script/setup installs, exactly once`, async () => {
     const { stdout } = await run('script/setup', ['--list', release, '--role', 'full'], {
       cwd: root,
       env: { ...process.env, ENGINES_WITHOUT: '' },
@@ -45,7 +45,7 @@ test('script/pack-debian rejects an unknown Debian release', async () => {
   );
 });
 
-test('systemd-analyze accepts user.conf of the Debian package, and reports a misspelled key in a changed copy', async () => {
+test("systemd-analyze accepts the Debian package's user.conf, and reports a misspelled key in a changed copy", async () => {
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const service = (await read('systemd', 'protean.service')).replaceAll('/opt/protean/', root);
@@ -63,7 +63,7 @@ test('systemd-analyze accepts user.conf of the Debian package, and reports a mis
   assert.match(await verify(addition.replace('User=', 'Usr=')), /Usr/);
 });
 
-test('protean.env of the Debian package lists only existing settings, and all of them are commented out', async () => {
+test("the Debian package's protean.env lists only existing settings, all commented out", async () => {
   const lines = (await read('debian', 'protean.env')).split('\n').filter((line) => line.includes('='));
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const names = lines.map((line) => /^#([A-Z_]+)=/.exec(line)?.[1] ?? line);

@@ -63,7 +63,7 @@ for (const [file, ours] of [
   });
 }
 
-test('compose.several.yaml sets the roles of API processes and workers, and gives both the same shared settings', async () => {
+test('compose.several.yaml gives API processes and workers their roles and the same shared settings', async () => {
   const { services } = parse(await read('compose.several.yaml')) as Composition;
   const [api, worker] = [services['api'], services['worker']];
   assert.deepEqual([api?.environment?.['ROLES'], worker?.environment?.['ROLES']], ['api', 'worker']);
@@ -93,7 +93,7 @@ interface SystemCallProfile {
   syscalls: { names: string[]; action: string }[];
 }
 
-test('seccomp.json blocks all system calls that sandboxes block, except 10 listed calls', async () => {
+test('seccomp.json blocks all system calls that sandboxes block, except for 10 listed calls', async () => {
   const profile = JSON.parse(await read('seccomp.json')) as SystemCallProfile;
   assert.equal(profile.defaultAction, 'SCMP_ACT_ERRNO');
   assert.deepEqual(new Set(profile.syscalls.map(({ action }) => action)), new Set(['SCMP_ACT_ALLOW']));

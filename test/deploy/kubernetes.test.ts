@@ -60,7 +60,7 @@ const manifests = fixture(async () => {
 const workerOf = (objects: readonly Deployment[]) =>
   structuredClone(objects.find(({ metadata }) => metadata.name === 'protean-worker') ?? assert.fail());
 
-test('each kustomization.yaml lists all manifests in its folder and no other files', async () => {
+test('each kustomization.yaml lists exactly the manifests in its folder', async () => {
   for (const names of [[], ...components.map((name) => [name])]) {
     const { resources = [] } = await kustomizationOf(...names);
     const files = (await readdir(path.join(folder, ...names))).filter((name) => name.endsWith('.yaml'));
@@ -73,7 +73,7 @@ test('every object in the Kubernetes manifests matches the Kubernetes or KEDA sc
   assert.deepEqual(await mistakesIn([...manifests.objects, ...manifests.ofKeda]), []);
 });
 
-test('the schema check of Kubernetes manifests detects a wrong value, a missing field and an unknown field', async () => {
+test('the Kubernetes schema check detects wrong values, missing fields and unknown fields', async () => {
   const broken = (change: (worker: Deployment) => void) => {
     const worker = workerOf(manifests.deployments);
     change(worker);
@@ -114,7 +114,7 @@ test('the kustomization for KEDA removes only the HorizontalPodAutoscaler of the
   assert.ok(removed.every((name) => names.includes(name)));
 });
 
-test('every Kubernetes deployment sets its role, uses the config map and the secret, and sets only existing settings', async () => {
+test('every Kubernetes deployment sets its role, refers to the config map and the secret, and sets only existing settings', async () => {
   const known = new Set<string>(Object.values(settings).map(({ name }) => name));
   const { configMapGenerator = [], images = [] } = await kustomizationOf();
   const literals = configMapGenerator.flatMap((map) =>
@@ -156,7 +156,7 @@ test('every selector in the Kubernetes manifests matches the labels of a pod', (
   }
 });
 
-test('the Kubernetes manifests contain no Secret objects and no values of secret settings', async () => {
+test('the Kubernetes manifests contain no Secret objects and do not set secret settings', async () => {
   const secret = Object.values(settings).filter((one) => one.secret);
   const files = await Promise.all(
     ['.', ...components].flatMap(async (dir) => {

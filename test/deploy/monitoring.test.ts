@@ -101,7 +101,7 @@ const namedElsewhere = ['protean_workers'];
 /** Metrics that Prometheus itself adds for each scraped target. */
 const ofPrometheus = ['up'];
 
-test('promtool accepts the alert rules, and the cases in alerts.test.yaml pass and raise every alert', async () => {
+test('promtool accepts the alert rules, and the tests in alerts.test.yaml pass and cover every alert', async () => {
   await promtool('check', 'rules', 'alerts.yaml');
   await promtool('test', 'rules', 'alerts.test.yaml');
   const tried = parse(await readFile(path.join(folder, 'alerts.test.yaml'), 'utf8')) as {
@@ -117,7 +117,7 @@ test('promtool accepts the alert rules, and the cases in alerts.test.yaml pass a
 });
 
 for (const { what, expr } of queries) {
-  test(`Prometheus evaluates the query of "${what}", and the server exports the metrics in it: ${expr}`, async () => {
+  test(`Prometheus evaluates the query "${what}", and the server exports all of its metrics: ${expr}`, async () => {
     await ask(monitored.url, expr);
     const named = [...expr.matchAll(/\b(?:protean|process|nodejs)_\w+/g)].map(([name]) => name);
     const missing = named
@@ -129,7 +129,7 @@ for (const { what, expr } of queries) {
   });
 }
 
-test('Prometheus counts 1 successful conversion after the server has converted a file', async () => {
+test('Prometheus counts 1 successful conversion after the server converts a file', async () => {
   const shown = await ask(monitored.url, 'sum by (outcome) (protean_conversions_total)');
   assert.deepEqual(
     shown.map(({ metric, value }) => [metric['outcome'], value[1]]),

@@ -35,7 +35,7 @@ function cycloneDx() {
   return ajv.compile(read('bom-1.6.SNAPSHOT.schema.json'));
 }
 
-test('script/sbom writes the same valid CycloneDX file in each run', () => {
+test('script/sbom writes the same valid CycloneDX file every time', () => {
   const text = sbom();
   assert.equal(sbom(), text);
   const isValid = cycloneDx();

@@ -17,7 +17,7 @@ test('parses the values of settings as numbers, lists and JSON objects', () => {
   assert.deepEqual(config.rateOverrides, { anonymous: 7 });
 });
 
-test('converts WEBHOOK_RETRY_SCHEDULE to waits in milliseconds, and rejects invalid schedules', () => {
+test('converts WEBHOOK_RETRY_SCHEDULE to delays in milliseconds, and rejects invalid schedules', () => {
   const waits = (text?: string) => loadConfig({ WEBHOOK_RETRY_SCHEDULE: text }).webhookWaits;
   assert.deepEqual(waits(), [0, 30_000, 300_000, 1_800_000, 7_200_000]);
   assert.deepEqual(waits('0.25'), [250]);
@@ -37,7 +37,7 @@ test('converts WEBHOOK_RETRY_SCHEDULE to waits in milliseconds, and rejects inva
     assert.throws(() => waits(text), /WEBHOOK_RETRY_SCHEDULE=.*numbers of seconds/, text);
 });
 
-test('FORMATS_WITHOUT accepts any name of a format, and rejects unknown names', () => {
+test('FORMATS_WITHOUT accepts every name of a format, and rejects unknown names', () => {
   const disabled = (text?: string) => [...loadConfig({ FORMATS_WITHOUT: text }).formatsWithout];
   assert.deepEqual(disabled(), []);
   assert.deepEqual(disabled('HEIF, .jpeg,heic'), ['heic', 'jpg']);
@@ -105,7 +105,7 @@ test('ALLOWED_HOSTS accepts host names without ports, and METRICS_LISTEN accepts
     assert.throws(() => listen(text), /METRICS_LISTEN=.*an address and a port/, text);
 });
 
-test('the error about a setting does not repeat a value that may contain a password', () => {
+test('an error about a setting does not repeat a value that may contain a password', () => {
   assert.throws(
     () => loadConfig({ DATABASE_URL: 'postgress://protean:swordfish@db/protean' }),
     (error) => error instanceof ConfigError && !error.message.includes('swordfish'),

@@ -12,13 +12,13 @@ function logged(use: (log: ReturnType<typeof openLog>) => void, form: 'json' | '
 
 const named = 'a\u001b[2J\u009b\u202e';
 
-test('writes JSON log lines in which control characters are escaped', () => {
+test('writes JSON log lines with escaped control characters', () => {
   const line = logged((log) => log.info({ file: named }, 'seen'), 'json');
   assert.match(line, /^\{.*\\u001b\[2J\\u009b\\u202e.*\}\n$/);
   assert.equal((JSON.parse(line) as { file: string }).file, named);
 });
 
-test('writes text log lines with time, message and fields, and with the level if it is above info', () => {
+test('writes text log lines with the time, message and fields, and with any level above info', () => {
   const text = logged((log) => {
     log.info({ method: 'GET', status: 200, reqId: 'r' }, 'answered');
     log.warn({ file: named, list: [1] }, 'odd file');
@@ -28,7 +28,7 @@ test('writes text log lines with time, message and fields, and with the level if
   assert.match(second ?? '', /^\d\d:\d\d:\d\d warn: odd file file=a\\x1b\[2J\\x9b\\u202e list=\[1\]$/);
 });
 
-test('writes the stack of an error below the log line and masks API keys in it', () => {
+test("writes an error's stack below the log line and masks API keys in it", () => {
   const text = logged((log) => log.error(new Error('key svc_sk_abc broke'), 'failed'), 'text');
   assert.match(text, /^\S+ error: failed\n {2}Error: key svc_sk_… broke\n {2} +at /);
 });

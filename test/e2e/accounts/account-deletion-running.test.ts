@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
       return (await app.service.jobFolders()).length === 0 && (await objectsOf(app)).length === 0;
     });
 
-  test('deleting an account stops its five conversions and three jobs, and leaves no data of the account', async () => {
+  test('deleting an account stops its five conversions and three jobs, and removes all data of the account', async () => {
     const leaver = await app.customer('hobby', busy);
     const other = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
@@ -119,7 +119,7 @@ onEachDatabase((kind) => {
     await nothingOnDisk();
   });
 
-  test('deleting an account stops a conversion of the account that runs in another server process', async () => {
+  test('deleting an account stops its conversion in another server process', async () => {
     const leaver = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
     const elsewhere = await startWithPandoc(slow, { ...app.env, PORT: '0' });
@@ -139,7 +139,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('the operator can delete an account while no server runs, and only its ledger rows remain', async () => {
+  test('the operator can delete an account while no server runs, which leaves only its ledger rows', async () => {
     const leaver = await app.customer('hobby', busy);
     const fields = { fields: document(0), headers: { Accept: 'application/json', 'Idempotency-Key': 'k' } };
     assert.equal((await ask(app, '/v1/convert', leaver, fields)).status, 200);
@@ -159,7 +159,7 @@ onEachDatabase((kind) => {
     await app.restart('SIGKILL');
   });
 
-  test('if a server is killed while it deletes an account, the restarted server completes the deletion', async () => {
+  test('after a server is killed during an account deletion, the restarted server completes the deletion', async () => {
     const leaver = await app.customer('hobby', busy);
     const [email, Cookie] = [await emailOf(leaver), await signIn(leaver)];
     for (let n = 0; n < 20; n += 1) await accepted(submit(app, leaver, document(0)));

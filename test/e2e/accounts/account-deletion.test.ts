@@ -137,7 +137,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(jsonOf<{ jobs: unknown[] }>(jobs).jobs, []);
     });
 
-    test('the database files contain no email address of a deleted account after many accounts are deleted', async () => {
+    test('the database files contain no email addresses of deleted accounts, even after many deletions', async () => {
       const registry = await openRegistry(service.env);
       const emails = Array.from(
         { length: 200 },
@@ -162,7 +162,7 @@ withServiceOnEachDatabase(
       assert.notDeepEqual(await tracesOf(service, [emails[1] ?? '']), [], 'the others stay');
     });
 
-    test('responds with 200 or 401 to each of ten concurrent requests that delete the same account', async () => {
+    test('responds with 200 or 401 to each of ten concurrent requests to delete the same account', async () => {
       const Cookie = await signIn(service, 'twice@example.com');
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => remove(Cookie, 'twice@example.com')),
@@ -175,7 +175,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test('deleting an account removes sessions, API keys and webhook secrets that are created at the same time', async () => {
+    test('deleting an account also removes sessions, API keys and webhook secrets created at the same time', async () => {
       for (let round = 0; round < 3; round += 1) {
         const email = `racing${round}@example.com`;
         const Cookie = await signIn(service, email);

@@ -12,7 +12,7 @@ const shop = shopFixture();
 const home = serviceFixture({ INSTALLATION: 'private' });
 const chromium = browserFixture();
 
-test('a visitor signs up with an emailed link, sees the new API key, and opens the dashboard with the usage', async () => {
+test('a visitor signs up by email link, sees the new API key, and opens the dashboard with the usage', async () => {
   await using opened = await openPage(chromium, `${service.url}/dashboard`);
   const { page, problems } = opened;
   await assertAccessible(page);
@@ -33,7 +33,7 @@ test('a visitor signs up with an emailed link, sees the new API key, and opens t
   assert.deepEqual(problems, []);
 });
 
-test('the page /pricing shows the plans with their prices if plans are sold', async () => {
+test('if plans are sold, the page /pricing shows them with their prices', async () => {
   await using opened = await openPage(chromium, `${shop.service.url}/pricing`, {
     viewport: { width: 390, height: 844 },
   });
@@ -56,7 +56,7 @@ const pages = ['/', '/formats', '/docx-to-pdf', '/dashboard'];
 const reference = ['/docs', '/docs/usage', '/docs/errors', '/docs/convert'];
 const shopWords = /\bpricing\b|\bprices?\b|billing|\/v1\/plans|upgrade|stripe|prepaid|\$\d/i;
 
-test('the pages show limits but no plans or prices if no plans are sold', async () => {
+test('if no plans are sold, the pages show limits, but no plans or prices', async () => {
   // The pages in `reference` contain field names such as `plan`. Therefore, these pages are searched only for
   // `shopWords`.
   for (const path of pages) assert.doesNotMatch(await textOf(service.url + path), /\bplans?\b/i, path);
@@ -90,7 +90,7 @@ test('if plans are sold, every page links to the plans, and the docs describe bi
   assert.match(summary, /POST \/v1\/billing\/checkout/);
 });
 
-test('the pages of a private installation convert files and show no sign-in, no rate limit and no plans', async () => {
+test('the pages of a private installation convert files and show no sign-in, rate limit or plans', async () => {
   await using opened = await openPage(chromium, home.url);
   const { page, problems } = opened;
   assert.equal(await page.getByRole('link', { name: 'Sign in' }).count(), 0);

@@ -100,7 +100,7 @@ describe('`protean admin` without an existing database', () => {
 
   after(() => rm(dir, { recursive: true }));
 
-  test('`protean admin` creates no database if DATA_DIR does not exist or contains other files', async () => {
+  test('`protean admin` does not create a database if DATA_DIR does not exist or contains other files', async () => {
     await writeFile(path.join(dir, 'notes.txt'), 'else');
     for (const place of [dir, path.join(dir, 'mistyped')]) {
       const none = new RegExp(`There is no database in DATA_DIR=${place},`);

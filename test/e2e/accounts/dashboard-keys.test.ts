@@ -16,7 +16,7 @@ const chromium = browserFixture();
 
 const statusWith = async (key: string) => (await callWithKey(`${service.url}/v1/usage`, key)).status;
 
-test('shows the first API key with a copy button, and opens the dashboard after the user confirms that the key is stored', async () => {
+test('shows the first API key with a copy button, and opens the dashboard once the user confirms that the key is stored', async () => {
   await using opened = await openPage(chromium, `${service.url}/dashboard`, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -53,7 +53,7 @@ test('shows the first API key with a copy button, and opens the dashboard after 
   assert.deepEqual(problems, []);
 });
 
-test('without email verification, a new user gets an API key at once, but a known email address gets a link', async () => {
+test('without email verification, a new email address gets an API key at once, but a known one gets a link', async () => {
   await using opened = await openPage(chromium, `${unverified.url}/dashboard`);
   const { page, problems } = opened;
   await page.getByLabel('E-mail').fill('at-once@example.com');

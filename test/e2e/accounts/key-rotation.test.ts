@@ -44,7 +44,7 @@ withServiceOnEachDatabase(
     }
 
     for (const count of [20, 130]) {
-      test(`creates only one new API key if ${count} concurrent requests rotate the same key`, async () => {
+      test(`creates only one new API key for ${count} concurrent requests to rotate the same key`, async () => {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const answers = await Promise.all(Array.from({ length: count }, () => rotate(key)));
         assert.deepEqual(statusCounts(answers), { 200: 1, 400: count - 1 });
@@ -55,7 +55,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('a rotated API key is accepted during its grace period, but cannot be rotated again and cannot create keys', async () => {
+    test('a rotated API key is accepted during its grace period, but cannot be rotated again or create keys', async () => {
       const [key = assert.fail()] = await keysOfNewAccount(1);
       const first = await rotate(key, 60);
       const end = bodyOf<Record<string, string>>(first)['previous_key_expires_at'] ?? assert.fail();
@@ -68,7 +68,7 @@ withServiceOnEachDatabase(
       assert.equal((await makeKey(keyIn(first))).status, 200);
     });
 
-    test('a rotated API key cannot create keys, even if the requests to rotate it and to create keys are concurrent', async () => {
+    test('an API key can create keys only until it is rotated, even if the requests are concurrent', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [key = assert.fail()] = await keysOfNewAccount(1);
         const [rotated, ...made] = await Promise.all([
@@ -103,7 +103,7 @@ withServiceOnEachDatabase(
       assert.equal(await liveKeys(keyIn(replaced)), 100);
     });
 
-    test('an account has at most 100 API keys even if 59 keys are rotated and 40 keys are created concurrently', async () => {
+    test('an account never exceeds 100 API keys, even if 59 keys are rotated and 40 are created concurrently', async () => {
       const keys = await keysOfNewAccount(60);
       const maker = keys.pop() ?? assert.fail();
       const answers = await Promise.all([

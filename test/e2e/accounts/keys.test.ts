@@ -71,7 +71,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(other.api_key), 200);
     });
 
-    test('refuses the old API key at once after a rotation without a grace period', async () => {
+    test('rejects the old API key immediately after a rotation without a grace period', async () => {
       const { api_key } = await make('to rotate');
       const answer = await call('POST', '/v1/keys/rotate', api_key);
       assert.equal(answer.status, 200);
@@ -82,7 +82,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(String(rotated['api_key'])), 200);
     });
 
-    test('accepts the old API key until its grace period ends, and refuses to extend the grace period', async () => {
+    test('accepts the old API key until its grace period ends, and refuses to extend the period', async () => {
       const { api_key } = await make('with grace');
       const answer = await call('POST', '/v1/keys/rotate', api_key, { grace_seconds: 60 });
       assert.equal(answer.status, 200);
@@ -95,7 +95,7 @@ withServiceOnEachDatabase(
       assert.equal(await statusWith(api_key), 401);
     });
 
-    test('only one of 10 concurrent requests to rotate the same API key returns a new key', async () => {
+    test('returns a new key for only one of 10 concurrent requests to rotate the same API key', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { api_key } = await make('raced');
         const answers = await Promise.all(
@@ -114,7 +114,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(last.sort(), [200, 200, 200, 400, 400, 400, 400, 400, 400]);
     });
 
-    test("GET /v1/formats requires no API key, refuses an invalid key, and applies the plan's rate limit to a valid key", async () => {
+    test("GET /v1/formats does not require an API key, but refuses an invalid one and applies the plan's rate limit to a valid one", async () => {
       const [with_, without, bad] = [
         await call('GET', '/v1/formats?category=font'),
         await answerOf(await fetch(`${service.url}/v1/formats?category=font`)),
@@ -158,7 +158,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test("returns the same 401 response for a revoked API key, a disabled account's API key and a missing API key", async () => {
+    test('returns the same 401 response for a revoked API key, a key of a disabled account and a missing key', async () => {
       const { api_key } = await make('to revoke');
       const { id } = (await list()).find(({ name }) => name === 'to revoke') ?? assert.fail();
       await call('DELETE', `/v1/keys/${id}`);

@@ -40,7 +40,7 @@ withServiceOnEachDatabase(
     }
 
     for (const path of ['/v1/sessions', '/v1/keys/free']) {
-      test(`an emailed link from POST ${path} signs in to the existing account once and creates no API key`, async () => {
+      test(`an emailed link from POST ${path} signs in to the existing account once and does not create an API key`, async () => {
         const email = `ada${path.length}@example.com`;
         const { api_key } = await makeAccount(service.env, email, 'hobby');
         const link = await linkTo(email, path);
@@ -68,7 +68,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('signs in to an account that has the maximum number of API keys', async () => {
+    test('allows signing in to an account that has the maximum number of API keys', async () => {
       const { api_key } = await makeAccount(service.env, 'bea@example.com', 'hobby');
       for (let n = 1; n < 100; n += 1) {
         const made = await callWithKey(`${service.url}/v1/keys`, api_key, {
@@ -83,7 +83,7 @@ withServiceOnEachDatabase(
       );
     });
 
-    test('accepts the sign-in form with `Origin: null` only from the browser that opened the sign-in link', async () => {
+    test('accepts a sign-in form with `Origin: null` only from the browser that opened the sign-in link', async () => {
       await makeAccount(service.env, 'form@example.com', 'hobby');
       const link = await linkTo('form@example.com');
       const opened = await fetch(link);
@@ -126,7 +126,7 @@ withServiceOnEachDatabase(
       assert.equal((await keysOf({ Cookie: cookieIn(signedIn) })).length, 1);
     });
 
-    test('a sign-in request has the same response for any email address, but sends no link to an unknown address', async () => {
+    test('a sign-in request gets the same response for any email address, but no link is sent to an unknown one', async () => {
       await makeAccount(service.env, 'cy@example.com', 'free');
       const [known, unknown] = [
         await post('/v1/sessions', 'cy@example.com'),
@@ -144,7 +144,7 @@ withServiceOnEachDatabase(
       assert.ok(!accounts.some(({ email }) => email === 'nobody@example.com'));
     });
 
-    test('sign-ups and sign-ins count towards the same limits, for known and for unknown email addresses', async () => {
+    test('sign-ups and sign-ins share the same limits, for both known and unknown email addresses', async () => {
       await makeAccount(service.env, 'dan@example.com', 'free');
       for (const mailbox of ['dan', 'unknown']) {
         for (let n = 0; n < 5; n += 1) {
@@ -162,7 +162,7 @@ withServiceOnEachDatabase(
       assert.equal((await post('/v1/keys/free', 'one@example.com', '192.0.2.200')).status, 429);
     });
 
-    test('sends only 5 sign-in links if 50 concurrent requests have the same email address', async () => {
+    test('sends only 5 sign-in links for 50 concurrent requests with the same email address', async () => {
       await makeAccount(service.env, 'eve@example.com', 'free');
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => post('/v1/sessions', 'eve@example.com')),
@@ -177,7 +177,7 @@ withServiceOnEachDatabase(
       assert.equal(await sent(), 5);
     });
 
-    test('only one of 20 concurrent requests with the same sign-in link signs in', async () => {
+    test('accepts only one of 20 concurrent requests with the same sign-in link', async () => {
       const { account_id } = await makeAccount(service.env, 'fay@example.com', 'free');
       const link = await linkTo('fay@example.com');
       const answers = await Promise.all(Array.from({ length: 20 }, () => spend(link)));
@@ -188,7 +188,7 @@ withServiceOnEachDatabase(
       assert.equal(((await account.json()) as { id: string }).id, account_id);
     });
 
-    test('refuses an expired sign-in link and a sign-in link of a disabled account', async () => {
+    test('rejects an expired sign-in link and a link of a disabled account', async () => {
       await makeAccount(service.env, 'gus@example.com', 'free');
       const old = await linkTo('gus@example.com');
       service.pass(15 * minutes);
@@ -200,7 +200,7 @@ withServiceOnEachDatabase(
       assert.equal(refused.headers.get('set-cookie'), null);
     });
 
-    test('a request with a session can rotate the API key with the given key_id', async () => {
+    test('a request with a session can rotate the API key that key_id specifies', async () => {
       const { api_key } = await makeAccount(service.env, 'hal@example.com', 'free');
       const other = await makeAccount(service.env, 'ian@example.com', 'free');
       const Cookie = cookieIn(await spend(await linkTo('hal@example.com')));

@@ -47,7 +47,7 @@ withServiceOnEachDatabase(
       return ((await response.json()) as { keys: { id: string }[] }).keys;
     };
 
-    test('emails a sign-up link that can be opened repeatedly but used only once', async () => {
+    test('emails a sign-up link that can be opened several times but used only once', async () => {
       const { message, answer } = await asked('ada@example.com');
       assert.equal(answer.status, 200);
       const { message: text, ...form } = JSON.parse(answer.body.toString()) as Record<string, unknown>;
@@ -103,13 +103,13 @@ withServiceOnEachDatabase(
       assert.equal(late.status, 401, 'over after 30 days');
     });
 
-    test('refuses a request from another site to use a sign-up link', async () => {
+    test('rejects a request from another site that uses a sign-up link', async () => {
       const link = await linkFor('cy@example.com');
       assert.equal((await post(link, { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
       assert.equal((await post(link)).status, 200);
     });
 
-    test('only one of 20 concurrent requests with the same sign-up link returns an API key', async () => {
+    test('returns an API key for only one of 20 concurrent requests with the same sign-up link', async () => {
       const link = await linkFor('dan@example.com');
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(link)));
       const winners = answers.filter(({ status }) => status === 200);
@@ -136,7 +136,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('a sign-up request has the same response for known and unknown email addresses', async () => {
+    test('a sign-up request gets the same response for known and unknown email addresses', async () => {
       await signUp('flo@example.com');
       const [known, unknown] = [await ask('flo@example.com'), await ask('nobody@example.com')];
       assert.deepEqual(known.body, unknown.body);
@@ -144,7 +144,7 @@ withServiceOnEachDatabase(
       assert.deepEqual([...known.headers.keys()], [...unknown.headers.keys()]);
     });
 
-    test('a sign-up with another spelling of a known email address signs in to the existing account', async () => {
+    test('signing up with another spelling of a known email address signs in to the existing account', async () => {
       const key = await signUp('hal@example.com');
       const message = await messageAfter(service.dataDir, 'hal@example.com', () =>
         ask('Hal+more@Example.com'),
@@ -154,7 +154,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(await ids({ Cookie }), await ids({ Authorization: `Bearer ${key}` }));
     });
 
-    test('returns 404 for a sign-up link if another spelling of the same email address was already verified', async () => {
+    test('returns 404 for a sign-up link if another spelling of the email address is already verified', async () => {
       const [one, other] = [await linkFor('ida@example.com'), await linkFor('IDA@example.com')];
       assert.equal((await post(one)).status, 200);
       assert.equal((await post(other)).status, 404);
@@ -190,7 +190,7 @@ withServiceOnEachDatabase(
   { RATE_OVERRIDES: '{"anonymous":100000,"free":100000}', TRUST_PROXY: '127.0.0.1' },
 );
 
-test('with KEY_VERIFICATION=none, a sign-up returns the API key at once, but never for an existing account', async () => {
+test('with KEY_VERIFICATION=none, a sign-up returns the API key immediately, but never for an existing account', async () => {
   const service = await startInProcess({ KEY_VERIFICATION: 'none', RATE_OVERRIDES: '{"anonymous":1000}' });
   const ask = (email: string) => requestFreeKey(service.url, email);
   try {
@@ -208,7 +208,7 @@ test('with KEY_VERIFICATION=none, a sign-up returns the API key at once, but nev
   }
 });
 
-test('if BASE_URL has https, the sign-up link has https and the cookie has Secure and the prefix __Host-', async () => {
+test('if BASE_URL uses https, so does the sign-up link, and the cookie has the Secure attribute and the __Host- prefix', async () => {
   const service = await startInProcess({ BASE_URL: 'https://convert.example.com/' });
   try {
     const message = await signUpMessage(service, 'ada@example.com');

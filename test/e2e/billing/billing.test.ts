@@ -73,7 +73,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['free', 'default']);
   });
 
-  test("a customer with a subscription changes the plan on the confirmation page of Stripe's portal", async () => {
+  test("a subscribed customer changes plans on the confirmation page of Stripe's portal", async () => {
     const { key } = await paying('startup');
     const { body } = await checkout(key, { plan: 'scale' });
     const id = String(body['session_id']);
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['scale', 'stripe']);
   });
 
-  test('cancels and refunds one of two subscriptions if two checkouts are completed', async () => {
+  test('keeps one subscription after two completed checkouts, and cancels and refunds the other', async () => {
     const { account_id: id, api_key: key } = await free();
     const { state } = here.stripe;
     const first = await sessionFor(key, { plan: 'hobby' });
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), [kept, 'stripe']);
   });
 
-  test('keeps a paid plan while Stripe retries a payment, and changes the plan to Free if the retries fail', async () => {
+  test('keeps a paid plan while Stripe retries a payment, and switches to the Free plan if the retries fail', async () => {
     const { key, session } = await paying('hobby');
     const { state } = here.stripe;
     const subscription = state.subscriptions.get(session.subscription ?? '') ?? assert.fail();
@@ -126,7 +126,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['hobby', 'stripe']);
   });
 
-  test('uses the current subscription state at Stripe instead of an outdated state in an event', async () => {
+  test('uses the current subscription state at Stripe, not an outdated state in an event', async () => {
     const { key, session } = await paying('hobby');
     const { state } = here.stripe;
     const subscription = state.subscriptions.get(session.subscription ?? '') ?? assert.fail();
@@ -135,7 +135,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await planOf(key), ['hobby', 'stripe']);
   });
 
-  test("grants bought credits only once if Stripe's events arrive in reverse order and are repeated", async () => {
+  test("grants purchased credits only once, even if Stripe's events are reordered and repeated", async () => {
     const { api_key: key } = await free();
     const { state } = here.stripe;
     const session = state.completeCheckout(await sessionFor(key, { credits: 3_000 }));
@@ -151,7 +151,7 @@ onEachDatabase((kind) => {
     assert.equal(await creditsOf(key), 0);
   });
 
-  test('removes credits if their payment is disputed, and restores the credits if the dispute is won', async () => {
+  test('removes credits whose payment is disputed, and restores them if the dispute is won', async () => {
     const { api_key: key } = await free();
     const { state } = here.stripe;
     const intent = state.completeCheckout(await sessionFor(key, { credits: 1_000 })).payment_intent ?? '';
@@ -163,7 +163,7 @@ onEachDatabase((kind) => {
     assert.equal(await creditsOf(key), 1_000);
   });
 
-  test('does not sell a plan to an account with a plan set by the operator', async () => {
+  test('does not sell a plan to an account whose plan was set by the operator', async () => {
     const { api_key: key } = await free('startup');
     const { status, body } = await checkout(key, { plan: 'scale' });
     assert.equal(status, 400);
@@ -188,7 +188,7 @@ onEachDatabase((kind) => {
     ['nothing', {}, /"plan" and "credits"/],
     ['both', { plan: 'hobby', credits: 1_000 }, /"plan" and "credits"/],
   ];
-  test('a checkout request for a product that is not for sale returns 400 with instructions', async () => {
+  test('returns 400 with instructions for a checkout of a product that is not for sale', async () => {
     const { key } = await paying('hobby');
     for (const [what, body, message] of refused) {
       const { status, body: answer } = await checkout(key, body);
@@ -224,7 +224,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('all API requests to Stripe in these tests are well-formed', () =>
+  test('all requests that these tests send to Stripe are well-formed', () =>
     assert.deepEqual(here.stripe.mistakes, []));
 });
 

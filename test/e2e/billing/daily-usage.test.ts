@@ -67,7 +67,7 @@ withServiceOnEachDatabase(
       return json<{ status: string }>(record).status;
     }
 
-    test('GET /v1/usage/daily returns the last 30 days without gaps by default', async () => {
+    test('GET /v1/usage/daily returns the last 30 days by default, without gaps', async () => {
       const key = await customer();
       const listed = await days(key);
       assert.equal(listed.length, 30);
@@ -78,7 +78,7 @@ withServiceOnEachDatabase(
       assert.equal((await days(key, '?days=366')).length, 366);
     });
 
-    test('the daily usage counts successful and failed conversions of all endpoints, and ignores requests without a file', async () => {
+    test('the daily usage counts successful and failed conversions at all endpoints, but not requests without a file', async () => {
       const key = await customer();
       const last = async () => (await days(key, '?days=2'))[1];
       assert.equal((await convert(key)).status, 200);
@@ -96,7 +96,7 @@ withServiceOnEachDatabase(
       assert.deepEqual(await last(), { date: today(), conversions: 3, overage: 0, failed: 3 });
     });
 
-    test('GET /v1/usage/daily?key= counts only the conversions of one API key, even if the key is revoked', async () => {
+    test('GET /v1/usage/daily?key= counts only the conversions of one API key, even of a revoked one', async () => {
       const key = await customer();
       const [{ id: first } = assert.fail()] = json<{ keys: { id: string }[] }>(
         await callWithKey(`${service.url}/v1/keys`, key),
@@ -115,7 +115,7 @@ withServiceOnEachDatabase(
       assert.deepEqual((await days(key)).at(-1), { date: today(), conversions: 3, overage: 0, failed: 2 });
     });
 
-    test('the daily usage counts the conversions of each UTC day separately', async () => {
+    test('the daily usage counts each UTC day separately', async () => {
       const key = await customer();
       await convert(key);
       service.pass(dayMs);
@@ -142,7 +142,7 @@ withServiceOnEachDatabase(
       });
     }
 
-    test('GET /v1/usage/daily?key= returns 404 for an unknown key id or a key id of another account, and 401 for an API key', async () => {
+    test("GET /v1/usage/daily?key= returns 404 for an unknown key id or another account's key id, and 401 for an API key", async () => {
       const key = await customer();
       const { id: others } = await furtherKey(await customer());
       for (const id of ['', 'none', others]) {

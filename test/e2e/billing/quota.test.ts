@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     plan: { monthlyConversions, overageMicroUsd: null },
   });
 
-  test('the ledger stays correct while two processes reserve, charge and release conversions or pause, in any order', async () => {
+  test('the ledger stays correct when two processes reserve, charge and release conversions or pause, in any order', async () => {
     const start = fc.record({
       limit: fc.nat(4),
       price: fc.constantFrom(null, 5_000),
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
     );
   });
 
-  test('the quota error contains the limit, the usage including reservations, and the reset time (contract §9.4)', async () => {
+  test('the quota error contains the limit, the usage with reservations, and the reset time (contract §9.4)', async () => {
     const customer = await free(2);
     clock.time = Date.parse('2027-01-15T12:00:00Z');
     await (await here.one.quota.reserve(customer)).commit();
@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id, '2027-04'), 0);
   });
 
-  test('frees the quota reservation of a process that sends no heartbeats, and rejects a later charge by the process', async () => {
+  test('frees the quota reservation of a process without heartbeats, and rejects a later charge from that process', async () => {
     const customer = await free(1);
     const lost = await here.other.quota.reserve(customer);
     for (let step = 0; step < 4; step += 1) {
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test("undoes the reservation or charge of a conversion if the caller's transaction fails", async () => {
+  test("rolls back the reservation or charge of a conversion if the caller's transaction fails", async () => {
     const customer = await free(1);
     const torn = here.one.db.write(async (db) => {
       await here.one.quota.reserve(customer, { db, lasting: true });
@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
     assert.equal(await ledgerRows(here.one.db, customer.id), 1);
   });
 
-  test('a quota reservation is freed at the end of its `await using` block unless it was charged', async () => {
+  test('a quota reservation ends with its `await using` block unless it was charged', async () => {
     const customer = await free(1);
     const failing = async () => {
       await using reservation = await here.one.quota.reserve(customer);
@@ -160,7 +160,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await reservations.selectAll().execute(), []);
   });
 
-  test('exactly 250 of 1,000 concurrent conversions succeed with a quota of 250, although every tenth attempt fails', async () => {
+  test('exactly 250 of 1,000 concurrent conversions succeed with a quota of 250, even if every tenth attempt fails', async () => {
     const customer = await free(250);
     let successes = 0;
     let waiting: (() => void)[] = [];
@@ -220,7 +220,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('the next sweep frees the quota reservations of a process that was killed with SIGKILL', async () => {
+  test('the next sweep frees the quota reservations of a killed process', async () => {
     const customer = await free(1);
     const child = await startRacer();
     child.send({ customer, attempts: 1, hang: true } satisfies QuotaRace);

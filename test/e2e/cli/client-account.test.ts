@@ -139,7 +139,7 @@ test('the client library resumes an aborted upload with the same file, but not w
   assert.ok((offsets[0] ?? 0) > 0 && offsets.at(-1) === file.size, String(offsets));
 });
 
-test('the client library stops an upload with an error if the server stays unreachable', async () => {
+test('the client library aborts an upload with an error if the server stays unreachable', async () => {
   const fetchOnce: typeof fetch = (input, init) =>
     init?.method === 'PATCH' ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init);
   const client = new Protean({
@@ -172,7 +172,7 @@ test('`protean keys` creates, lists, rotates and revokes API keys', async () => 
   assert.match(wrong.stderr, /Sign in with `protean login`/);
 });
 
-test('`protean keys rotate` rotates the stored API key and stores the new key', async () => {
+test('`protean keys rotate` rotates the stored API key and stores the new one', async () => {
   const { url } = here.app.service;
   await protean(['login', url], {}, await newKey());
   const file = path.join(here.dir, '.config/protean/credentials.json');
@@ -183,7 +183,7 @@ test('`protean keys rotate` rotates the stored API key and stores the new key', 
   await protean(['logout'], {});
 });
 
-test('`protean billing` shows the plan, prints links to Stripe, and switches overage on or off', async () => {
+test('`protean billing` shows the plan, prints Stripe links, and switches overage on or off', async () => {
   const env = await surroundings();
   const shown = await protean(['billing'], env);
   assert.match(
@@ -214,7 +214,7 @@ const slips = [
 ];
 
 for (const slip of slips) {
-  test(`exits with 2 and prints at most 8 lines for the invalid command: protean ${slip}`, async () => {
+  test(`exits with status 2 and prints at most 8 lines for the invalid command: protean ${slip}`, async () => {
     const { status, stdout, stderr } = await protean(slip.split(' '), {
       PROTEAN_SERVER: 'http://127.0.0.1:1',
     });
@@ -223,7 +223,7 @@ for (const slip of slips) {
   });
 }
 
-test('on a private installation, the client, the command line and the OpenAPI document require no API key', async () => {
+test('a private installation requires no API key in the client, the command line or the OpenAPI document', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = closing(
     stack,

@@ -51,14 +51,14 @@ describe('the client library works with a server', () => {
     ['a stream', () => new Blob(['{"a":1}']).stream()],
   ];
   for (const [what, source] of sources) {
-    test(`the client library converts a source that is given as ${what}`, async () => {
+    test(`the client library converts a source that is ${what}`, async () => {
       const result = await client().convert(source(), { to: 'yaml', fileName: 'a.json' });
       assert.deepEqual([result.fileName, await result.text()], ['a.yaml', 'a: 1\n']);
       assert.ok(result.requestId && result.durationMs !== undefined && result.size === 5);
     });
   }
 
-  test('the client library converts without an API key, and reports an unsupported pair of formats', async () => {
+  test('the client library works without an API key, and reports an unsupported conversion', async () => {
     const nobody = new Protean({ baseUrl: app.service.url });
     const result = await nobody.convert(path.join(dir, 'a.json'), { to: 'toml' });
     assert.equal(await result.text(), 'a = 1\n');
@@ -111,7 +111,7 @@ describe('the client library works with a server', () => {
     await assert.rejects(client().usageByDay({ key: 'none' }), (error) => isProteanError(error, 'not_found'));
   });
 
-  test('the client library returns links to checkout and billing portal, and sets the cap on overage', async () => {
+  test('the client library returns links to the checkout and the billing portal, and sets the overage cap', async () => {
     const { billing } = client();
     const { checkout_url: url, session_id: id } = await billing.checkout({ credits: 1_000 });
     assert.ok(url.includes(id));
@@ -139,7 +139,7 @@ describe('the client library works with a server', () => {
     );
   });
 
-  test('the client library converts an uploaded file several times, directly and as a job', async () => {
+  test('the client library converts an uploaded file more than once, directly and as a job', async () => {
     const { uploads, jobs } = client();
     const uploaded = await uploads.send(path.join(dir, 'a.json'));
     assert.deepEqual([uploaded.filename, uploaded.size], ['a.json', 7]);
@@ -150,12 +150,12 @@ describe('the client library works with a server', () => {
     assert.deepEqual((await client().detect(source)).format, 'json');
   });
 
-  test('the client library returns the plan and the plan source of the account', async () => {
+  test("the client library returns an account's plan and plan source", async () => {
     const { plan, plan_source: source } = await client().account();
     assert.deepEqual([plan, source], ['hobby', 'operator']);
   });
 
-  test('verifyWebhook accepts a webhook from the server, and rejects a webhook with a changed body', async () => {
+  test('verifyWebhook accepts a webhook from the server, and rejects one with a changed body', async () => {
     const secret = await rotateSecret();
     using receiver = await startReceiver();
     const { job_id: id } = await client().jobs.create(path.join(dir, 'a.json'), {
@@ -204,7 +204,7 @@ describe('the command line works with a server', () => {
 
   const withKey = () => ({ env: { PROTEAN_SERVER: app.service.url, PROTEAN_API_KEY: customer.key } });
 
-  test('`protean login` stores a valid API key that only the owner can read, and `protean logout` deletes the key', async () => {
+  test('`protean login` stores a valid API key readable only by its owner, and `protean logout` deletes it', async () => {
     const wrong = await protean(['login', app.service.url], { stdin: 'svc_sk_none\n' });
     assert.equal(wrong.status, 7);
     const { status, stdout } = await protean(['login', app.service.url], { stdin: `${customer.key}\n` });
@@ -219,7 +219,7 @@ describe('the command line works with a server', () => {
     assert.match(out.stderr, /^Specify a server with --server or PROTEAN_SERVER/);
   });
 
-  test('`protean login --email` requests an emailed link, then reads the API key from standard input', async () => {
+  test('`protean login --email` requests an email with a link, and then reads the API key from standard input', async () => {
     const words = ['login', app.service.url, '--email', 'new@example.com'];
     const { status, stdout, stderr } = await protean(words, { stdin: `${customer.key}\n` });
     assert.deepEqual([status, stdout], [0, `Signed in to ${app.service.url}, plan hobby.\n`]);
@@ -229,7 +229,7 @@ describe('the command line works with a server', () => {
     await protean(['logout']);
   });
 
-  test('`protean login --email` stores the API key at once if the server requires no email verification', async () => {
+  test('`protean login --email` stores the API key at once if the server does not require email verification', async () => {
     await using stack = new AsyncDisposableStack();
     const service = closing(stack, await startService({ KEY_VERIFICATION: 'none' }));
     const { status, stdout } = await protean(['login', service.url, '--email', 'new@example.com']);
@@ -258,7 +258,7 @@ describe('the command line works with a server', () => {
     assert.equal(unreadable.status, 4);
   });
 
-  test('the command line shows the account, and shows how the webhook of a job was delivered', async () => {
+  test("the command line shows the account, and the delivery of a job's webhook", async () => {
     const account = await protean(['account'], withKey());
     assert.match(
       account.stdout,
@@ -294,7 +294,7 @@ describe('the command line works with a server', () => {
     assert.match(unknown.stderr, /^unknown: [^\n]+$/);
   });
 
-  test('if the server is unreachable or the API key invalid, `protean convert` prints one line and leaves no file', async () => {
+  test('`protean convert` prints one line and leaves no file if the server is unreachable or the API key is invalid', async () => {
     const away = await protean(['convert', 'a.json', 'x.yaml', '--server', 'http://127.0.0.1:1']);
     assert.equal(away.status, 6);
     assert.match(away.stderr, /^No connection to http:\/\/127\.0\.0\.1:1: /);
@@ -308,7 +308,7 @@ describe('the command line works with a server', () => {
   });
 
   for (const shell of ['bash', 'zsh', 'fish']) {
-    test(`protean completion prints a script with commands and formats for ${shell}`, async () => {
+    test(`protean completion prints a ${shell} script with commands and formats`, async () => {
       const { status, stdout } = await protean(['completion', shell]);
       assert.equal(status, 0);
       for (const word of ['convert', 'watch', 'serve', 'docx']) assert.ok(stdout.includes(word), word);

@@ -81,28 +81,28 @@ async function startedAfter(command: string, changed: readonly string[] = []): P
 
 const [bundled, sources] = ['.setup/bundle/main.js', 'packages/cli/src/main.ts'];
 
-test('protean convert runs the bundle, and protean serve runs the sources', async () => {
+test('protean convert runs from the bundle, and protean serve runs from the sources', async () => {
   assert.equal(await startedAfter('convert'), bundled);
   assert.equal(await startedAfter('serve'), sources);
 });
 
 for (const changed of ['packages/server/a.ts', 'packages/formats', 'package-lock.json'])
-  test(`protean convert runs the sources if ${changed} is newer than the bundle`, async () => {
+  test(`protean convert runs from the sources if ${changed} is newer than the bundle`, async () => {
     assert.equal(await startedAfter('convert', [changed]), sources);
   });
 
-test('protean convert runs the bundle even if a __pycache__ folder is newer', async () => {
+test('protean convert runs from the bundle even if a __pycache__ folder is newer', async () => {
   assert.equal(await startedAfter('convert', ['packages/engines/__pycache__']), bundled);
 });
 
-test('protean convert runs the bundle if the file .setup/bundle/fixed exists, even if a source folder is newer', async () => {
+test('protean convert always runs from the bundle if the file .setup/bundle/fixed exists', async () => {
   const fixed = path.join(fake, '.setup/bundle/fixed');
   writeFileSync(fixed, '');
   assert.equal(await startedAfter('convert', ['packages/formats']), bundled);
   rmSync(fixed);
 });
 
-test('protean convert runs the sources if no bundle exists', async () => {
+test('protean convert runs from the sources if there is no bundle', async () => {
   rmSync(path.join(fake, bundled));
   assert.equal(await startedFile('convert'), sources);
 });

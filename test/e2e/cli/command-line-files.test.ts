@@ -57,7 +57,7 @@ test('replaces an existing file only with --force', async () => {
   assert.equal(await read('exist.yaml'), 'a: 1\n');
 });
 
-test('writes no report and no result if the path of the report is a symbolic link', async () => {
+test('does not write the report or the result if the report path is a symbolic link', async () => {
   await plant('elsewhere/victim', 'a.yaml.report.json');
   const { status, stderr } = await protean('convert', 'in/a.json', 'a.yaml', '--report');
   assert.deepEqual([status, stderr], [8, 'a.yaml.report.json already exists. Use --force to replace it.']);
@@ -65,7 +65,7 @@ test('writes no report and no result if the path of the report is a symbolic lin
   assert.deepEqual((await readdir(dir)).sort(), ['a.yaml.report.json', 'elsewhere', 'in']);
 });
 
-test('skips a source file whose result zip is newer, and refuses to replace an older zip without --force', async () => {
+test('skips a source file that is older than its result zip, and refuses to replace an older zip without --force', async () => {
   await put('in/two.pdf', twoPages);
   await put('in/two.png.zip', 'mine');
   await utimes(path.join(dir, 'in/two.png.zip'), 1, 1);

@@ -36,7 +36,7 @@ const here = fixture(async (stack) => {
   return { url: app.service.url, key, folder };
 });
 
-test('docs/cli.md contains 10 tasks', () => assert.equal(tasks.length, 10));
+test('docs/cli.md describes 10 tasks', () => assert.equal(tasks.length, 10));
 
 for (const where of ['on this machine', 'with a server']) {
   describe(`the tasks in docs/cli.md work ${where}`, () => {

@@ -49,7 +49,7 @@ test('--report writes a report with steps and losses next to the result', async 
   assert.ok('steps' in report && 'lost' in report && 'result' in report);
 });
 
-test('protean verify accepts the same source file, and reports a different source file, result or engine version', async () => {
+test('protean verify accepts the same source file, and reports a changed source file, result or engine version', async () => {
   await convert('a.json', 'again.yaml', '--report', '--indent', '4');
   const file = path.join(dir, 'again.yaml.report.json');
   const same = await protean('verify', 'again.yaml.report.json', 'a.json');
@@ -98,7 +98,7 @@ const mistakes: [words: string, status: number, message: string | RegExp][] = [
 ];
 
 for (const [words, status, message] of mistakes) {
-  test(`protean convert ${words} writes no result and reports: ${message}`, async () => {
+  test(`protean convert ${words} does not write a result and reports: ${message}`, async () => {
     const { stderr, ...ended } = await convert(...words.split(' '));
     assert.equal(ended.status, status);
     if (typeof message === 'string') assert.equal(stderr, message);
@@ -110,14 +110,14 @@ for (const [words, status, message] of mistakes) {
   });
 }
 
-test('--verbose also prints the messages of the failed conversion step', async () => {
+test('--verbose also prints the messages of a failed conversion step', async () => {
   const { status, stderr } = await convert('bad.png', 'x.jpg', '--verbose');
   assert.equal(status, 4);
   assert.match(stderr, /^The png file could not be read\..*\nsharp png>jpg ended by exit/);
 });
 
 for (const flag of ['--isolation-group', '--isolation_group']) {
-  test(`accepts a valid isolation group after ${flag}, and refuses an invalid one`, async () => {
+  test(`accepts a valid isolation group with ${flag}, and rejects an invalid one`, async () => {
     assert.equal((await convert('a.json', `x-${flag}.yaml`, flag, 'somebody@example.com')).status, 0);
     const { status, stderr } = await convert('a.json', 'x.yaml', flag, 'a b');
     assert.equal(status, 1);
@@ -162,7 +162,7 @@ for (const [words, message] of wrong) {
   });
 }
 
-test('reports mistakes in the arguments without loading the engines', async () => {
+test('reports invalid arguments without loading the engines', async () => {
   const loaded = path.join(dir, 'loaded.mjs');
   await writeFile(
     loaded,
@@ -191,7 +191,7 @@ test('reports mistakes in the arguments without loading the engines', async () =
   assert.match((await unloaded('a.json', 'x.yaml')).stderr, /engines are loaded/);
 });
 
-test('-o sets the output folder if --to is given and the value has no extension, and otherwise the output file', async () => {
+test('-o sets the output file, or the output folder if --to is given and the value has no extension', async () => {
   assert.equal((await convert('a.json', '-o', 'o.yaml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o2.yml')).status, 0);
   assert.equal((await convert('a.json', '--to', 'yaml', '-o', 'o')).status, 0);
@@ -215,14 +215,14 @@ test('protean help groups the commands by task', async () => {
   ]);
 });
 
-test('--help after a command prints the help of this command; unexpected arguments and unknown commands are rejected', async () => {
+test('prints the help of a command with --help, and rejects unexpected arguments and unknown commands', async () => {
   const { status, stdout } = await protean('serve', '--help');
   assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
   assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);
   assert.equal((await protean('covnert', 'a')).stderr, 'Unknown command covnert. Did you mean convert?');
 });
 
-test('exits with 0 and prints no error if the program that reads the output closes the pipe', async () => {
+test('exits with status 0 and prints no error if the reader of its output closes the pipe', async () => {
   const child = spawn(process.execPath, [main, 'routes'], { cwd: dir });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const stderr = text(child.stderr);

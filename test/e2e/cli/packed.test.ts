@@ -47,7 +47,7 @@ test('the npm package `protean` includes the licenses of the packages that it bu
   assert.match(licenses, /^@modelcontextprotocol\/server\n\n.*Copyright/ms);
 });
 
-test('the npm packages declare no dependencies and do not refer to the workspace', async () => {
+test('the npm packages have no dependencies and do not refer to the workspace', async () => {
   assert.deepEqual(
     here.tarballs.map((file) => path.basename(file)),
     ['protean-0.1.0.tgz', 'protean-client-0.1.0.tgz'],
@@ -87,7 +87,7 @@ for (const node of nodes) {
 
     const atServer = () => ({ PROTEAN_SERVER: here.url, PROTEAN_API_KEY: here.key });
 
-    test('prints its version and its commands', async () => {
+    test('prints its version and commands', async () => {
       assert.deepEqual(await protean(['--version']), { status: 0, stdout: 'protean 0.1.0\n', stderr: '' });
       const { status, stdout } = await protean(['--help']);
       assert.equal(status, 0);
@@ -105,7 +105,7 @@ for (const node of nodes) {
       assert.equal(await readFile(path.join(here.project, 'a.yaml'), 'utf8'), 'a: 1\n');
     });
 
-    test('serves tools for agents over standard input and output', async () => {
+    test('serves agent tools over standard input and output', async () => {
       const params = {
         protocolVersion: '2025-06-18',
         capabilities: {},
@@ -118,7 +118,7 @@ for (const node of nodes) {
       assert.deepEqual([answer.id, answer.result.protocolVersion], [1, '2025-06-18']);
     });
 
-    test('commands that need a full installation fail with one line that states what they need', async () => {
+    test('commands that need a full installation fail with one line that states the reason', async () => {
       for (const name of ['serve', 'doctor', 'admin']) {
         const { status, stdout, stderr } = await protean([name]);
         assert.deepEqual([status, stdout], [2, '']);
@@ -147,7 +147,7 @@ void (() => client.convert('a.json', { to: 5 }));
 console.log(result.fileName, targets?.includes('toml'));
 `;
 
-test('a program can import the client package with its types, and the examples of its README compile', async () => {
+test('a program can import the typed client package, and the examples in its README compile', async () => {
   const { project, url, key } = here;
   const readme = await readFile(path.join(project, 'node_modules/@protean/client/README.md'), 'utf8');
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);

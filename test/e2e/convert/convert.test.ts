@@ -30,7 +30,7 @@ const convert = (...fields: [string, File | string][]): Promise<Answer> =>
 const file = (content: string | Buffer, name: string) =>
   new File([new Uint8Array(Buffer.from(content))], name);
 
-test('POST /api/convert returns 200 with the converted file and the headers of contract §3.6', async () => {
+test('POST /api/convert returns 200 with the converted file and the headers from contract §3.6', async () => {
   const { status, headers, body } = await convert(
     ['file', file('# Hello\n\nworld', 'note.md')],
     ['target', 'html'],
@@ -83,7 +83,7 @@ for (const [how, name, source, result] of sources) {
 }
 
 for (const name of ['README', 'data.csv.bak']) {
-  test(`the error for ${name} names the guessed format, and the field that sets the correct format`, async () => {
+  test(`the error for ${name} names the guessed format and the field that overrides it`, async () => {
     const table = file('a,b\n1,2\n', name);
     const { status, error } = await convert(['file', table], ['target', 'parquet']);
     assert.equal(status, 400);
@@ -93,7 +93,7 @@ for (const name of ['README', 'data.csv.bak']) {
   });
 }
 
-test('returns a safe file name without folders, whatever the name of the uploaded file is', async () => {
+test('returns a safe file name without folders, whatever the name of the uploaded file', async () => {
   const names: [string, string][] = [
     ['../../etc/cron.d/x.md', 'attachment; filename="x.html"'],
     ['C:\\Temp\\x.md', 'attachment; filename="x.html"'],
@@ -114,7 +114,7 @@ test('returns a safe file name without folders, whatever the name of the uploade
   }
 });
 
-test('accepts a file of the maximum size, and refuses a file with one byte more', async () => {
+test('accepts a file of the maximum size, and rejects a file that is one byte larger', async () => {
   const text = (size: number) => file(Buffer.alloc(size, 'a\n'), 'a.md');
   assert.equal((await convert(['file', text(100_000)], ['target', 'html'])).status, 200);
   const { status, error } = await convert(['file', text(100_001)], ['target', 'html']);
@@ -279,7 +279,7 @@ for (const { what, fields, status = 400, code = 'bad_request', details } of refu
   });
 }
 
-test('returns 400 unsupported_route with the possible targets for an unsupported or invalid target', async () => {
+test('returns 400 unsupported_route and the possible targets for an unsupported or invalid target', async () => {
   for (const target of ['mp3', 'nix', '../../x', 'png:/etc/passwd', 'msl']) {
     const { status, error } = await convert(['file', file(png, 'a.png')], ['target', target]);
     assert.equal(status, 400, target);

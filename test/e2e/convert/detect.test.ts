@@ -37,7 +37,7 @@ inEachTestApp(
         headers: { 'Content-Type': 'application/json' },
       });
 
-    test('detects a format by the content of the file even if its extension is wrong, and lists the possible targets', async () => {
+    test('detects the format from the content of a file even if its extension is wrong, and lists the possible targets', async () => {
       const { status, body, error } = await detect(new File([png], 'song.mp3'));
       assert.equal(status, 200, error.message);
       const { targets, others, ...rest } = JSON.parse(body.toString()) as Record<string, string[]>;
@@ -52,13 +52,13 @@ inEachTestApp(
       assert.ok(others && !others.includes('png'));
     });
 
-    test('uses the extension of the file name if the content is ambiguous', async () => {
+    test('uses the file extension if the content is ambiguous', async () => {
       const { body } = await detect(new File(['a,b\n1,2\n'], 'a.md'));
       const { format, certain } = JSON.parse(body.toString()) as { format: string; certain: boolean };
       assert.deepEqual([format, certain], ['md', false]);
     });
 
-    test('POST /v1/detect accepts source_url in JSON or a form, and charges no conversion', async () => {
+    test('POST /v1/detect accepts source_url in JSON or a form, and does not charge a conversion', async () => {
       const url = `${at}/a.json`;
       const byForm = await ask(here.app, '/v1/detect', here.customer, { fields: [['source_url', url]] });
       for (const { status, body, error } of [await byJson({ source_url: url }), byForm]) {
@@ -105,7 +105,7 @@ inEachTestApp(
       });
     }
 
-    test('POST /v1/detect returns 400 for a body other than a form or JSON', async () => {
+    test('POST /v1/detect returns 400 for a body that is not a form or JSON', async () => {
       const response = await fetch(`${here.app.service.url}/v1/detect`, { method: 'POST', body: 'x' });
       assert.equal((await answerOf(response)).status, 400);
     });

@@ -39,7 +39,7 @@ inEachTestApp(
       assert.equal(body.toString(), expected);
     };
 
-    test('both convert endpoints accept the same file_id repeatedly, in a form or JSON, and keep the uploaded file name', async () => {
+    test('both convert endpoints accept the same file_id several times, in a form or JSON, and keep the file name', async () => {
       const id = await upload('{"a":[1]}', 'Zahlen für 東京.json');
       const answers = await Promise.all([
         form('/v1/convert', id, ['target', 'yaml'], ['indent', '4']),
@@ -54,7 +54,7 @@ inEachTestApp(
       }
     });
 
-    test('a job copies its uploaded file, succeeds even if the upload is removed, and removes the copy when it ends', async () => {
+    test('a job copies its uploaded file, succeeds even if the upload is removed, and finally removes the copy', async () => {
       const id = await upload();
       const before = (await objectsOf(here.app)).length;
       const jobs = [
@@ -88,7 +88,7 @@ inEachTestApp(
       }
     });
 
-    test('replays the response for an idempotency key if the same content is uploaded again or sent in the request', async () => {
+    test('replays the response for an idempotency key if the same content is uploaded again or sent directly', async () => {
       const [one, same, other] = [await upload(), await upload(), await upload('{"b":1}')];
       const headers = { 'Idempotency-Key': randomUUID() };
       const { used } = await usageOf(here.app, here.customer);
@@ -132,7 +132,7 @@ inEachTestApp(
       assertYaml(await post('/v1/convert', { file_id: mine, target: 'yaml' }));
     });
 
-    test('rejects a request with two of file, file_id and source_url, or with none of them', async () => {
+    test('rejects a request with more than one of file, file_id and source_url, or with none of them', async () => {
       const id = await upload();
       const file = new File(['{"a":1}'], 'a.json');
       const refusals = [
@@ -149,7 +149,7 @@ inEachTestApp(
       for (const { status, error } of refusals) assert.deepEqual([status, error.code], [400, 'bad_request']);
     });
 
-    test('refuses an uploaded file above the limit for direct conversions, and accepts it for a job', async () => {
+    test('rejects an uploaded file above the limit for direct conversions, but accepts it for a job', async () => {
       const id = await upload(`{"a":"${'x'.repeat(2_000)}"}`);
       const refused = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([refused.status, refused.error.details?.['limit']], [413, 2_000]);
@@ -158,7 +158,7 @@ inEachTestApp(
       assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
     });
 
-    test('accepts a file uploaded without an API key only in requests without an API key from the same IP address', async () => {
+    test('accepts an anonymous upload only in anonymous requests from the same IP address', async () => {
       const process = await openUploadsProcess(here.app.env, systemClock);
       const send = async (owner: string) => {
         const { fileId, uploadUrl } = await process.uploads.create({
@@ -188,7 +188,7 @@ inEachTestApp(
       }
     });
 
-    test('each use of an uploaded file keeps it for at least another hour, up to a day after the upload', async () => {
+    test('keeps an uploaded file for at least an hour after each use, but at most a day after the upload', async () => {
       const id = await upload();
       const { query } = here.app.registry.database;
       const row = () =>

@@ -35,7 +35,7 @@ async function list(query = ''): Promise<Listing> {
   return (await response.json()) as Listing;
 }
 
-test('GET /v1/formats lists formats, routes, options and counts that are consistent with each other', async () => {
+test('GET /v1/formats lists consistent formats, routes, options and counts', async () => {
   const { formats, routes, options, counts } = await list();
   assert.deepEqual(counts, { formats: formats.length, routes: routes.length, categories: 10 });
   assert.ok(counts.formats >= 60 && counts.routes >= 400);
@@ -76,7 +76,7 @@ for (const query of ['?source=nix', '?category=food', '?colour=red', '?source=pn
   });
 }
 
-test('returns 304 if the client sends the ETag of the same list, and 200 for the ETag of another list', async () => {
+test('returns 304 for the ETag of the same list, and 200 for the ETag of another list', async () => {
   const first = await fetch(`${service.url}/v1/formats`);
   await first.arrayBuffer();
   const etag = first.headers.get('etag') ?? '';

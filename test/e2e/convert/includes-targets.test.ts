@@ -8,7 +8,7 @@ import { markupFollowedEverywhere, worldsFixture } from './includes/checks.ts';
 const { check } = worldsFixture(['present', 'missing', 'endless', 'unreadable']);
 
 test(
-  'results in odt, epub, pptx, rtf, pdf and tex do not reveal files that the markup refers to',
+  'does not reveal files that markup refers to in odt, epub, pptx, rtf, pdf and tex results',
   { timeout: 280_000 },
   async () => {
     for (const naming of markupFollowedEverywhere) {
@@ -19,7 +19,7 @@ test(
   },
 );
 
-test('the response is the same whether a file that markup refers to is readable, endless or unreadable', async () => {
+test('returns the same response whether a file that markup refers to is readable, endless or unreadable', async () => {
   for (const naming of markupFollowedEverywhere) {
     await check(naming, 'docx', ['endless', 'unreadable']);
   }

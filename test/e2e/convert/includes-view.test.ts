@@ -39,7 +39,7 @@ const followed: readonly (readonly [naming: string, to: string])[] = [
 
 for (const [what, to] of followed) {
   test(
-    `does not reveal a referenced file that is not visible in the sandbox (${what})`,
+    `does not reveal a referenced file outside the sandbox's view (${what})`,
     { timeout: 120_000 },
     async () => {
       const naming = [...markupNaming, ...documentsNaming].find(({ ext, name }) => `${ext} ${name}` === what);

@@ -28,7 +28,7 @@ for (const naming of markupNaming) {
   });
 }
 
-test('an AsciiDoc file that refers to the shell script in its sandbox does not reveal this script', async () => {
+test('an AsciiDoc file cannot reveal the shell script in its sandbox by referring to it', async () => {
   for (const attribute of ['stylesheet', 'docinfodir']) {
     const content = `= words\n:${attribute}: /job/task/script\n:docinfo: shared\n\nwords\n`;
     const { status, body, error } = await convert({ ext: 'adoc', content }, 'html', 'missing');
@@ -37,7 +37,7 @@ test('an AsciiDoc file that refers to the shell script in its sandbox does not r
   }
 });
 
-test('replaces a missing image with its alternative text or, if it has none, with a note that contains its file name', async () => {
+test('replaces a missing image with its alternative text, or else with a note that contains its file name', async () => {
   const words = async (content: string, to: string) => {
     const { status, body, error } = await convert({ ext: 'md', content }, to, 'missing');
     assert.equal(status, 200, `${to}: ${error.message}`);

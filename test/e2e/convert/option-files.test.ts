@@ -52,7 +52,7 @@ inEachTestApp((here) => {
       body: JSON.stringify(body),
     });
 
-  test('in a form, the file of a file option may come before or after the source file', async () => {
+  test('the file of a file option may come before or after the source file in a form', async () => {
     for (const order of [0, 1]) {
       const parts = [
         ['file', new File([await bytes()], 'a.pdf')],
@@ -65,7 +65,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('accepts the id of an uploaded file or a data URL as the value of a file option in JSON', async () => {
+  test('in JSON, a file option accepts the id of an uploaded file or a data URL', async () => {
     const file = await upload(await bytes(), 'a.pdf');
     for (const [attach, name] of [
       [await upload('one', 'note.txt'), 'note.txt'],
@@ -77,7 +77,7 @@ inEachTestApp((here) => {
     }
   });
 
-  test('a job uses the file of a file option, and its report contains only the SHA-256 of that file', async () => {
+  test('a job uses the file of a file option, and its report shows only the SHA-256 of that file', async () => {
     const fields = [
       ['file', new File([await bytes()], 'a.pdf')],
       ['target', 'pdf'],
@@ -98,7 +98,7 @@ inEachTestApp((here) => {
     );
   });
 
-  test('accepts the value of a JSON option as a string, a file in the form, an uploaded file or a data URL', async () => {
+  test('a JSON option accepts its value as a string, a file in the form, an uploaded file or a data URL', async () => {
     const list = JSON.stringify([{ title: 'Über', page: 1 }]);
     const isMarked = async ({ status, body, error }: Awaited<ReturnType<typeof json>>) => {
       assert.equal(status, 200, error.message);

@@ -28,7 +28,7 @@ inEachTestApp((here) => {
     return jsonOf<Converted>(answer);
   };
 
-  test('with report=true, returns a report and a link to the file; the report has the hashes of source and result', async () => {
+  test('report=true returns a link to the file, and a report with the hashes of the source and the result', async () => {
     const { report, file_url: link } = await convert([
       file(german, 'note.txt'),
       ...([
@@ -48,7 +48,7 @@ inEachTestApp((here) => {
     for (const { version, ms } of steps) assert.match(`${version} ${ms}`, /^\d\S+ \d+$/);
   });
 
-  test('the record of a job includes its report until DELETE removes the files of the job', async () => {
+  test('a job record includes its report until DELETE removes the files of the job', async () => {
     const id = await accepted(
       submit(here.app, here.customer, [file('{"a":null}', 'a.json'), ['target', 'csv']]),
     );
@@ -62,7 +62,7 @@ inEachTestApp((here) => {
     assert.ok(!('report' in jsonOf<object>(gone)));
   });
 
-  test('the report lists the parsed option values, but no passwords', async () => {
+  test('the report lists the parsed option values, except for passwords', async () => {
     const { report } = await convert([
       file('{"a":{"b":1}}', 'a.json'),
       ...([
@@ -83,7 +83,7 @@ inEachTestApp((here) => {
     assert.doesNotMatch(JSON.stringify(locked), /very secret/);
   });
 
-  test('returns one report for several files, which contains the report of each converted file', async () => {
+  test('returns one report for several files, which includes a report for each converted file', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const { report } = await convert([
       file('{"a":1}', 'a.json'),
@@ -120,7 +120,7 @@ inEachTestApp((here) => {
     assert.deepEqual([joined.steps.at(-1)?.from, joined.steps.at(-1)?.to], ['pdf', 'pdf']);
   });
 
-  test('returns a report and a link to the file for a request without an API key', async () => {
+  test('returns a report and a link to the file even without an API key', async () => {
     const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'true']] as const;
     const answer = await post(`${here.app.service.url}/api/convert`, fields);
     assert.equal(answer.status, 200, answer.error.message);
@@ -128,13 +128,13 @@ inEachTestApp((here) => {
     assert.equal(report.result.sha256, sha256(await download(link)));
   });
 
-  test('returns 400 with the name of the field if `report` is not true or false', async () => {
+  test('returns 400 with the field name if `report` is not true or false', async () => {
     const fields = [file('{"a":1}', 'a.json'), ['target', 'yaml'], ['report', 'maybe']] as const;
     const { status, error } = await ask(here.app, '/v1/convert', here.customer, { fields });
     assert.deepEqual([status, error.details?.['field']], [400, 'report']);
   });
 
-  test('if a conversion would lose content that must_keep requires, refuses it in advance and charges nothing', async () => {
+  test('refuses a conversion that would lose content listed in must_keep, without charging it', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const asked = (mustKeep: string) =>
       ask(here.app, '/v1/convert', here.customer, {
@@ -152,7 +152,7 @@ inEachTestApp((here) => {
     assert.equal((await asked('text')).status, 200);
   });
 
-  test('if a result has lost content that must_keep requires, the conversion fails and is not charged', async () => {
+  test('fails a conversion whose result has lost content listed in must_keep, without charging it', async () => {
     const { used } = await usageOf(here.app, here.customer);
     const sentence = 'The ferry leaves at ten and comes back before the evening when the tide is high. ';
     const page = `<nav><a href="https://boats.example/">Boats</a></nav><main><p>${sentence.repeat(4)}</p></main>`;

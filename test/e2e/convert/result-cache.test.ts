@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     return counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
-  test('returns the cached result for a repeated request, and charges the conversion as usual', async () => {
+  test('returns the cached result for a repeated request, but still charges the conversion', async () => {
     const customer = await app.customer('hobby', busy);
     const earlier = await reuses();
     const first = await convert(customer);
@@ -75,7 +75,7 @@ onEachDatabase((kind) => {
     assert.equal((await reuses()) - earlier, 0);
   });
 
-  test('reuses the result of an earlier job for a job with the same request', async () => {
+  test('reuses the result of an earlier job with the same request', async () => {
     const customer = await app.customer('hobby', busy);
     const earlier = await reuses();
     for (const expected of [0, 1]) {
@@ -84,7 +84,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('removes the cached results of an account that another process deletes', async () => {
+  test('removes the cached results of an account that is deleted by another process', async () => {
     const [stays, leaves] = [await app.customer('hobby', busy), await app.customer('hobby', busy)];
     const { dataDir } = app.service;
     const earlier = (await cachedIn(dataDir)).length;
@@ -99,7 +99,7 @@ onEachDatabase((kind) => {
 
 const usual = serviceFixture();
 
-test('caches no results if RESULT_CACHE_MB is not set', async () => {
+test('does not cache results if RESULT_CACHE_MB is not set', async () => {
   assert.equal((await post(`${usual.url}/api/convert`, toYaml())).status, 200);
   assert.deepEqual(await cachedIn(usual.dataDir), []);
 });

@@ -59,7 +59,7 @@ inEachTestApp((here) => {
   const convert = (fields: Fields, headers: Record<string, string> = {}, who = here.customer) =>
     ask(here.app, '/v1/convert', who, { fields, headers });
 
-  test('the result zip keeps file names and relative folders, renames duplicates and contains no path traversals', async () => {
+  test('the result zip keeps file names and relative folders, renames duplicates and allows no path traversal', async () => {
     const { status, headers, body, error } = await convert(
       toYaml(
         file('{"a":1}', 'in/deep/a.json'),
@@ -95,7 +95,7 @@ inEachTestApp((here) => {
     );
   });
 
-  test('continues after a failed file, and charges only the converted files', async () => {
+  test('continues after a failed file, and charges only for converted files', async () => {
     const who = await here.app.customer('hobby', busy);
     const bad = [file('{"a":', 'cut.json'), file('', 'empty.json'), file('x', 'x.mp3')];
     const { status, body } = await convert(toYaml(file('{"a":1}', 'good.json'), ...bad), {}, who);
@@ -114,7 +114,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
-  test('if one of 20 files is encrypted, reports that file as encrypted and converts the other files', async () => {
+  test('reports one encrypted file among 20, and converts the others', async () => {
     const encrypt = ['--encrypt', 'secret', 'secret', '256', '--'];
     const program = 'plain=$(mktemp); cat > "$plain"; qpdf "$@" "$plain" -; rm "$plain"';
     const locked = await run('/bin/sh', ['-c', program, 'sh', ...encrypt], { input: onePage('') });
@@ -136,14 +136,14 @@ inEachTestApp((here) => {
     );
   });
 
-  test('returns the error of the first file if all files fail, and charges nothing', async () => {
+  test('returns the error of the first file and charges nothing if all files fail', async () => {
     const who = await here.app.customer('hobby', busy);
     const { status, error } = await convert(toYaml(file('x', 'x.mp3'), file('{', 'b.json')), {}, who);
     assert.deepEqual([status, error.code, error.details?.['source']], [422, 'unsupported_route', 'mp3']);
     assert.equal((await usageOf(here.app, who))['used'], 0);
   });
 
-  test('reserves the quota for all files, and refuses a request that exceeds it', async () => {
+  test('reserves quota for all files, and rejects a request that exceeds it', async () => {
     const who = await here.app.customer('free', { ...busy, monthly_conversions: 3 });
     const files = (count: number) =>
       toYaml(...Array.from({ length: count }, (_, n) => file(`{"a":${n}}`, `${n}.json`)));
@@ -181,7 +181,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 2);
   });
 
-  test('reports the number of failed files of a job in which all files fail', async () => {
+  test('reports the number of failed files if all files of a job fail', async () => {
     const who = await here.app.customer('hobby', busy);
     const fields = toYaml(file('[', 'a.json'), file('', 'b.json'));
     const record = await ended(here.app, who, await accepted(submit(here.app, who, fields)));
@@ -189,7 +189,7 @@ inEachTestApp((here) => {
     assert.deepEqual(record.files, { total: 2, converted: 0, failed: 2 });
   });
 
-  test('replays the zip for the same Idempotency-Key, but returns 422 if the same bytes are divided into files differently', async () => {
+  test('replays the zip for the same Idempotency-Key, but returns 422 if the same bytes are divided differently among files', async () => {
     const headers = { 'Idempotency-Key': 'several' };
     const first = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')), headers);
     const again = await convert(toYaml(file('{"a":1}', 'a.json'), file('{"b":1}', 'b.json')), headers);
@@ -199,7 +199,7 @@ inEachTestApp((here) => {
     assert.equal(other.status, 422);
   });
 
-  test("refuses a request with more than 100 files or with a total file size above the plan's limit", async () => {
+  test("rejects a request with more than 100 files or with a total file size above the plan's limit", async () => {
     const many = Array.from({ length: 101 }, (_, n) => file('{}', `${n}.json`));
     const { status, error } = await convert(toYaml(...many));
     assert.deepEqual(

@@ -43,7 +43,7 @@ describe('suggestions for format names', () => {
       assert.deepEqual(failure.details['nearest'], ['pdf']);
     });
 
-    test(`${address} suggests similar targets and two successive conversions for an unsupported pair of formats`, async () => {
+    test(`${address} suggests similar targets and an intermediate format for an unsupported pair of formats`, async () => {
       const failure = await refused(address, { target: 'xlsx', source: 'docx' });
       assert.deepEqual([failure.status, failure.code], [status, 'unsupported_route']);
       assert.match(failure.message, /^docx cannot be converted to xlsx\. /);
@@ -61,7 +61,7 @@ describe('suggestions for format names', () => {
     });
   }
 
-  test('lists some possible targets if no format name is similar to the unknown target', async () => {
+  test('lists some of the possible targets if no format name resembles the unknown target', async () => {
     const { message } = await refused('/v1/convert', { target: 'qqqqqq', source: 'docx' });
     assert.match(
       message,
@@ -93,7 +93,7 @@ describe('suggestions for options', () => {
     assert.ok((details['allowed'] as string[]).includes('indent'));
   });
 
-  test('if no option name is similar, the error refers to details.allowed, which lists the options', async () => {
+  test('the error refers to the list of options in details.allowed if no option name is similar', async () => {
     const { message, details } = await refused('/v1/convert', { target: 'pdf', source: 'docx', qqqqqq: '4' });
     assert.match(message, /\(details\.allowed\)/);
     assert.ok((details['allowed'] as string[]).length > 12);
@@ -142,7 +142,7 @@ describe('suggestions on the command line', () => {
       );
     });
 
-  test('prints the command that lists the possible targets if the target is unsupported', async () => {
+  test('prints the command that lists the possible targets if a target is unsupported', async () => {
     const line = await failure('convert', 'package.json', '/tmp/a.mp3');
     assert.match(line, /^json cannot be converted to mp3\. /);
     assert.doesNotMatch(line, /details\./);

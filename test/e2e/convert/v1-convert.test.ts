@@ -19,7 +19,7 @@ inEachTestApp((here) => {
   const convert = (fields = toYaml(), headers: Record<string, string> = {}, who = here.customer) =>
     ask(here.app, '/v1/convert', who, { fields, headers });
 
-  test("POST /v1/convert returns the file with the target's media type and the headers of contract §3.6", async () => {
+  test("POST /v1/convert returns the file with the target's media type and the headers from contract §3.6", async () => {
     const { status, headers, body } = await convert();
     assert.equal(status, 200);
     assert.equal(body.toString(), 'a: 1\n');
@@ -30,14 +30,14 @@ inEachTestApp((here) => {
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
   });
 
-  test('accepts an option that applies to the conversion, and rejects an option that does not apply', async () => {
+  test('accepts an option that applies to the conversion, and rejects any other option', async () => {
     const indented = await convert([...toYaml('{"a":{"b":1}}'), ['indent', '4']]);
     assert.equal(indented.body.toString(), 'a:\n    b: 1\n');
     const { status, error } = await convert([...toYaml(), ['quality', '80']]);
     assert.deepEqual([status, error.code, error.details?.['field']], [400, 'bad_request', 'quality']);
   });
 
-  test('returns JSON with a link to the file if the request contains Accept: application/json', async () => {
+  test('returns JSON with a link to the file if the request has the header Accept: application/json', async () => {
     const { status, headers, body } = await convert(toYaml(), { Accept: 'application/json' });
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
@@ -51,13 +51,13 @@ inEachTestApp((here) => {
     await assertLink(String(link).replace('localhost', '127.0.0.1'));
   });
 
-  test('links to results contain localhost and the port of the server by default', async () => {
+  test("result links contain localhost and the server's port by default", async () => {
     const { body } = await convert(toYaml(), { Accept: 'application/json' });
     const { file_url: link } = JSON.parse(body.toString()) as { file_url: string };
     assert.equal(new URL(link).origin, here.app.service.url);
   });
 
-  test("POST /api/convert with an API key applies the size limit of the account's plan, and charges the conversion", async () => {
+  test("POST /api/convert with an API key applies the plan's size limit and charges the conversion", async () => {
     const [free, paid] = [await here.app.customer('free', busy), await here.app.customer('hobby', busy)];
     // Sends only the headers. The server compares the declared length with the limit.
     const declared = async (who: Customer, bytes: number) => {
@@ -177,7 +177,7 @@ inEachTestApp((here) => {
     });
   }
 
-  test('the error for a file that is too large names the endpoint for larger files', async () => {
+  test('the error for a file that is too large names the endpoint that accepts larger files', async () => {
     const small = await here.app.customer('free', { max_file_bytes: 1_024 });
     const { error } = await convert(toYaml(`"${'x'.repeat(1_024)}"`), {}, small);
     assert.equal(
@@ -192,7 +192,7 @@ inEachTestApp((here) => {
     assert.equal((await convert(toYaml(`"${'x'.repeat(998)}"`), {}, small)).status, 200);
   });
 
-  test('with a quota of 8, charges exactly 8 conversions, even if requests are concurrent and some files are damaged', async () => {
+  test('charges exactly 8 conversions with a quota of 8, even if requests are concurrent and some files are damaged', async () => {
     const poor = await here.app.customer('free', { ...busy, monthly_conversions: 8 });
     const one = async (n: number): Promise<number> => {
       const { status, error } = await convert(toYaml(n % 4 === 0 ? '{' : '{"a":1}'), {}, poor);
@@ -217,7 +217,7 @@ inEachTestApp((here) => {
     });
   });
 
-  test('an account with a paid plan can exceed its quota, first with credits and then with overage', async () => {
+  test('a paid account can exceed its quota, first with credits and then with overage', async () => {
     const paid = await here.app.customer('hobby', { ...busy, monthly_conversions: 1 });
     await here.app.registry.database.query
       .insertInto('allowances')
@@ -232,7 +232,7 @@ inEachTestApp((here) => {
     assert.deepEqual([seen['account_id'], seen['conversions']], [paid.id, conversions], 'the operator');
   });
 
-  test('releases the reserved conversion and charges nothing if the client disconnects', async () => {
+  test('releases the reserved conversion without charging it if the client disconnects', async () => {
     const poor = await here.app.customer('free', { ...busy, monthly_conversions: 1 });
     const client = new AbortController();
     const fields = [

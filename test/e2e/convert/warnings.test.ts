@@ -24,7 +24,7 @@ const fieldsOf = (name: string, bytes: Buffer, target: string) =>
     ['target', target],
   ] as const;
 
-test('the header X-Conversion-Warnings reports that the text encoding was guessed', async () => {
+test('the X-Conversion-Warnings header reports a guessed text encoding', async () => {
   for (const [name, bytes, target] of [
     ['note.txt', german, 'html'],
     ['page.html', german, 'pdf'],
@@ -39,7 +39,7 @@ test('the header X-Conversion-Warnings reports that the text encoding was guesse
   }
 });
 
-test('the JSON result and the job record contain the warning about a guessed encoding with its message', async () => {
+test('the JSON result and the job record contain the warning about a guessed encoding and its message', async () => {
   const fields = fieldsOf('note.txt', german, 'html');
   const headers = { Accept: 'application/json' };
   const answer = await ask(app, '/v1/convert', customer, { fields, headers });

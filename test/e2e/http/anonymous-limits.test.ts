@@ -69,7 +69,7 @@ test('returns 429 for a large upload if the rate limit is used up', async () => 
   assert.equal(refused.status, 429);
 });
 
-test('limits reads to 60 per minute over all endpoints, separately from conversions (contract §2.5)', async () => {
+test('limits reads to 60 per minute across all endpoints, separately from conversions (contract §2.5)', async () => {
   const from = as('192.0.2.40');
   const remaining = ({ headers }: Answer) => headers.get('x-ratelimit-remaining');
   for (let n = 0; n < 5; n += 1) await asked('192.0.2.40');
@@ -91,7 +91,7 @@ test('limits reads to 60 per minute over all endpoints, separately from conversi
   assert.equal((await get('/v1/plans', as('192.0.2.41'))).status, 200, 'another address');
 });
 
-test('RATE_OVERRIDES sets the limit for reads', async () => {
+test('RATE_OVERRIDES sets the limit for read requests', async () => {
   const strict = await startService({ RATE_OVERRIDES: '{"anonymous":9,"reading":1}' });
   try {
     const statuses: number[] = [];
@@ -125,7 +125,7 @@ for (const [n, [what, path, init, status, limit]] of requests.entries()) {
   });
 }
 
-test('ignores X-Forwarded-For and X-Request-Id of a client that is not a trusted proxy', async () => {
+test('ignores X-Forwarded-For and X-Request-Id from a client that is not a trusted proxy', async () => {
   const untrusted = await startService({ RATE_OVERRIDES: '{"reading":2}' });
   try {
     const statuses: number[] = [];

@@ -38,9 +38,9 @@ describe('refuses empty files', () => {
       assert.equal(await reasonFor(from, to, ''), 'empty_file'));
 });
 
-describe('refuses files of only white space or only zero bytes', () => {
+describe('refuses files that contain only white space or only zero bytes', () => {
   for (const [from, to] of everyday) {
-    test(`refuses a file of only white space or only zero bytes declared as ${from}`, async () => {
+    test(`refuses a file of only white space or zero bytes declared as ${from}`, async () => {
       assert.equal(await reasonFor(from, to, Buffer.alloc(4096)), 'unreadable_file');
       assert.match(String(await reasonFor(from, to, ' \n'.repeat(50))), /^(unreadable_file|no_\w+)$/);
     });
@@ -150,7 +150,7 @@ test('refuses to extract attachments from an email message without attachments',
   assert.equal(await reasonFor('eml', 'zip', mail), 'no_attachments');
 });
 
-describe('refuses archives that unpack to more than the limit', () => {
+describe('refuses archives that expand beyond the limits', () => {
   test('refuses an archive with too many files', async () => {
     const file = path.join(dir, 'many.zip');
     const writing = `import sys, zipfile
@@ -161,7 +161,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
     assert.equal(await reasonFor('zip', 'tar', await readFile(file)), 'too_many_files');
   });
 
-  test('refuses an archive that unpacks to too many bytes', async () => {
+  test('refuses an archive that expands to too many bytes', async () => {
     const file = path.join(dir, 'large.zip');
     await writeFile(path.join(dir, 'zeros'), Buffer.alloc(48 * 1024 * 1024));
     await run('/usr/bin/bsdtar', ['--format', 'zip', '-cf', file, '-C', dir, 'zeros']);
@@ -169,7 +169,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as archive:
   });
 });
 
-describe('checks whether the content of a file is in the declared format', () => {
+describe('checks whether the content of a file matches the declared format', () => {
   const sent = async (real: string, as: string, to: string) => {
     const { status, error } = await lab.send(await lab.samples.get(real), as, to, { source: as });
     return [status, error.details?.['reason'], error.details?.['named'], error.details?.['detected']];
@@ -183,16 +183,16 @@ describe('checks whether the content of a file is in the declared format', () =>
     ['txt', 'docx', 'pdf'],
     ['txt', 'png', 'jpg'],
   ] as const)
-    test(`returns unreadable_file for a ${real} file that is sent with source=${as}`, async () =>
+    test(`returns unreadable_file for a ${real} file sent with source=${as}`, async () =>
       assert.deepEqual(await sent(real, as, to), [400, 'unreadable_file', as, real]));
 
-  test('returns content_mismatch for a PDF file named .jpg if the request declares no source format', async () => {
+  test('returns content_mismatch for a PDF file named .jpg without a declared source format', async () => {
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'jpg', 'bmp', {});
     assert.deepEqual([status, error.details?.['reason']], [400, 'content_mismatch']);
     assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['pdf', 'jpg']);
   });
 
-  test('returns content_mismatch for a text file named .doc, and reports that the content is text', async () => {
+  test('returns content_mismatch for a text file named .doc, and reports its content as text', async () => {
     const { status, error } = await lab.send(await lab.samples.get('txt'), 'doc', 'pdf', {});
     assert.deepEqual([status, error.details?.['reason']], [400, 'content_mismatch']);
     assert.deepEqual([error.details?.['detected'], error.details?.['named']], ['txt', 'doc']);
@@ -205,7 +205,7 @@ describe('checks whether the content of a file is in the declared format', () =>
     ['csv', 'tsv', 'json'],
     ['webp', 'tiff', 'png'],
   ] as const)
-    test(`converts a ${real} file that is sent with source=${as}, because the engine can read it`, async () =>
+    test(`converts a ${real} file sent with source=${as}, because the engine can read it`, async () =>
       assert.equal((await sent(real, as, to))[0], 200));
 });
 
@@ -216,10 +216,10 @@ describe('refuses archives that cannot be converted to PDF pages', () => {
     return readFile(path.join(dir, 'pages.zip'));
   };
 
-  test('refuses to convert an archive to PDF if it contains a text file', async () =>
+  test('refuses to convert an archive that contains a text file to PDF', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('notes.txt', 'words')), 'not_images'));
 
-  test('refuses to convert an archive to PDF if it contains only hidden system files', async () =>
+  test('refuses to convert an archive that contains only hidden system files to PDF', async () =>
     assert.equal(await reasonFor('zip', 'pdf', await archive('.DS_Store', 'words')), 'not_images'));
 });
 

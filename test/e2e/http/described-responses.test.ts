@@ -69,7 +69,7 @@ const linked = {
 };
 const converted: Partial<ReceivedResponse> = { method: 'POST', path: '/v1/convert' };
 
-test('the response checker does not check a downloaded JSON file against the schema of the JSON result', () => {
+test('the response checker does not apply the schema of the JSON result to a downloaded JSON file', () => {
   const file = { ...live, ...converted, headers: { ...headers, 'content-type': 'application/json' } };
   assert.equal(checker.problemOf({ ...file, body: Buffer.from('[1]') }), undefined);
   const result = (body: object) =>

@@ -95,31 +95,31 @@ describe('a loopback listener checks the host', () => {
   ])
     test(`returns 400 for Host: ${host}`, async () => assertRefused(await ask(service.url, host), host));
 
-  test('returns 400 for a host name that is not ASCII', async () =>
+  test('returns 400 for a non-ASCII host name', async () =>
     assertRefused(await ask(service.url, 'bücher.example'), 'IDN'));
 
-  test('refuses a foreign Host header even if the path does not exist', async () =>
+  test('rejects an unknown Host header even if the path does not exist', async () =>
     assertRefused(await ask(service.url, 'evil.example', '/nothing'), 'no path'));
 
-  test('does not count requests with a foreign Host header towards the rate limit', async () => {
+  test('does not count requests with an unknown Host header towards the rate limit', async () => {
     const remaining = (answer: HostAnswer) => /^x-ratelimit-remaining: (\d+)/im.exec(answer.head)?.[1];
     const first = await ask(service.url, 'evil.example');
     assert.equal(remaining(await ask(service.url, 'evil.example')), remaining(first));
   });
 
-  test('returns 400 for an HTTP/1.1 request with two Host headers or without one', async () => {
+  test('returns 400 for an HTTP/1.1 request with two Host headers or none', async () => {
     const two = ['GET /v1/plans HTTP/1.1', 'Host: localhost', 'Host: localhost'];
     assertRefused(await send(service.url, two), 'two');
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.1', 'Accept: */*']), 'none');
     assertRefused(await send(service.url, ['GET /livez HTTP/1.1', 'Host: a', 'Host: b']), 'two for health');
   });
 
-  test('accepts an HTTP/1.0 request without a Host header, but checks a Host header that is present', async () => {
+  test('accepts an HTTP/1.0 request without a Host header, but checks the header if it is present', async () => {
     assert.equal((await send(service.url, ['GET /v1/plans HTTP/1.0'])).status, 200);
     assertRefused(await send(service.url, ['GET /v1/plans HTTP/1.0', 'Host: evil.example']), 'foreign');
   });
 
-  test('checks the host in an absolute request target as well as the Host header', async () => {
+  test('checks both the host in an absolute request target and the Host header', async () => {
     const at = (target: string, host: string) =>
       send(service.url, [`GET ${target} HTTP/1.1`, `Host: ${host}`]);
     assert.equal((await at('http://localhost:1/v1/plans', 'localhost')).status, 200);
@@ -164,7 +164,7 @@ describe('a public listener checks the host', () => {
     'ours.example',
   ];
 
-  test('accepts any IP address as host if BASE_URL is not set, because DNS rebinding requires a host name', async () => {
+  test('accepts any IP address as the host if BASE_URL is not set, because DNS rebinding requires a host name', async () => {
     assert.deepEqual(await statuses({}, [...hosts, ...neverOurs]), {
       ...Object.fromEntries(neverOurs.map((host) => [host, 400])),
       ...{ '10.1.2.3:8080': 200, '[2001:db8::1]': 200, '127.0.0.1': 200, 'localhost:8080': 200 },
@@ -181,7 +181,7 @@ describe('a public listener checks the host', () => {
   });
 });
 
-test('the returned URLs contain the host of the request if BASE_URL is not set', async () => {
+test('returned URLs contain the host of the request if BASE_URL is not set', async () => {
   const service = await startInProcess(settings);
   try {
     const { port } = new URL(service.url);

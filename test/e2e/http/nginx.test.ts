@@ -69,7 +69,7 @@ test('behind nginx, converts a small file directly and a large file as a job, an
   assert.match(await events.text(), /"status":"completed"/);
 });
 
-test('behind nginx, applies the rate limit to the real client address even if the client forges X-Forwarded-For', async () => {
+test('behind nginx, rate limits use the real client address even if the client forges X-Forwarded-For', async () => {
   const left = async (address: string) => {
     const headers = { 'X-Forwarded-For': address };
     const response = await fetch(`${service.url}/v1/plans`, { headers });

@@ -28,7 +28,7 @@ const read = async <T>(path: string): Promise<T> => {
   return JSON.parse(body.toString()) as T;
 };
 
-test('GET /openapi.json returns docs/openapi.yaml as JSON, with the URL of this server', async () => {
+test('GET /openapi.json returns docs/openapi.yaml as JSON with the URL of this server', async () => {
   const { servers, ...document } = await read<Document>('/openapi.json');
   const kept = parse(
     readFileSync(new URL('../../../docs/openapi.yaml', import.meta.url), 'utf8'),
@@ -39,7 +39,7 @@ test('GET /openapi.json returns docs/openapi.yaml as JSON, with the URL of this 
   assert.deepEqual(Object.keys(document.webhooks), ['job.completed', 'job.failed', 'webhook.test']);
 });
 
-test('the OpenAPI linter reports no findings for the served document', async () => {
+test('the OpenAPI linter finds no problems in the served document', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'protean-e2e-'));
   const file = path.join(folder.path, 'openapi.json');
   await writeFile(file, (await ask('/openapi.json')).body);
@@ -59,7 +59,7 @@ test('GET /openapi.yaml returns the same document as GET /openapi.json', async (
 });
 
 for (const path of ['/openapi.json', '/openapi.yaml']) {
-  test(`returns 304 for ${path} to a client that sends its ETag`, async () => {
+  test(`returns 304 for ${path} if the client sends the current ETag`, async () => {
     const etag = (await ask(path)).headers.get('etag') ?? '';
     assert.match(etag, /^"[\w-]+"$/);
     const { status, body } = await ask(path, { headers: { 'If-None-Match': etag } });
@@ -67,7 +67,7 @@ for (const path of ['/openapi.json', '/openapi.yaml']) {
   });
 }
 
-test('every path in the OpenAPI document allows exactly the documented methods (HEAD and OPTIONS are ignored)', async () => {
+test('every path in the OpenAPI document allows exactly the documented methods, apart from HEAD and OPTIONS', async () => {
   const { paths } = await read<Document>('/openapi.json');
   for (const [path, operations] of Object.entries(paths)) {
     const method = 'patch' in operations ? 'POST' : 'PATCH';
@@ -81,7 +81,7 @@ test('every path in the OpenAPI document allows exactly the documented methods (
   }
 });
 
-test('GET /v1/formats/{ext} returns the same format object as the list, plus the sources of the format', async () => {
+test('GET /v1/formats/{ext} returns the same format object as the list, plus its source formats', async () => {
   interface Row {
     ext: string;
     targets: string[];

@@ -81,7 +81,7 @@ const reasonOf = ({ status, error, headers }: Answer) => {
   return error.details?.['reason'];
 };
 
-test('while the queue is full, refuses conversions at once and still serves other endpoints fast', async () => {
+test('while the queue is full, rejects conversions at once but still serves other endpoints quickly', async () => {
   const get = async (url: string) => (await fetch(service.url + url)).arrayBuffer();
   const quiet = await slowest(() => get('/v1/formats'));
   const leave = [await occupy('192.0.2.1', 1), await occupy('192.0.2.1', 2), await occupy('192.0.2.2', 3)];

@@ -63,7 +63,7 @@ test('the OpenAPI document describes more than 35 endpoints, and more than 20 of
   assert.ok(described.filter(({ requires }) => requires).length > 20);
 });
 
-test('sends Cache-Control: no-store if the request has a session cookie or if the endpoint requires credentials', async () => {
+test('sends Cache-Control: no-store if the request has a session cookie or the endpoint requires credentials', async () => {
   const wrong: string[] = [];
   for (const endpoint of [...described, ...pages]) {
     const name = `${endpoint.method} ${endpoint.path}`;
@@ -81,7 +81,7 @@ test('sends Cache-Control: no-store if the request has a session cookie or if th
   assert.deepEqual(wrong, []);
 });
 
-test('sends Cache-Control: no-store in responses to GET requests with an API key', async () => {
+test('sends Cache-Control: no-store for GET requests with an API key', async () => {
   const Cookie = await newBrowser();
   const created = await fetch(`${service.url}/v1/keys`, {
     method: 'POST',

@@ -71,7 +71,7 @@ describe('random requests', { concurrency: 4, timeout: 120_000 }, () => {
   });
 
   for (const operation of operationsOf(document)) {
-    test(`responds to random ${operation.method.toUpperCase()} ${operation.path} requests as the OpenAPI document describes`, async () => {
+    test(`responds to random ${operation.method.toUpperCase()} ${operation.path} requests as documented in OpenAPI`, async () => {
       // A request to these endpoints may revoke the key that it is sent with, so the test uses a separate customer.
       const isOfKeys = operation.path.startsWith('/v1/keys');
       let customer = isOfKeys ? await app.customer('hobby', busy) : owner;

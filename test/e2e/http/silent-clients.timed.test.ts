@@ -118,7 +118,7 @@ const kinds: Readonly<Record<string, (socket: Socket) => void>> = {
 
 describe('serves other clients despite many silent, slow or idle clients', () => {
   for (const [kind, say] of Object.entries(kinds))
-    test(`serves other clients at once despite many clients ${kind}`, async () => {
+    test(`serves other clients immediately despite many clients ${kind}`, async () => {
       using crowd = new Crowd(say);
       const full = () =>
         until('all places are taken', 20_000, async () => (await connections()) >= places - 1);
@@ -182,7 +182,7 @@ describe('disconnects clients that do not close the connection', () => {
       for (const socket of sockets) socket.destroy();
     });
 
-  test('disconnects a client soon after an invalid request, even if the client keeps sending single bytes', async () => {
+  test('disconnects a client soon after an invalid request, even if it keeps sending single bytes', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     socket.on('error', () => {});

@@ -48,7 +48,7 @@ function open(localAddress = '127.0.0.1'): Socket {
 const noFolders = () =>
   until('its file is gone', 1_000, async () => (await service.jobFolders()).length === 0);
 
-test('returns 408 for a stalled upload and removes its file', async () => {
+test('returns 408 for a stalled upload and removes the file', async () => {
   const answer = await rawRequest(service.url, [head(500_000), `--${boundary}\r\n`], isComplete);
   assert.match(answer, /^HTTP\/1.1 408 /);
   assert.match(answer, /^X-RateLimit-Remaining: /im);
@@ -88,7 +88,7 @@ test('returns 408 to a client that sends incomplete HTTP headers or nothing', as
   }
 });
 
-test('limits concurrent uploads in total and per caller, and refuses further uploads before their body is sent', async () => {
+test('limits concurrent uploads in total and per caller, and rejects further uploads before their body is sent', async () => {
   const begin = async (address: string, count: number) => {
     const socket = open();
     socket.write(head(2_000, address));
@@ -108,7 +108,7 @@ test('limits concurrent uploads in total and per caller, and refuses further upl
   await noFolders();
 });
 
-test('counts an upload without Content-Length as an upload of the maximum size', async () => {
+test('counts an upload without Content-Length as one of the maximum size', async () => {
   const endless = [open(), open()];
   for (const socket of endless) socket.write(head(undefined));
   await until('both have begun', 1_800, async () => (await service.jobFolders()).length === 2);
@@ -118,7 +118,7 @@ test('counts an upload without Content-Length as an upload of the maximum size',
   await noFolders();
 });
 
-test('stops sending a result and closes the result file if the client does not read the response', async () => {
+test('stops sending a result and closes its file if the client does not read the response', async () => {
   // The result is larger than the socket buffers, which could otherwise store it until the client reads.
   await writeFile(path.join(service.dataDir, 'noise'), randomBytes(20_000_000));
   const zip = ['-cf', '-', '--format', 'zip', '--options', 'zip:compression=store', '-C', service.dataDir];
@@ -141,7 +141,7 @@ async function openResults(): Promise<number> {
   return links.filter((link) => /\/work\/.*\(deleted\)$/.test(link)).length;
 }
 
-test('accepts at most half of the connections from one client address', async () => {
+test('gives a single client address at most half of the connections', async () => {
   const sockets = Array.from({ length: 25 }, () => open('127.0.0.2'));
   await until('the last five are closed', 1_800, () => sockets.filter(({ closed }) => closed).length >= 5);
   assert.equal(sockets.filter(({ closed }) => closed).length, 5);

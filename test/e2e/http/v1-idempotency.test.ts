@@ -40,7 +40,7 @@ inEachTestApp((here) => {
 
   const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-  test('50 concurrent identical requests are converted and charged only once, and later requests replay the response', async () => {
+  test('converts and charges 50 concurrent identical requests only once, and replays the response for later ones', async () => {
     const who = await here.app.customer('hobby', busy);
     const answers = await Promise.all(Array.from({ length: 50 }, () => convert('twin', toYaml(), {}, who)));
     for (const { status, headers, error } of answers) {
@@ -59,7 +59,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
-  test('replays the response if only the form boundary, field order or target spelling differ, and otherwise returns 422', async () => {
+  test('replays the response if only the form boundary, field order or target spelling differs, or else returns 422', async () => {
     const [file, target] = toYaml();
     assert.equal((await convert('payload', [file ?? assert.fail(), target ?? assert.fail()])).status, 200);
     const same = await convert('payload', [['target', '.YML'], file ?? assert.fail()]);
@@ -92,7 +92,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, poor))['used'], 2);
   });
 
-  test('treats the same idempotency key of another account as a different key', async () => {
+  test("treats another account's identical idempotency key as a different key", async () => {
     assert.equal((await convert('mine')).status, 200);
     const other = await convert('mine', toYaml('{"b":2}'), {}, await here.app.customer('hobby', busy));
     assert.deepEqual([other.status, isReplay(other)], [200, false]);
@@ -128,7 +128,7 @@ inEachTestApp((here) => {
     assert.deepEqual([free.status, isReplay(free)], [200, false]);
   });
 
-  test('frees the idempotency key of a client that disconnects during its upload', async () => {
+  test('frees the idempotency key if the client disconnects during its upload', async () => {
     const upload = await beginUpload('left');
     assert.equal((await convert('left')).status, 409);
     upload.destroy();

@@ -36,7 +36,7 @@ const others: [string, string, RequestInit, number][] = [
 inEachTestApp(
   (here) => {
     for (const [plan, conversions, bytes, requests, overage] of table) {
-      test(`shows the limits of the plan ${plan} in /v1/usage, /v1/plans and the response headers (contract §9.1)`, async () => {
+      test(`shows the limits of the ${plan} plan in /v1/usage, /v1/plans and the response headers (contract §9.1)`, async () => {
         const { headers, body } = await ask(here.app, '/v1/usage', await here.app.customer(plan));
         const usage = JSON.parse(body.toString()) as Record<string, Record<string, unknown>>;
         assert.equal(usage['plan'], plan);
@@ -69,7 +69,7 @@ inEachTestApp(
       });
     }
 
-    test('applies custom limits of an enterprise account', async () => {
+    test('applies the custom limits of an enterprise account', async () => {
       const own = { monthly_conversions: 12, requests_per_minute: 34, max_file_bytes: 56 };
       const customer = await here.app.customer('enterprise', own);
       const { headers, body } = await ask(here.app, '/v1/usage', customer);
@@ -78,7 +78,7 @@ inEachTestApp(
       assert.equal((await usageOf(here.app, customer))['limit'], 12);
     });
 
-    test('the API keys of an account share one rate limit, and the 11th request in a minute returns 429 (contract §9.2)', async () => {
+    test('all API keys of an account share one rate limit, and the 11th request in a minute returns 429 (contract §9.2)', async () => {
       const customer = await here.app.customer();
       const made = await here.app.registry.keys.make({ id: customer.id, keyId: null }, 'second');
       const { secret } = made ?? assert.fail();
@@ -108,7 +108,7 @@ inEachTestApp(
       );
     });
 
-    test('admits exactly 10 of 40 concurrent requests of one account if its rate limit is 10', async () => {
+    test('admits exactly 10 of 40 concurrent requests from an account with a rate limit of 10', async () => {
       const customer = await here.app.customer();
       const answers = await Promise.all(
         Array.from({ length: 40 }, () => ask(here.app, '/v1/usage', customer)),
@@ -117,7 +117,7 @@ inEachTestApp(
       assert.equal(answers.filter(({ status }) => status === 429).length, 30);
     });
 
-    test("keeps an account's rate limit window after kill -9 and a restart", async () => {
+    test("keeps an account's rate limit window across kill -9 and a restart", async () => {
       const customer = await here.app.customer();
       for (let n = 0; n < 10; n += 1) await ask(here.app, '/v1/usage', customer);
       await here.app.restart('SIGKILL');

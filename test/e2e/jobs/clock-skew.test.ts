@@ -25,14 +25,14 @@ const cluster = fixture(async (stack): Promise<SkewedCluster> => {
   return { app, who: await app.customer('hobby', busy) };
 });
 
-test('a worker whose clock is one hour ahead is treated as alive and converts files', async () => {
+test('a worker whose clock is one hour ahead counts as alive and converts files', async () => {
   const { app, who } = cluster;
   await until('the worker is known', 30_000, async () => (await fetch(`${app.service.url}/readyz`)).ok);
   const { status, body, error } = await ask(app, '/v1/convert', who, { fields: toYaml() });
   assert.deepEqual([status, body.toString()], [200, 'a: 1\n'], error.message);
 });
 
-test('the creation, start and end times of a job are in order and not in the future, although clocks differ', async () => {
+test('despite different clocks, a job is created, started and finished in this order, and not in the future', async () => {
   const { app, who } = cluster;
   const job = await ended(app, who, await accepted(submit(app, who)));
   const [created, started, finished] = [job.created_at, job.started_at, job.finished_at].map((at) =>

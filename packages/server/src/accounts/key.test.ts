@@ -13,7 +13,7 @@ test('generates an API key from svc_sk_, at least 30 random characters and a 6-c
   assert.notEqual(makeKey(systemRandom), key);
 });
 
-test('rejects an API key in which any single character was changed', () => {
+test('rejects an API key with a single changed character', () => {
   const key = makeKey(systemRandom);
   fc.assert(
     fc.property(fc.nat(key.length - 1), fc.constantFrom(...alphabet), (at, character) => {
@@ -23,7 +23,7 @@ test('rejects an API key in which any single character was changed', () => {
   );
 });
 
-test('rejects an API key in which two neighbouring characters were swapped', () => {
+test('rejects an API key with two adjacent characters swapped', () => {
   const key = makeKey(systemRandom);
   for (let at = 0; at < key.length - 1; at += 1) {
     if (key[at] === key[at + 1]) continue;
@@ -48,7 +48,7 @@ for (const text of wrong) {
   test(`rejects ${JSON.stringify(text)} as an API key`, () => assert.ok(!isKeyShaped(text)));
 }
 
-test('API keys use every character of the key alphabet, and no other character', () => {
+test('API keys use every character of the key alphabet, and no others', () => {
   let next = 0;
   const counting = (count: number) => Uint8Array.from({ length: count }, () => next++ % 256);
   const drawn = Array.from({ length: 8 }, () => makeKey(counting).slice(7, -6)).join('');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { systemRandom } from '../kit/secrets.ts';
 import { fingerprintOf, isKeyOf } from './key-fingerprint.ts';
 
-test('the fingerprint of a secret key matches the same key and no other key', async () => {
+test('the fingerprint of a secret key matches only the same key', async () => {
   const fingerprint = await fingerprintOf('a key', systemRandom);
   assert.equal(await isKeyOf('a key', fingerprint), true);
   assert.equal(await isKeyOf('another key', fingerprint), false);

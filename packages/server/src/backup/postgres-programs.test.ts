@@ -20,7 +20,7 @@ after(() => rm(root, { recursive: true }));
 
 const found = (server: number) => findProgram('pg_dump', server, root);
 
-test('selects the PostgreSQL program of the server’s version, or the newest one if that version is missing', async () => {
+test('selects the PostgreSQL program with the server’s version, or else the newest one', async () => {
   assert.equal(await found(15), path.join(root, '15', 'bin', 'pg_dump'));
   assert.equal(await found(16), path.join(root, '17', 'bin', 'pg_dump'));
 });

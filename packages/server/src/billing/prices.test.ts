@@ -11,7 +11,7 @@ const none = {
   stripePriceOverage: [],
 };
 
-test('sells a plan at its first price, and maps its other prices to the same plan', () => {
+test('sells a plan at its first price, but recognizes the plan by all its prices', () => {
   const prices = new Prices({ ...none, stripePriceHobby: ['new', 'old'], stripePriceOverage: ['meter'] });
   assert.equal(prices.sold('hobby'), 'new');
   assert.deepEqual([prices.planOf(['old']), prices.planOf(['meter'])], ['hobby', undefined]);

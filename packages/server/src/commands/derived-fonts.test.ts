@@ -15,13 +15,13 @@ const faces = path.join(root, '.setup/fonts/faces');
 await cp(path.join(import.meta.dirname, '../../../..', table), path.join(root, table), { recursive: true });
 await mkdir(faces, { recursive: true });
 
-test('reports every derived font as missing if the setup has not written faces.conf', () => {
+test('reports every derived font as missing if setup has not written faces.conf', () => {
   const { all, missing } = derivedFaces(root);
   assert.ok(all.length > 30);
   assert.deepEqual(missing, all);
 });
 
-test('reports a derived font as missing only if it has no font file', async () => {
+test('reports only derived fonts without a font file as missing', async () => {
   await writeFile(path.join(root, '.setup/fonts/faces.conf'), '');
   const { all } = derivedFaces(root);
   for (const name of all.filter((one) => one !== 'MS Mincho'))

@@ -52,7 +52,7 @@ const add = (db: Kysely<Tables>, name: string) =>
 const statuses = async (work: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(work)).map(({ status }) => status);
 
-test('commits the writes of one event loop turn in one transaction, in which later writes see earlier writes', () =>
+test('commits all writes of an event loop turn in one transaction, in which later writes see earlier ones', () =>
   withGroup('order.sqlite', async ({ group, commits, stored }) => {
     const seen: number[] = [];
     const counting = (name: string) =>
@@ -69,7 +69,7 @@ test('commits the writes of one event loop turn in one transaction, in which lat
     assert.deepEqual(await stored(), ['a', 'b', 'c', 'd']);
   }));
 
-test('commits writes that exceed the limit of one transaction in the next transaction', () =>
+test('moves writes beyond the limit of one transaction to the next transaction', () =>
   withGroup('many.sqlite', async ({ group, commits, stored }) => {
     const names = Array.from({ length: 250 }, (_, n) => String(n).padStart(3, '0'));
     const seen: string[] = [];
@@ -79,7 +79,7 @@ test('commits writes that exceed the limit of one transaction in the next transa
     assert.deepEqual(await stored(), names);
   }));
 
-test('rolls back all changes of a failing write, but not the other writes of its transaction', () =>
+test('rolls back all changes of a failing write, but not the other writes in its transaction', () =>
   withGroup('failing.sqlite', async ({ group, commits, stored }) => {
     const failing = async (db: Kysely<Tables>) => {
       await add(db, 'undone');
@@ -118,7 +118,7 @@ test('rejects all writes of a transaction that cannot be committed, but accepts 
     assert.deepEqual(await stored(), ['c']);
   }));
 
-test('a full database rejects a write that does not fit, and still accepts a later small write', () =>
+test('a full database rejects a write that does not fit, but accepts a smaller write later', () =>
   withGroup('full.sqlite', async ({ group, query, stored }) => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
     await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`).execute(query);

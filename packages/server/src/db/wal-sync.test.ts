@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-test('a write resolves only after its commit is synced to disk, and a rolled back write causes no sync', async () => {
+test('a write resolves only after its commit is synced to disk, and a rolled-back write is not synced', async () => {
   const { dialect, commitLog } = await openSqlite(path.join(dir, 'written.sqlite'));
   assert.ok(commitLog);
   const events: string[] = [];
@@ -46,7 +46,7 @@ test('a write resolves only after its commit is synced to disk, and a rolled bac
   }
 });
 
-test('SQLite syncs a commit at once unless it belongs to a grouped write or a write with relaxed durability', async () => {
+test('SQLite syncs a commit at once, except for grouped writes and writes with relaxed durability', async () => {
   const database = new Database(await openSqlite(path.join(dir, 'relaxed.sqlite')));
   try {
     await migrate(database.query);

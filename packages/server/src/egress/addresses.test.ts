@@ -26,7 +26,7 @@ for (const address of open)
 for (const address of closed)
   test(`the address "${address}" is not public`, () => assert.ok(!isAllowedAddress(address, [])));
 
-test('allows a private address if and only if it is in a network that the operator allows', () => {
+test('allows only those private addresses that are in a network allowed by the operator', () => {
   const allowed = readNetworks(['10.1.0.0/16', '::1', 'fd00::/8', '127.0.0.1']);
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1', 'fd12::1', '127.0.0.1'])
     assert.ok(isAllowedAddress(address, allowed), address);

@@ -61,7 +61,7 @@ after(() => server.close());
 const sorted = async (name: string) =>
   (await lookUp(name)).map(({ address, family }) => `${family} ${address}`).sort();
 
-test('finds the IPv4 and IPv6 addresses of a host name, and ignores upper case and a final dot', async () => {
+test('finds the IPv4 and IPv6 addresses of a host name, ignoring case and a trailing dot', async () => {
   assert.deepEqual(await sorted('both.test'), ['4 192.0.2.1', '6 2001:db8::1']);
   assert.deepEqual(await sorted('FOUR.test.'), ['4 192.0.2.1']);
 });
@@ -76,7 +76,7 @@ test('resolves host names from the hosts file', async () => {
   assert.ok((await sorted('localhost')).some((one) => ['4 127.0.0.1', '6 ::1'].includes(one)));
 });
 
-test('resolves a host name within 1 s while 100 other lookups get no response and are later rejected', async () => {
+test('resolves a host name within 1 s while 100 other lookups get no response and finally fail', async () => {
   const slow = Array.from({ length: 100 }, (_, n) => lookUp(`slow${n}.test`));
   const ended = Promise.allSettled(slow);
   const began = performance.now();

@@ -75,14 +75,14 @@ test('downloads the whole file and uses the last path segment of the URL as the 
   assert.deepEqual(await fetchFile('/chunked.bin'), { fileName: 'chunked.bin', ...whole });
 });
 
-test('follows a redirect only to an allowed address, and rejects a redirect loop', async () => {
+test('follows redirects only to allowed addresses, and rejects a redirect loop', async () => {
   assert.equal((await fetchFile('/moved')).fileName, 'chunked.bin');
   await assert.rejects(fetchFile('/inside'), saying('bad_request', 'address not allowed'));
   await assert.rejects(fetchFile('/file'), saying('bad_request', 'address not allowed'));
   await assert.rejects(fetchFile('/round'), saying('bad_request', 'too many redirects'));
 });
 
-test('rejects a download that is 1 byte above the limit, with or without the header Content-Length', async () => {
+test('rejects a download that exceeds the limit by 1 byte, with or without a Content-Length header', async () => {
   await assert.rejects(
     fetchFile('/files/r%C3%A9sum%C3%A9.docx', { maxFileBytes: 9 }),
     saying('file_too_large'),
@@ -90,7 +90,7 @@ test('rejects a download that is 1 byte above the limit, with or without the hea
   await assert.rejects(fetchFile('/chunked.bin', { maxFileBytes: 9 }), saying('file_too_large'));
 });
 
-test('the error of a failed download has a short reason, such as HTTP 404', async () => {
+test('a failed download reports a short reason, such as HTTP 404', async () => {
   await assert.rejects(fetchFile('/nix'), saying('bad_request', 'HTTP 404'));
   await assert.rejects(fetchFile('/broken'), saying('bad_request', 'connection failed'));
   await assert.rejects(fetchFile('/empty'), saying('bad_request', 'empty_file'));

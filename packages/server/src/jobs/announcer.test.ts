@@ -46,7 +46,7 @@ function opened() {
   return { broadcast, announcer, received };
 }
 
-test('changes that arrive while a message is being sent are sent later in one message without duplicates', async () => {
+test('collects changes that arrive during a send into the next message, without duplicates', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ queued: true });
   for (const id of ['a', 'b', 'a']) announcer.announce({ id });
@@ -56,7 +56,7 @@ test('changes that arrive while a message is being sent are sent later in one me
   assert.deepEqual(broadcast.texts, ['me\nqueued', 'me\na\nb\nqueued']);
 });
 
-test("sends many changes in several messages that stay below PostgreSQL's size limit", async () => {
+test("splits many changes into several messages below PostgreSQL's size limit", async () => {
   const { broadcast, announcer } = opened();
   const ids = Array.from({ length: 350 }, () => crypto.randomUUID());
   for (const id of ids) announcer.announce({ id });
@@ -66,7 +66,7 @@ test("sends many changes in several messages that stay below PostgreSQL's size l
   assert.deepEqual(sent, ids);
 });
 
-test('sends the next message even if an earlier message could not be sent', async () => {
+test('sends the next message even after a failed message', async () => {
   const { broadcast, announcer } = opened();
   announcer.announce({ id: 'a' });
   await broadcast.failed();
@@ -74,7 +74,7 @@ test('sends the next message even if an earlier message could not be sent', asyn
   assert.deepEqual(broadcast.texts, ['me\na', 'me\nb']);
 });
 
-test('receives the changes of other processes and ignores the changes of this process', () => {
+test('receives changes that other processes announce, but ignores those that it announced itself', () => {
   const { broadcast, received } = opened();
   broadcast.receive('me\na');
   broadcast.receive('you\nqueued\nb');

@@ -6,7 +6,7 @@ import { systemRandom } from './secrets.ts';
 
 const encryption = new Encryption('a secret', systemRandom);
 
-test('encrypts a text to a ciphertext that does not contain the text, and decrypts it again', () => {
+test('encrypts a text to a ciphertext that does not contain it, and decrypts the ciphertext', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 8 }), (text) => {
       const encrypted = encryption.encrypt(text, 'row 1');
@@ -16,11 +16,11 @@ test('encrypts a text to a ciphertext that does not contain the text, and decryp
   );
 });
 
-test('encrypts the same text to a different ciphertext each time', () => {
+test('encrypts the same text differently each time', () => {
   assert.notEqual(encryption.encrypt('text', 'row 1'), encryption.encrypt('text', 'row 1'));
 });
 
-test('rejects a ciphertext that was altered, or encrypted for another database row or with another secret', () => {
+test('rejects a ciphertext that was altered, belongs to another database row or was encrypted with another secret', () => {
   const encrypted = encryption.encrypt('text', 'row 1');
   assert.throws(() => encryption.decrypt(encrypted, 'row 2'));
   assert.throws(() => new Encryption('another secret', systemRandom).decrypt(encrypted, 'row 1'));

@@ -44,7 +44,7 @@ test('shortens a very long file name to at most 200 bytes and keeps its extensio
   assert.ok(Buffer.byteLength(name) <= 200);
 });
 
-test('a cleaned file name has no path separator, no control character, no leading dot and at most 200 bytes', () => {
+test('a cleaned file name has no path separators, control characters or leading dot, and at most 200 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (sent) => {
       const name = cleanFileName(sent);
@@ -64,11 +64,11 @@ const dispositions = [
 ] as const;
 
 for (const [name, header] of dispositions) {
-  test(`writes the header Content-Disposition: ${header} for the file name ${name}`, () =>
+  test(`writes Content-Disposition: ${header} for the file name ${name}`, () =>
     assert.equal(attachment(name), header));
 }
 
-test('writes every cleaned file name to an ASCII header from which the same name can be parsed', () => {
+test('writes every cleaned file name as an ASCII header that parses to the same name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (sent) => {
       const name = cleanFileName(sent);

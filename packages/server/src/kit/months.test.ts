@@ -17,7 +17,7 @@ for (const [moment, name, start, end] of rows) {
     assert.deepEqual(monthOf(Date.parse(moment)), { name, start: Date.parse(start), end: Date.parse(end) }));
 }
 
-test('the month of any time contains this time, and consecutive months have no gap', () => {
+test('every time is within its month, and consecutive months have no gap between them', () => {
   const moment = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moment, (date) => {

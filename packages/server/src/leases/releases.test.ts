@@ -17,7 +17,7 @@ function underTest() {
   return { time, releases, database, release };
 }
 
-test('retries a failed release of a claim until it succeeds, and then does not repeat it', async () => {
+test('retries a failed release of a claim until it succeeds, and then stops', async () => {
   const { releases, database, release } = underTest();
   await releases.release(release);
   await assert.rejects(releases.repeat(), /terminating/);
@@ -28,7 +28,7 @@ test('retries a failed release of a claim until it succeeds, and then does not r
   assert.equal(releases.inDoubt, false);
 });
 
-test('if the response to a claim was lost, releases the claim repeatedly for a minute', async () => {
+test('releases a claim repeatedly for a minute if the response to the claim was lost', async () => {
   const { time, releases, database, release } = underTest();
   await assert.rejects(
     releases.claim(() => Promise.reject(away()), release),
@@ -44,7 +44,7 @@ test('if the response to a claim was lost, releases the claim repeatedly for a m
   assert.equal(database.calls, 2);
 });
 
-test('throws an error other than a lost database connection immediately, and does not retry the release', async () => {
+test('rethrows any error other than a lost database connection at once, without retrying the release', async () => {
   const { releases } = underTest();
   const fail = () => Promise.reject(new Error('a bug'));
   await assert.rejects(releases.release(fail), /a bug/);
@@ -53,7 +53,7 @@ test('throws an error other than a lost database connection immediately, and doe
   assert.equal(releases.inDoubt, false);
 });
 
-test('does not release a claim if the claim never reached the database', async () => {
+test('does not release a claim that never reached the database', async () => {
   const { releases, release } = underTest();
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
   await assert.rejects(
@@ -64,7 +64,7 @@ test('does not release a claim if the claim never reached the database', async (
   await releases.repeat();
 });
 
-test('if one release fails while the database is reachable, other releases still run', async () => {
+test('runs the other releases even if one of them fails while the database is reachable', async () => {
   const { releases, database, release } = underTest();
   let fails = 0;
   await releases.release(() => Promise.reject(fails++ === 0 ? away() : new Error('a bug')));

@@ -48,7 +48,7 @@ for (const [what, allowance, reserved, before, room] of rooms) {
     assert.equal(hasRoom({ ...free, ...allowance }, reserved, before), room));
 }
 
-test('rounds down the number of overage conversions that the spending cap can pay for', () => {
+test('rounds down the number of overage conversions that the spending cap covers', () => {
   const overage = { price: 5_000, enabled: true, cap: null, billed: 0 };
   assert.equal(overageRoom(overage), Infinity);
   assert.equal(overageRoom({ ...overage, enabled: false }), 0);

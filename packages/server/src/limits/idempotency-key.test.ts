@@ -23,7 +23,7 @@ const payload: FingerprintPayload = {
   digest: 'd',
 };
 
-test('the fingerprint of a request ignores the order of options and an empty source format', () => {
+test('the fingerprint of a request does not depend on the order of options or on an empty source format', () => {
   const same = { ...payload, source: '', options: { paper: 'a4', toc: 'true' } };
   assert.equal(fingerprint('/v1/convert', payload), fingerprint('/v1/convert', same));
 });

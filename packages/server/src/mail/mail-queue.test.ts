@@ -38,7 +38,7 @@ for (const [what, failures, waits, expected] of rows) {
   });
 }
 
-test('when the queue is closed, retries each pending email message immediately, one last time', async () => {
+test('retries each pending email message one last time when the queue is closed', async () => {
   const left: number[] = [];
   const failed = Promise.withResolvers<void>();
   const hear = (_error: unknown, triesLeft: number) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ServiceError } from '../errors.ts';
 import { decodeContent, maxContentBytes } from './base64.ts';
 
-test('decodes base64 in the standard and the URL-safe alphabet, with and without line breaks', () => {
+test('decodes base64 in the standard and URL-safe alphabets, with and without line breaks', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
       const text = Buffer.from(bytes).toString('base64');

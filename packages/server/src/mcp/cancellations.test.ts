@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Cancellations } from './cancellations.ts';
 
-test('cancels an MCP request only if the session and the request id match', () => {
+test('cancels an MCP request only if both the session and the request id match', () => {
   const cancellations = new Cancellations();
   const watch = cancellations.watch('a', [1, '1']);
   cancellations.cancel('b', 1);
@@ -16,7 +16,7 @@ test('cancels an MCP request only if the session and the request id match', () =
   assert.equal(watch.signalOf('1')?.aborted, false);
 });
 
-test('can cancel a later MCP request after an earlier request with the same id has ended', () => {
+test('can cancel a later MCP request with the same id after the first one has ended', () => {
   const cancellations = new Cancellations();
   const earlier = cancellations.watch('a', [1]);
   using later = cancellations.watch('a', [1]);

@@ -11,7 +11,7 @@ const errorOf = (failure: ServiceError) => {
   return (JSON.parse(block.text) as { error: Record<string, unknown> }).error;
 };
 
-test("an error of an MCP tool names the tool's arguments instead of the fields of an HTTP request", () => {
+test("an MCP tool error names the tool's arguments instead of the fields of an HTTP request", () => {
   const failure = new ServiceError('bad_request', 'Say what it is in the field "source".', {
     details: { field: 'source' },
   });
@@ -29,11 +29,11 @@ test('keeps the argument name in an error that the MCP tool itself reports', () 
   assert.deepEqual(errorOf(failure)['details'], { field: 'target' });
 });
 
-test('an error of an MCP tool contains the retry delay, which HTTP responses contain in a header', () => {
+test('an MCP tool error contains the retry delay, because there is no response header for it', () => {
   assert.deepEqual(errorOf(overloaded('busy'))['details'], { reason: 'busy', retry_after: 5 });
 });
 
-test('an error of an MCP tool does not reveal the cause of an internal error', () => {
+test('an MCP tool error does not reveal the cause of an internal error', () => {
   const failure = new ServiceError('internal_error', 'Something went wrong.', { cause: new Error('secret') });
   assert.doesNotMatch(JSON.stringify(toolError(failure)), /secret|details/);
 });

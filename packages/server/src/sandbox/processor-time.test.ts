@@ -23,6 +23,6 @@ test('counts the processor time of a process and of its exited children', async 
   }
 });
 
-test('counts no processor time for a process that has exited', () => {
+test('returns no processor time for a process that has exited', () => {
   assert.deepEqual(processorTimes([2 ** 22 + 1]), { usedMs: 0, waitedMs: new Map() });
 });

@@ -49,7 +49,7 @@ async function endedAfter(
 const waiting = (...waited: number[]) => new Map(waited.map((ms, thread) => [thread + 1, ms]));
 
 describe('time limit of a run', () => {
-  test('ends a run that only sleeps when its time limit is reached', async () => {
+  test('ends a run that only sleeps at its time limit', async () => {
     assert.equal(await endedAfter(() => ({ usedMs: 0, waitedMs: waiting(0) })), 10_000);
   });
 
@@ -66,7 +66,7 @@ describe('time limit of a run', () => {
     assert.equal(await endedAfter(starved, { longestWallMs: 15_000 }), 15_000);
   });
 
-  test('extends the time limit of a run by the waiting time of one thread only, even if threads start later', async () => {
+  test('extends the time limit of a run by the waiting time of only one thread, even if other threads start later', async () => {
     const ended = await endedAfter((ms) => ({
       usedMs: 0,
       waitedMs: ms < 3000 ? waiting(ms / 2, ms / 2) : waiting(ms / 2, ms / 2, (ms - 3000) / 2),
@@ -74,7 +74,7 @@ describe('time limit of a run', () => {
     assert.ok(ended > 17_500 && ended < 20_500, `${ended}`);
   });
 
-  test('does not extend the time limit of a run if its threads only wait for each other', async () => {
+  test('does not extend the time limit of a run whose threads only wait for each other', async () => {
     // 8 threads share both processors, so each of them waits most of the time.
     const wait = (ms: number) => ({
       usedMs: 2 * ms,
@@ -84,7 +84,7 @@ describe('time limit of a run', () => {
     assert.ok(ended <= 10_010, `${ended}`);
   });
 
-  test('reads no processor times if the time limit of a run cannot be extended', async () => {
+  test('does not read processor times if the time limit of a run cannot be extended', async () => {
     const unread = (): ProcessorTimes => assert.fail('the counters were read');
     assert.equal(await endedAfter(unread, { longestWallMs: 10_000 }), 10_000);
   });

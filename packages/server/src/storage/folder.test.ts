@@ -34,7 +34,7 @@ async function text(name: string, range?: { start: number; end: number }): Promi
   return read;
 }
 
-test('returns a stored object unchanged, as a whole and in ranges, also after the store is opened again', async () => {
+test('returns a stored object unchanged, whole or in ranges, even after the store is reopened', async () => {
   const name = await put('0123456789', now);
   assert.equal(await text(name), '0123456789');
   assert.equal(await text(name, { start: 2, end: 4 }), '234');
@@ -44,7 +44,7 @@ test('returns a stored object unchanged, as a whole and in ranges, also after th
   assert.deepEqual(await readdir(path.join(dir, 'objects', 'incoming')), []);
 });
 
-test('keeps the fetched copy of an object after the object is removed', async () => {
+test('keeps a fetched copy of an object after the object is removed', async () => {
   const name = await put('whole');
   const file = path.join(dir, 'laid-out');
   await store.fetch(name, file);
@@ -61,7 +61,7 @@ test('returns undefined for a missing object and for an invalid object name', as
   }
 });
 
-test('does not follow a symbolic link that has replaced a stored object', async () => {
+test('does not follow a symbolic link that replaced a stored object', async () => {
   const name = await put('mine', now);
   const [shelf = '', ...id] = name.split('-');
   const file = path.join(dir, 'objects', shelf, id.join('-'));

@@ -20,7 +20,7 @@ test('accepts a download link until it expires', () => {
   clock.time -= 60_000;
 });
 
-test('rejects a download link from the millisecond at which its object expires', () => {
+test('rejects a download link from the exact millisecond when its object expires', () => {
   const { searchParams } = new URL(links.to(object, name, 60, clock.time + 1_234));
   const query = Object.fromEntries(searchParams);
   assert.equal(query['expires'], '1800000001.234');
@@ -46,10 +46,10 @@ for (const [what, altered, query] of wrong) {
   test(`rejects a download link with ${what}`, () => assert.ok(!links.opens(altered, name, query)));
 }
 
-test('rejects a download link with another file name', () =>
+test('rejects a download link with a changed file name', () =>
   assert.ok(!links.opens(object, `${name}.exe`, query)));
 
-test('rejects a download link that is signed with another secret key', () => {
+test('rejects a download link signed with another secret key', () => {
   const other = new Links({ key: { value: 'l' }, baseUrl: () => '', clock });
   assert.ok(!other.opens(object, name, query));
 });

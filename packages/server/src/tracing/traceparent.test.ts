@@ -7,7 +7,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 const valid = `00-${traceId}-${spanId}-01`;
 
-test('parses a traceparent header and writes the same header from the parsed values', () => {
+test('parses a traceparent header and writes the same header again', () => {
   const parsed = parseTraceparent(valid);
   assert.deepEqual(parsed, { traceId, spanId, flags: 1 });
   assert.equal(parsed && formatTraceparent(parsed), valid);

@@ -14,7 +14,7 @@ const rows = [
 ] as const;
 
 for (const [name, given] of rows) {
-  test(`the curl command quotes the file name "${name}" and the URL as one shell argument each`, () => {
+  test(`the curl command quotes the file name "${name}" and the URL, each as one shell argument`, () => {
     const words = execFileSync('/bin/sh', [
       '-c',
       `set -f; curl() { printf '%s\\n' "$@"; }; ${curlCommand(name, url)}`,

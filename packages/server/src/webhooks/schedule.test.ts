@@ -5,7 +5,7 @@ import { afterAttempt, firstAttempt, type DeliveryProgress, type Schedule } from
 
 const usual: Schedule = [0, 30_000, 300_000, 1_800_000, 7_200_000];
 
-test('a webhook delivery fails after 5 attempts with waits of 0 s, 30 s, 5 min, 30 min and 2 h (contract §8.5)', () => {
+test('a webhook delivery fails after 5 attempts, made after 0 s, 30 s, 5 min, 30 min and 2 h (contract §8.5)', () => {
   let now = 1_000;
   let row: DeliveryProgress = {
     ...{ status: 'pending', attempts: 0, last_error: null },
@@ -25,7 +25,7 @@ const schedules = fc
   .tuple(fc.nat(), fc.nat(), fc.nat())
   .chain(([first, ...others]) => fc.subarray(others).map((some): Schedule => [first, ...some]));
 
-test('for any sequence of outcomes, a webhook delivery has the correct attempt count, status and last error', () => {
+test('a webhook delivery has the correct attempt count, status and last error after any sequence of outcomes', () => {
   fc.assert(
     fc.property(schedules, fc.array(fc.constantFrom(null, 'a', 'b')), fc.nat(), (schedule, outcomes, now) => {
       let row = { status: 'pending', attempts: 0, due_at: firstAttempt(schedule, now) } as DeliveryProgress;
@@ -45,7 +45,7 @@ test('for any sequence of outcomes, a webhook delivery has the correct attempt c
   );
 });
 
-test('a redelivery of a webhook restarts the schedule, however many attempts were made before', () => {
+test('redelivering a webhook restarts the schedule, however many attempts were made before', () => {
   fc.assert(
     fc.property(schedules, fc.nat(20), fc.nat(), (schedule, start, now) => {
       for (const [n] of schedule.entries()) {
@@ -61,7 +61,7 @@ test('a redelivery of a webhook restarts the schedule, however many attempts wer
   );
 });
 
-test('a webhook redelivery that is requested during an attempt starts when this attempt ends', () => {
+test('a redelivery requested during a webhook attempt starts when that attempt ends', () => {
   for (const error of [null, 'HTTP 500']) {
     const row = afterAttempt(usual, { attempts: 5, schedule_start: 6 }, error, 9);
     assert.deepEqual(row, { status: 'retrying', attempts: 6, last_error: error, due_at: 9 });

@@ -9,7 +9,7 @@ import { catalogueOf, writeCapabilities } from './capabilities.ts';
 const announced = (...disabled: string[]) =>
   writeCapabilities('full', new Catalogue(formats, engines, () => true, engines, [], new Set(disabled)));
 
-test('offers no format that the worker or the API process has disabled', () => {
+test('does not offer formats that the worker or the API process has disabled', () => {
   const { live, disabled } = catalogueOf(announced('heic'), new Set(['bmp']));
   assert.deepEqual([...disabled].sort(), ['bmp', 'heic']);
   const pairs = [live.find('heic', 'png'), live.find('png', 'heic'), live.find('bmp', 'png')];
@@ -17,6 +17,6 @@ test('offers no format that the worker or the API process has disabled', () => {
   assert.ok(live.find('png', 'jpg'));
 });
 
-test('a worker without disabled formats omits their list from its announcement, as earlier versions do', () => {
+test('a worker without disabled formats does not announce an empty list of them, for compatibility with earlier versions', () => {
   assert.ok(!('disabled' in (JSON.parse(announced()) as object)));
 });

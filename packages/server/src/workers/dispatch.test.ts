@@ -94,7 +94,7 @@ for (const [what, answers, asked, failed, outcome] of rows) {
   });
 }
 
-test('does not try a second worker after the caller has disconnected', async () => {
+test('does not try a second worker after the caller disconnects', async () => {
   const { asked, outcome } = await tryWith({ a: lost, b: done }, AbortSignal.abort(new Error('left')));
   assert.deepEqual([asked, outcome], [['a'], lost]);
 });

@@ -48,7 +48,7 @@ async function statusForCaller(): Promise<number | undefined> {
 }
 
 test(
-  'a worker closes a connection if the client does not prove in time that it has the key',
+  'a worker closes the connection of a client that does not prove in time that it has the key',
   { timeout: 20_000 },
   async () => {
     const socket = await silent('127.0.0.2');
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'a worker serves a caller with the key while many clients open connections and send nothing',
+  'a worker serves a caller with the key even while many other clients hold silent connections open',
   { timeout: 60_000 },
   async () => {
     now += 60_000;

@@ -23,24 +23,24 @@ function byFormat(...routes: Route[]): RoutesByFormat {
 
 const chosen = (...all: RoutesByFormat[]) => unionOf(all).get('docx')?.get('pdf');
 
-test('offers no routes if there are no workers, and all routes of the worker if there is only one', () => {
+test('offers no routes without workers, and all routes of the worker if there is only one', () => {
   assert.equal(unionOf([]).size, 0);
   const own = byFormat(route('libreoffice'));
   assert.equal(unionOf([own]), own);
 });
 
-test('offers every pair of formats that at least one worker converts', () => {
+test('offers every conversion that at least one worker supports', () => {
   const union = unionOf([byFormat(route('a')), byFormat(route('b', { source: 'mp4', target: 'mp3' }))]);
   assert.deepEqual([...union.keys()], ['docx', 'mp4']);
 });
 
-test('prefers the route of the worker that loses less, in any order of workers', () => {
+test('prefers the worker whose route loses less, whatever the order of workers', () => {
   const [good, bad] = [route('b'), route('a', { loses: ['layout'] })];
   assert.equal(chosen(byFormat(good), byFormat(bad)), good);
   assert.equal(chosen(byFormat(bad), byFormat(good)), good);
 });
 
-test('prefers the route of the worker with more options if the conversion steps are the same', () => {
+test('prefers the worker whose route accepts more options if the conversion steps are the same', () => {
   const [more, fewer] = [route('a', { options: ['dpi'] }), route('a')];
   assert.equal(chosen(byFormat(fewer), byFormat(more)), more);
   assert.equal(chosen(byFormat(more), byFormat(fewer)), more);

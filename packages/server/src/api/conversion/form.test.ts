@@ -25,7 +25,7 @@ test('parses the documented fields of a form, and treats all other fields as con
   assert.deepEqual(optionsOf(detectionForm), ['target', 'source', 'webhook_url', 'quality']);
 });
 
-test('the documentation of each form contains every parsed field, the file and the options', () => {
+test('the documentation of each form lists every parsed field, the file and the options', () => {
   for (const { described, named } of [uploadForm, conversionForm, jobForm]) {
     const names = Object.keys(described.shape);
     assert.deepEqual(

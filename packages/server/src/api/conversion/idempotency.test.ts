@@ -29,20 +29,20 @@ async function handle(record: IdempotencyRecord, work: () => Promise<void>): Pro
   }
 }
 
-test('keeps the idempotency key if a response was stored', async () => {
+test('keeps the idempotency key if a response is stored', async () => {
   const { record, calls } = open();
   await handle(record, () => record.store(response));
   assert.deepEqual(calls, ['settle 200']);
 });
 
-test('stores a refusal that a repeated request would get again', async () => {
+test('stores a refusal that a retry would receive again', async () => {
   const { record, calls } = open();
   const refused = handle(record, () => Promise.reject(new ServiceError('bad_request', 'No.')));
   await assert.rejects(refused, /No\./);
   assert.deepEqual(calls, ['settle 400']);
 });
 
-test('frees the idempotency key after an error that a repeated request might not get', async () => {
+test('frees the idempotency key after a retryable error', async () => {
   const { record, calls } = open();
   const failed = handle(record, () => Promise.reject(new ServiceError('service_unavailable', 'Later.')));
   await assert.rejects(failed, /Later\./);
@@ -59,7 +59,7 @@ test('frees the idempotency key if the transaction that stores the response fail
   assert.deepEqual(calls, ['settle 200', 'release']);
 });
 
-test('does not store a refusal that is sent before the whole request was received', async () => {
+test('does not store a refusal that is sent before the whole request is received', async () => {
   const { record, calls } = open();
   {
     await using held = record;
@@ -68,7 +68,7 @@ test('does not store a refusal that is sent before the whole request was receive
   assert.deepEqual(calls, ['release']);
 });
 
-test('replays a stored response with the header Idempotent-Replayed, and rejects a different request with 422', async () => {
+test('replays a stored response with an Idempotent-Replayed header, and rejects a different request with 422', async () => {
   const completed: CompletedRecord = { matches: (asked) => asked === 'abc', response };
   await using record = new IdempotencyRecord(completed);
   assert.equal(record.isCompleted, true);
@@ -81,7 +81,7 @@ test('replays a stored response with the header Idempotent-Replayed, and rejects
   );
 });
 
-test('stores no response and replays none for a request without an idempotency key', async () => {
+test('does not store or replay a response for a request without an idempotency key', async () => {
   await using record = new IdempotencyRecord(undefined);
   assert.deepEqual([record.hasKey, record.isCompleted], [false, false]);
   assert.equal(await record.replay(() => assert.fail('no fingerprint is needed')), undefined);

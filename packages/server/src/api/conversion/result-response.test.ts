@@ -58,7 +58,7 @@ for (const asLink of [false, true]) {
   });
 }
 
-test('keeps a stored result if take() was called on its response', async () => {
+test('keeps a stored result once take() is called on its response', async () => {
   const { services, count } = await openStore('taken');
   const conversion = await conversionOf(10_000);
   {
@@ -69,7 +69,7 @@ test('keeps a stored result if take() was called on its response', async () => {
 });
 
 for (const bytes of [10, 10_000, 300_000]) {
-  test(`sends an opened result of ${bytes} bytes after its file is removed`, async () => {
+  test(`sends an opened result of ${bytes} bytes even after its file is removed`, async () => {
     const conversion = await conversionOf(bytes);
     let body: unknown;
     {
@@ -82,7 +82,7 @@ for (const bytes of [10, 10_000, 300_000]) {
   });
 }
 
-test('closes the file of an opened result that is not sent', async () => {
+test('closes the file of an opened result that is never sent', async () => {
   const open = async () => (await readdir('/proc/self/fd')).length;
   const conversion = await conversionOf(300_000);
   const before = await open();

@@ -34,20 +34,20 @@ const status = (
     { ...machine, disabled },
   );
 
-test('reports "fixed" for the first fixed version of a branch and for later versions', () => {
+test('reports "fixed" for the first fixed version of a branch and all later versions', () => {
   for (const version of ['8.1.2', '7:8.2-1', '7:7.1.5-0+deb13u1', '7:5.1.10-0+deb12u1', '7:9.0-1'])
     assert.equal(status({ version }), 'fixed', version);
   for (const version of ['7:8.1.1-1', '7:8.0-1', '7:7.1.4-0+deb13u1', '7:6.1.9-1', '7:5.1.9-0+deb12u1'])
     assert.equal(status({ version }), 'open', version);
 });
 
-test('reports "fixed_by_debian" if the changelog contains the id of the advisory or an alias', () => {
+test('reports "fixed_by_debian" if the changelog mentions the advisory by its id or an alias', () => {
   assert.equal(status({ named: new Set(['CVE-2026-8461']) }), 'fixed_by_debian');
   assert.equal(status({ named: new Set(['GHSA-aaaa-bbbb-cccc']) }), 'fixed_by_debian');
   assert.equal(status({ named: new Set(['CVE-2026-8462']) }), 'open');
 });
 
-test('compares the installed version with the version that the advisory lists as fixed in the Debian release', () => {
+test('compares the installed version with the Debian version that the advisory lists as fixed', () => {
   const advisory = { debian: { bookworm: '7:5.1.9-0+deb12u2' } };
   const [before, after] = ['7:5.1.9-0+deb12u1', '7:5.1.9-0+deb12u2'];
   assert.equal(status({ version: after, named: undefined }, { advisory }), 'fixed_by_debian');
@@ -59,20 +59,20 @@ test('reports "unknown" if the changelog and the fixed version are both unknown'
   assert.equal(status({ named: undefined }), 'unknown');
 });
 
-test('reports an available update, a missing package, and an installed version that is older than the flaw', () => {
+test('reports an available update, a missing package, and a version from before the flaw was introduced', () => {
   assert.equal(status({ candidate: '7:5.1.9-0+deb12u2' }), 'update_available');
   assert.equal(status({ candidate: '7:5.1.9-0+deb12u1' }), 'open');
   assert.equal(status(undefined), 'not_installed');
   assert.equal(status({}, { advisory: { since: '6.0' } }), 'not_affected');
 });
 
-test('reports "disabled" if all affected formats are disabled, and "blocked" if no file reaches the affected code', () => {
+test('reports "disabled" if all affected formats are disabled, and "blocked" if no file can reach the flawed code', () => {
   assert.equal(status({}, { disabled: new Set(['avi']) }), 'open');
   assert.equal(status({}, { disabled: new Set(['avi', 'mkv']) }), 'disabled');
   assert.equal(status({}, { advisory: { blocked: 'The decoder is not listed.' } }), 'blocked');
 });
 
-test('reads the package lists of dpkg and apt, and the advisory numbers in a text', () => {
+test('reads the package lists of dpkg and apt, and finds advisory ids in a text', () => {
   const paragraph = (name: string, state: string) => `Package: ${name}\nStatus: ${state}\nVersion: 1:2-3\n`;
   const read = installedVersions(
     [paragraph('a', 'install ok installed'), paragraph('b', 'deinstall ok config-files')].join('\n'),
@@ -87,7 +87,7 @@ test('reads the package lists of dpkg and apt, and the advisory numbers in a tex
   );
 });
 
-test('examines the first installed package of each advisory, and lists the worst status first', async () => {
+test('checks the first installed package of each advisory, and lists the worst status first', async () => {
   const packages = new Map([['new', { name: 'new', version: '1', named: new Set<string>() }]]);
   const reader = {
     debian: () => Promise.resolve(packages),
@@ -117,7 +117,7 @@ test('examines the first installed package of each advisory, and lists the worst
   );
 });
 
-test('reads the installed packages again after an hour, or after a failure', async () => {
+test('rereads the installed packages after an hour or after a failure', async () => {
   let [now, reads, fails] = [0, 0, true];
   const findings = new AdvisoryFindings(machine, { elapsed: () => now }, () => {
     reads += 1;

@@ -35,7 +35,7 @@ test('withheld() returns undefined under full isolation, without planning any ro
   assert.ok(ms < planning, `${ms} ms for a hundred, ${planning} to plan once`);
 });
 
-test('plans the same routes for any order of engines', () => {
+test('plans the same routes whatever the order of engines', () => {
   const shown = (list: readonly Engine[]) => {
     const catalogue = new Catalogue(formats, list, everything);
     const routes = catalogue.live.all().map((route) => {

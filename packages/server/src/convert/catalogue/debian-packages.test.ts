@@ -9,7 +9,7 @@ plugin    vips      image         bookworm=-
 same      core      all
 `);
 
-test('parses a row of the package list into name, package group, roles and names in other releases', () => {
+test('parses a row of the package list into a name, package group, roles and names in other releases', () => {
   assert.deepEqual(rows[0], {
     name: 'new-name',
     part: 'archives',
@@ -27,7 +27,7 @@ test("returns a package's name in the given Debian release, or undefined if the 
   assert.deepEqual(names('trixie'), ['new-name', 'plugin', 'same', 'unlisted']);
 });
 
-test('leaves out only the Debian packages of an excluded package group', () => {
+test('excludes only the Debian packages of an excluded package group', () => {
   const packages = new DebianPackages(rows, 'trixie', ['vips', '']);
   assert.deepEqual(
     ['new-name', 'plugin', 'same', 'unlisted'].filter((name) => packages.isLeftOut(name)),
@@ -35,7 +35,7 @@ test('leaves out only the Debian packages of an excluded package group', () => {
   );
 });
 
-test('leaves out the Debian packages that the chosen role, such as office or media, does not need', () => {
+test('excludes Debian packages that the selected role, such as office or media, does not need', () => {
   const leftOut = (role: string) => {
     const packages = new DebianPackages(rows, 'trixie', [], role);
     return ['new-name', 'plugin', 'same', 'unlisted'].filter((name) => packages.isLeftOut(name));
@@ -45,7 +45,7 @@ test('leaves out the Debian packages that the chosen role, such as office or med
   assert.deepEqual(leftOut('full'), []);
 });
 
-test('reads the codename of the Debian or Ubuntu release on which a derived distribution is based', () => {
+test('reads the codename of the Debian or Ubuntu release that a derived distribution is based on', () => {
   assert.equal(codenameIn('ID=debian\nVERSION_CODENAME=bookworm\n'), 'bookworm');
   assert.equal(codenameIn('VERSION_CODENAME=wilma\nUBUNTU_CODENAME="noble"\n'), 'noble');
   assert.equal(codenameIn('ID=alpine\n'), '');

@@ -44,7 +44,7 @@ test('compareVersions orders Debian package versions as dpkg does', () => {
   );
 });
 
-test('upstreamVersion returns the upstream version within a Debian package version', () => {
+test('upstreamVersion returns the upstream part of a Debian package version', () => {
   assert.equal(upstreamVersion('7:5.1.9-0+deb12u1'), '5.1.9');
   assert.equal(upstreamVersion('22.01+really26.02+dfsg-0+deb12u1'), '26.02');
   assert.equal(upstreamVersion('10.0.0~dfsg-11+deb12u9'), '10.0.0');

@@ -6,7 +6,7 @@ import { edgesOf } from './edges.ts';
 
 const isAnimated = (ext: string) => format(ext).holds.includes('animation');
 
-test('for a pair of animated formats, no engine drops frames if another engine keeps all frames', () => {
+test('no engine drops the frames of an animation if another engine keeps them for the same formats', () => {
   const edges = edgesOf(engines).filter(({ from, to }) => isAnimated(from) && isAnimated(to));
   const losing = edges.filter(({ loses }) => loses.includes('animation'));
   const kept = new Set(edges.filter((edge) => !losing.includes(edge)).map(({ from, to }) => `${from}>${to}`));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { RoutesByFormat } from './planner.ts';
 import { memoizedRoutes } from './memoized-routes.ts';
 
-test('memoizedRoutes computes its value again only after the routes have changed', () => {
+test('memoizedRoutes recomputes its value only after the routes change', () => {
   const index: { routes: RoutesByFormat } = { routes: new Map() };
   let times = 0;
   const made = memoizedRoutes(index, () => (times += 1));

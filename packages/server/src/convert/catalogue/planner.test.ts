@@ -21,21 +21,21 @@ function plan(formats: Format[], edges: Edge[], transitions: CategoryTransition[
   return new Planner({ formats, edges, transitions });
 }
 
-test('joins conversion steps only at hub formats, which are allowed as intermediate formats', () => {
+test('joins conversion steps only at hub formats', () => {
   const edges = [edge('a', 'b'), edge('b', 'c')];
   assert.equal(plan([format('a'), format('b'), format('c')], edges).find('a', 'c'), undefined);
   const route = plan([format('a'), format('b', { hub: true }), format('c')], edges).find('a', 'c');
   assert.equal(chainOf(route), 'tool:b tool:c');
 });
 
-test('uses a format with `hubFor` as an intermediate format only for the source formats in `hubFor`', () => {
+test('uses a format with `hubFor` as an intermediate format only for the listed source formats', () => {
   const formats = [format('a'), format('x'), format('b', { hubFor: ['a'] }), format('c')];
   const planner = plan(formats, [edge('a', 'b'), edge('x', 'b'), edge('b', 'c')]);
   assert.equal(chainOf(planner.find('a', 'c')), 'tool:b tool:c');
   assert.equal(planner.find('x', 'c'), undefined);
 });
 
-test('converts a format to itself only in a single step, and never uses such a step in a longer route', () => {
+test('converts a format to itself only in a single step, and never as part of a longer route', () => {
   const formats = [format('a', { hub: true }), format('b', { hub: true }), format('c')];
   const edges = [edge('a', 'b'), edge('b', 'a'), edge('b', 'c')];
   assert.equal(plan(formats, edges).find('a', 'a'), undefined);
@@ -45,13 +45,13 @@ test('converts a format to itself only in a single step, and never uses such a s
   for (const to of ['b', 'c']) assert.doesNotMatch(chainOf(planner.find('a', to)) ?? '', /again/);
 });
 
-test('a step that splits a file into several files can only be the last step of a route', () => {
+test('a step that splits a file into several files must be the last step of a route', () => {
   const formats = [format('a'), format('b', { hub: true }), format('c')];
   const planner = plan(formats, [edge('a', 'b', { many: true }), edge('b', 'c')]);
   assert.deepEqual(planner.targets('a'), ['b']);
 });
 
-test('plans no route that drops a feature, such as transparency, that both source and target can store', () => {
+test('does not plan a route that drops a feature that both its source and target support, such as transparency', () => {
   const formats = [
     format('a', { holds: ['alpha'] }),
     format('b', { hub: true }),
@@ -62,7 +62,7 @@ test('plans no route that drops a feature, such as transparency, that both sourc
   assert.deepEqual(planner.targets('a'), ['b', 'd']);
 });
 
-test('any single step may change the format category, but several steps only if a transition allows it', () => {
+test('a route of one step may change the format category, but a longer route may do so only if a transition allows it', () => {
   const formats = [
     format('doc', { category: 'document' }),
     format('pdf', { category: 'document', hub: true }),
@@ -74,7 +74,7 @@ test('any single step may change the format category, but several steps only if 
   assert.deepEqual(plan(formats, edges, [{ from: 'document', to: 'image' }]).targets('doc'), ['pdf', 'png']);
 });
 
-test('a route between two format categories passes through a third category only if its transition allows it', () => {
+test('a route passes through a third format category only if the transition between its two categories allows it', () => {
   const formats = [
     format('xls', { category: 'spreadsheet' }),
     format('pdf', { category: 'document', hub: true }),
@@ -86,7 +86,7 @@ test('a route between two format categories passes through a third category only
   assert.ok(plan(formats, edges, [{ ...without, through: 'document' }]).find('xls', 'png'));
 });
 
-test('prefers a route with less loss, then a route with fewer steps, then a route with lower cost', () => {
+test('prefers a route with less loss, then one with fewer steps, then one with lower cost', () => {
   const tagged = { holds: ['tags'] } as const;
   const formats = [format('a', tagged), format('b', { ...tagged, hub: true }), format('c', tagged)];
   const around = [edge('a', 'b'), edge('b', 'c')];
@@ -97,7 +97,7 @@ test('prefers a route with less loss, then a route with fewer steps, then a rout
   assert.equal(chainOf(plan(formats, [...around, edge('a', 'c', { cost: 50 })]).find('a', 'c')), 'tool:c');
 });
 
-test('of several engines for a step, prefers less loss, then lower cost, then alphabetical order', () => {
+test('chooses the engine of a step by least loss, then by lowest cost, then by alphabetical order', () => {
   const formats = [format('a'), format('b')];
   const lossy = edge('a', 'b', { engine: 'lossy', loses: ['tags'] });
   const slow = edge('a', 'b', { engine: 'slow', cost: 9 });
@@ -107,7 +107,7 @@ test('of several engines for a step, prefers less loss, then lower cost, then al
   assert.equal(chainOf(plan(formats, [lossy, slow, twin, quick]).find('a', 'b')), 'quick:b');
 });
 
-test('a route has the losses of its target format and of its steps, and accepts the options of its steps', () => {
+test('a route has all losses of its steps and target format, and accepts all options of its steps', () => {
   const formats = [
     format('a', { holds: ['alpha', 'tags', 'colour'] }),
     format('b', { hub: true, holds: ['tags', 'colour'] }),
@@ -122,7 +122,7 @@ test('a route has the losses of its target format and of its steps, and accepts 
   assert.deepEqual(route?.options, ['dpi', 'quality']);
 });
 
-test('a route accepts an option of a step only if all later steps keep the effect of the option', () => {
+test('a route accepts an option of a step only if all later steps keep its effect', () => {
   const hubs = ['html', 'json'].map((ext) => format(ext, { hub: true }));
   const formats = [...hubs, ...['pdf', 'md', 'rst', 'yaml'].map((ext) => format(ext))];
   const edges = [
@@ -189,7 +189,7 @@ const world: fc.Arbitrary<PlannerInput> = fc.record({
 
 const effort = (route: Route) => route.steps.reduce((sum, { cost }) => sum + cost, 0);
 
-test('every route has 1 to 3 connected steps from source to target and visits no format twice', () => {
+test('every route has 1 to 3 connected steps from source to target and never visits a format twice', () => {
   fc.assert(
     fc.property(world, (input) => {
       for (const { source, target, steps } of new Planner(input).all()) {
@@ -207,7 +207,7 @@ test('every route has 1 to 3 connected steps from source to target and visits no
   );
 });
 
-test('every intermediate format is a hub of an allowed category and can store all features that source and target share', () => {
+test('every intermediate format is a hub in an allowed category and supports all features that source and target share', () => {
   fc.assert(
     fc.property(world, (input) => {
       const formatOf = (ext: string) => input.formats.find((one) => one.ext === ext) ?? format(ext);
@@ -232,7 +232,7 @@ test('every intermediate format is a hub of an allowed category and can store al
   );
 });
 
-test('finds a route for each pair of formats with a direct step, and uses several steps only if they lose less', () => {
+test('finds a route wherever a direct step exists, and uses several steps only if they lose less', () => {
   fc.assert(
     fc.property(world, (input) => {
       const planner = new Planner(input);
@@ -252,7 +252,7 @@ test('finds a route for each pair of formats with a direct step, and uses severa
   );
 });
 
-test('no route becomes worse if a conversion step is added between two formats without a direct step', () => {
+test('adding a direct step between two formats that have none never makes any route worse', () => {
   fc.assert(
     fc.property(
       world,
@@ -281,7 +281,7 @@ test('no route becomes worse if a conversion step is added between two formats w
   );
 });
 
-test('plans the same routes for any order of formats, conversion steps and category transitions', () => {
+test('plans the same routes whatever the order of formats, conversion steps and category transitions', () => {
   const shown = (planner: Planner) =>
     planner
       .all()

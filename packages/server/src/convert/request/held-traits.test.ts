@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { holds, lostInResult, lostOf } from './held-traits.ts';
 
-test('does not report the loss of a feature, such as animation, that the source file is known to lack', () => {
+test('does not report the loss of a feature, such as animation, if the source file is known to lack it', () => {
   assert.deepEqual(lostOf(['animation', 'exact'], { frames: 1 }), ['exact']);
   assert.deepEqual(lostOf(['animation'], { frames: 2 }), ['animation']);
   assert.deepEqual(lostOf(['animation', 'alpha'], {}), ['animation', 'alpha']);
 });
 
-test('reports "structure" as missing only if headings, lists, tables and links are all known to be missing', () => {
+test('treats "structure" as absent only if headings, lists, tables and links are all known to be absent', () => {
   const none = { headings: 0, lists: 0, tables: 0, links: 0 };
   assert.equal(holds('structure', none), false);
   assert.equal(holds('structure', { headings: 0, lists: 0, tables: 0 }), undefined);
   assert.equal(holds('structure', { tables: 1 }), true);
 });
 
-test('reports features that the source has and the result is known to lack, unless an option asks for their loss', () => {
+test('reports features that the source has but the result is known to lack, unless an option requests the loss', () => {
   const of = (wanted: Parameters<typeof lostInResult>[0], options = {}) =>
     lostInResult(wanted, {
       source: { tables: 2, frames: 5, links: 1, alpha: true, pages: 4 },

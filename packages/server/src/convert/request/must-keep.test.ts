@@ -11,7 +11,7 @@ const route = {
   options: [],
 } as const;
 
-test('must_keep refuses a route that may lose a listed feature, and the error names only the features at risk', () => {
+test('must_keep refuses a route that may lose a listed feature, and names only the features at risk in the error', () => {
   assert.throws(
     () => checkKept(['tables', 'text', 'images'], route),
     (error: unknown) => {

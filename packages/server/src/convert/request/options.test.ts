@@ -74,13 +74,13 @@ for (const [field, value, read] of lenient) {
   });
 }
 
-test("an error about an invalid option never contains the validation library's own message", () => {
+test('an error about an invalid option never contains a message from the validation library', () => {
   for (const field of optionNames) {
     assert.doesNotMatch(refusal(field, '\0').message, /expected|Invalid|Too (big|small)/);
   }
 });
 
-test('rejects every option if its value is empty', () => {
+test('rejects an empty value for every option', () => {
   for (const field of optionNames) assert.equal(refusal(field, '').details?.['field'], field);
 });
 
@@ -137,7 +137,7 @@ const values: readonly unknown[] = [
   ...[true, false, null, [], [1], {}],
 ];
 
-test('an option accepts a value if and only if its JSON schema accepts the value', () => {
+test('an option accepts exactly the values that its JSON schema accepts', () => {
   const ajv = new Ajv2020({ allowUnionTypes: true });
   for (const name of optionNames) {
     const isDescribed = ajv.compile(optionSchema(name));
@@ -151,7 +151,7 @@ test('an option accepts a value if and only if its JSON schema accepts the value
   }
 });
 
-test('converts text to numbers and booleans, and numbers to text, as the option requires', () => {
+test('converts text to numbers and booleans, and numbers to text, to match the type of each option', () => {
   const given = {
     quality: '80',
     width: ' 12.0 ',
@@ -165,7 +165,7 @@ test('converts text to numbers and booleans, and numbers to text, as the option 
   assert.deepEqual(readOptions(given, route), read);
 });
 
-test('request options have their defaults if only other options are sent', () => {
+test('request options have default values if only other options are sent', () => {
   const defaults = { isolation_group: undefined, combine: false, report: false, must_keep: [] };
   assert.deepEqual(readRequestOptions({ quality: 'best' }), defaults);
   assert.deepEqual(Object.keys(defaults), requestOptionNames);
@@ -182,7 +182,7 @@ test('reads request options from strings and from typed values', () => {
   assert.deepEqual(readRequestOptions(given), read);
 });
 
-test('rejects an unknown name in the list must_keep, and the error lists some of the allowed names', () => {
+test('rejects an unknown name in must_keep, and lists some of the allowed names in the error', () => {
   for (const given of ['tables,beauty', '', 7]) {
     assert.throws(
       () => readRequestOption({ must_keep: given }, 'must_keep'),
@@ -199,7 +199,7 @@ test('rejects an unknown name in the list must_keep, and the error lists some of
   }
 });
 
-test('rejects an invalid request option, and the error states the valid values', () => {
+test('rejects an invalid request option, and states the valid values in the error', () => {
   assert.throws(
     () => readRequestOption({ report: 'maybe' }, 'report'),
     ({ message, details }: ServiceError) => {

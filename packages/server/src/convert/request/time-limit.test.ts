@@ -4,7 +4,7 @@ import { timeLimitOf } from './time-limit.ts';
 
 const MB = 1024 * 1024;
 
-test('the time limit is 60 s, plus 1 s for each 2 MB of the file above 20 MB, and at most 600 s (contract §3.9)', () => {
+test('the time limit is 60 s plus 1 s for every 2 MB above 20 MB, up to 600 s (contract §3.9)', () => {
   const rows: [megabytes: number, seconds: number][] = [
     [0, 60],
     [20, 60],
@@ -17,6 +17,6 @@ test('the time limit is 60 s, plus 1 s for each 2 MB of the file above 20 MB, an
   for (const [megabytes, seconds] of rows) assert.equal(timeLimitOf(megabytes * MB, 60_000), seconds * 1000);
 });
 
-test('keeps a configured time limit that is above 600 s', () => {
+test('keeps a configured time limit above 600 s', () => {
   assert.equal(timeLimitOf(5_000 * MB, 900_000), 900_000);
 });

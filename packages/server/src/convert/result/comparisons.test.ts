@@ -23,7 +23,7 @@ test('warns with both counts if the result has fewer pages, sheets, rows or fram
   assert.deepEqual(warned({ frames: 8 }, { frames: 1 }), ['frames_left_out 1 of 8']);
 });
 
-test('does not warn if a page count is unknown, if no pages are missing, or if the caller asked for fewer pages', () => {
+test('does not warn if a page count is unknown, if no pages are missing, or if the caller requested fewer pages', () => {
   assert.deepEqual(warned({ pages: 5 }, {}), []);
   assert.deepEqual(warned({}, { pages: 5 }), []);
   assert.deepEqual(warned({ pages: 2 }, { pages: 2 }), []);
@@ -33,7 +33,7 @@ test('does not warn if a page count is unknown, if no pages are missing, or if t
   assert.deepEqual(warned({ frames: 8 }, { frames: 7 }), []);
 });
 
-test('warns about missing tracks of each type, except types that the route always loses or an option removes', () => {
+test('warns about missing tracks, unless the route always loses that track type or an option removes it', () => {
   const film = { video_tracks: 1, audio_tracks: 2, subtitle_tracks: 3 };
   const short = { video_tracks: 1, audio_tracks: 1, subtitle_tracks: 0 };
   assert.deepEqual(warned(film, short), ['tracks_left_out 1 of 2 audio tracks, 0 of 3 subtitle tracks']);
@@ -42,7 +42,7 @@ test('warns about missing tracks of each type, except types that the route alway
   assert.deepEqual(warned(film, { ...film, audio_tracks: 0 }, { options: { mute: true } }), []);
 });
 
-test('warns if the result has another colour space, but not if it only has another name for sRGB', () => {
+test('warns if the colour space changes, but not if sRGB only gets a different name', () => {
   const rgb = { colour_model: 'rgb' };
   assert.deepEqual(warned({ colour_model: 'cmyk' }, { ...rgb, profile: 'none' }), [
     'colours_converted CMYK to RGB (no profile)',
@@ -75,7 +75,7 @@ test('warns about a replaced font, and names the replacement if it is certain', 
   assert.deepEqual(warned(used('Papyrus'), { fonts: ['Arial'] }), []);
 });
 
-test('warns about removed content credentials only if the result is known to have none', () => {
+test('warns about removed content credentials only if the result is known to lack them', () => {
   const [warning] = warningsOf({
     ...{ source: { credentials: true }, result: { credentials: false } },
     ...{ options: {}, loses: [] },

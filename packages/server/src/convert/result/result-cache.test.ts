@@ -98,7 +98,7 @@ test('reuses the cached result for an identical conversion', async (context) => 
   });
 });
 
-test('reuses no cached result if the file, an option, the account or an engine version differs', async (context) => {
+test('does not reuse a cached result if the file, an option, the account or an engine version differs', async (context) => {
   const { convert, update } = await open(context);
   await convert();
   const others: Trial[] = [
@@ -115,7 +115,7 @@ test('reuses no cached result if the file, an option, the account or an engine v
   assert.equal((await convert()).isReused, false);
 });
 
-test('caches no result of a request that has no API key or contains a password', async (context) => {
+test('does not cache the result of a request that has no API key or contains a password', async (context) => {
   const { convert, files } = await open(context);
   const options = { password: 'secret' } as RoutePlan['options'];
   for (const trial of [{ account: null }, { plan: { options } }] satisfies Trial[]) {
@@ -159,7 +159,7 @@ test('evicts the least recently used results when the cache exceeds its size lim
   assert.equal((await convert({ content: 'd', result: '12345678901' })).isReused, false);
 });
 
-test('caches no result if the disk is full, but the conversion still succeeds', async (context) => {
+test('completes a conversion without caching its result if the disk is full', async (context) => {
   const { convert, files } = await open(context, { diskReserve: Number.MAX_SAFE_INTEGER });
   assert.deepEqual([(await convert()).got, (await convert()).isReused], ['made', false]);
   assert.deepEqual(await files(), []);

@@ -26,7 +26,7 @@ test('returns each known warning code once and deletes the warnings file', async
   assert.deepEqual(await readdir(output), []);
 });
 
-test('removes forbidden characters from the detail of a warning, and shortens the detail to 120 characters', async () => {
+test('removes forbidden characters from the detail of a warning, and truncates it to 120 characters', async () => {
   const { output, file } = await folder('characters');
   await writeFile(
     file,
@@ -37,7 +37,7 @@ test('removes forbidden characters from the detail of a warning, and shortens th
   assert.deepEqual([long?.code, long?.detail.length], ['fonts_replaced', 120]);
 });
 
-test('reads the type, page and number of matches from a warning about redactions', async () => {
+test('reads the type, page and number of matches from a redaction warning', async () => {
   const { output, file } = await folder('matches');
   await writeFile(file, 'redacted 3 word on page 2\tword 2 3;other 0 1\nsecond_engine\t<b>\n');
   const matches = [
@@ -52,7 +52,7 @@ test('returns no warnings if no warnings file exists', async () => {
   assert.deepEqual(await takeWarnings(output), []);
 });
 
-test('does not read or delete a folder or link that has the name of the warnings file', async () => {
+test('does not read or delete a folder or link with the name of the warnings file', async () => {
   const [inFolder, byLink] = [await folder('folder'), await folder('link')];
   await mkdir(inFolder.file);
   await writeFile(path.join(dir, 'elsewhere'), 'encoding_guessed\n');

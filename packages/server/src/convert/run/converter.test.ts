@@ -61,14 +61,14 @@ async function limitsOf(
   return limits;
 }
 
-test('a sandbox run has the time budget and the output limit of the engine', async () => {
+test('limits a sandbox run to the time budget and the output limit of the engine', async () => {
   const [step, packing] = await limitsOf('usual', {});
   assert.ok(step && packing);
   assert.ok(step.wallMs > 10_000 && step.wallMs < 50_000, `${step.wallMs} ms`);
   assert.deepEqual([step.outputBytes, packing.outputBytes], [1024 * MB, 1024 * MB]);
 });
 
-test("a conversion step gets more time for a large file than the engine's time budget (contract §3.9)", async () => {
+test('a conversion step gets more time for a larger file (contract §3.9)', async () => {
   const [small] = await limitsOf('of-20-mb', {}, 20);
   const [large] = await limitsOf('of-120-mb', {}, 120);
   assert.ok(small && large);
@@ -76,7 +76,7 @@ test("a conversion step gets more time for a large file than the engine's time b
   assert.ok(small.wallMs <= 50_000 && large.wallMs > 70_000, `${small.wallMs} and ${large.wallMs} ms`);
 });
 
-test("the limits of a job replace the engine's time budget and raise the engine's output limit", async () => {
+test("the limits of a job replace the engine's time budget and raise its output limit", async () => {
   const bounds = { wallMs: 1_000_000, outputBytes: 4096 * MB };
   const [step, packing] = await limitsOf('large', { bounds });
   assert.ok(step && packing);

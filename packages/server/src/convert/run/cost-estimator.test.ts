@@ -13,7 +13,7 @@ const video = chain('mp4', 'webm', 4);
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual / expected - 1) < 0.2, `${actual} is not about ${expected}`);
 
-test('before any measurement, expects more time for more bytes, more steps and a higher declared cost', () => {
+test('without measurements, expects more time for larger files, more steps and higher declared costs', () => {
   const { expect } = {
     expect: (...of: Parameters<CostEstimator['expect']>) => new CostEstimator().expect(...of),
   };
@@ -23,7 +23,7 @@ test('before any measurement, expects more time for more bytes, more steps and a
   assert.ok(expect(video, 100 * MB) > 60_000);
 });
 
-test('expects the time that was measured for the same route, in proportion to the file size', () => {
+test('expects the time measured for the same route, in proportion to the file size', () => {
   const estimator = new CostEstimator();
   for (let n = 0; n < 5; n += 1) estimator.measured(video, 10 * MB, 3_000);
   near(estimator.expect(video, 10 * MB), 3_000);
@@ -31,7 +31,7 @@ test('expects the time that was measured for the same route, in proportion to th
   assert.ok(long > 20_000 && long < 31_000, `${long} ms`);
 });
 
-test('expects the average time of the format category for a route that has no measurements', () => {
+test('expects the average time of the format category for a route without measurements', () => {
   const estimator = new CostEstimator();
   const before = estimator.expect(chain('png', 'jpg', 1), 1_000);
   for (let n = 0; n < 5; n += 1) estimator.measured(picture, 1_000, 10 * estimator.expect(picture, 1_000));

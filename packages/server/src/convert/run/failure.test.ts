@@ -110,7 +110,7 @@ const named: readonly [stderr: string, feature: string][] = [
 ];
 
 for (const [stderr, feature] of named) {
-  test(`reports the unsupported feature from the engine's message ${JSON.stringify(stderr.slice(0, 70))}`, async () => {
+  test(`extracts the unsupported feature from the engine's message ${JSON.stringify(stderr.slice(0, 70))}`, async () => {
     const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: `log\n${stderr}\n` };
     const engine = { ...pandoc, reasons: [[/codec "([^"]+)" is not known/, 'unsupported_feature']] } as const;
     const failure = await failureOf(ended, engine, { edge, ends, file, options: {} });
@@ -122,12 +122,12 @@ for (const [stderr, feature] of named) {
   });
 }
 
-test('reports no failure of an engine that exits with 0, whatever it wrote to stderr', async () => {
+test('does not report a failure if the engine exits with 0, whatever it wrote to stderr', async () => {
   const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
   assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);
 });
 
-test('the error names the formats of the request, not the formats of the failed conversion step', async () => {
+test('the error names the formats of the request, not those of the failed conversion step', async () => {
   const between = { source: 'rtf', target: 'epub' };
   const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: 'what is this' };
   const failure = await failureOf(ended, pandoc, { edge, ends: between, file, options: {} });
@@ -135,7 +135,7 @@ test('the error names the formats of the request, not the formats of the failed 
   assert.equal(failure?.details?.['source'], 'rtf');
 });
 
-test('blames the file for a crash only if the engine was ended by a fault signal or an abort signal', () => {
+test('blames the file for a crash only if a fault or abort signal killed the engine', () => {
   const died = (outcome: Partial<RunOutcome>) =>
     diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
   assert.deepEqual([{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died), [

@@ -23,13 +23,13 @@ test('a fallback starts with another engine and continues with the usual convers
   assert.deepEqual(chains('dds', 'png'), ['dds pillow>png', 'dds ffmpeg-image>png']);
 });
 
-test('offers no fallback that would ignore an option, and no fallback if only one engine converts the pair of formats', () => {
+test('does not offer a fallback that would ignore an option, or if only one engine supports the conversion', () => {
   assert.deepEqual(chains('webp', 'jpg', { width: 10 }), ['webp pillow>png sharp>jpg']);
   assert.deepEqual(chains('webp', 'png', { width: 10 }), []);
   assert.deepEqual(chains('csv', 'json'), []);
 });
 
-test('plans another engine first if a table is too large for LibreOffice', () => {
+test('uses another engine first if a table is too large for LibreOffice', () => {
   const planned = (source: string, target: string, bytes: number, options = {}) => {
     const route = catalogue.live.find(source, target) ?? assert.fail();
     const plan = { route, steps: catalogue.stepsFor(route, options), options } as RoutePlan;
@@ -51,7 +51,7 @@ test('no planned route uses a conversion step that is declared as a fallback', (
   assert.ok(steps.every(({ engine, to }) => engine !== 'pillow' || to === 'apng'));
 });
 
-test('a fallback is used only if the engine could not read the source file', () => {
+test('uses a fallback only if the engine could not read the source file', () => {
   const error = (reason: string, source: string) =>
     new ServiceError('bad_request', 'No.', { details: { reason, source } });
   assert.equal(isUnreadable(error('unreadable_file', 'tiff'), 'tiff'), true);

@@ -56,7 +56,7 @@ async function search(
   return { quality: last.get(size) ?? 0, size, made: count, left: names.length - 1 };
 }
 
-test('keeps the default quality if the result is within max_size', async () => {
+test('keeps the default quality if its result does not exceed max_size', async () => {
   assert.deepEqual(await search(850), { quality: 85, size: 850, made: 1, left: 1 });
 });
 
@@ -64,7 +64,7 @@ test('keeps the default quality if the result is within max_size', async () => {
 const enough = 3 * Math.ceil(Math.log2(100));
 
 for (const [name, sizeOf] of Object.entries({ even, steep })) {
-  test(`finds nearly the largest result within max_size and deletes the other results (growth: ${name})`, async () => {
+  test(`finds nearly the largest result within max_size and deletes all other results (growth: ${name})`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: sizeOf(1), max: sizeOf(usualQuality) - 1 }), async (most) => {
         const { quality, size, left } = await search(most, sizeOf, enough);
@@ -76,7 +76,7 @@ for (const [name, sizeOf] of Object.entries({ even, steep })) {
   });
 }
 
-test('needs at most 6 attempts to find a result within max_size', async () => {
+test('finds a result within max_size in at most 6 attempts', async () => {
   for (const most of [75_000, 40_000, 15_000, 5000])
     assert.ok((await search(most, steep)).made <= 6, `${(await search(most, steep)).made} for ${most}`);
 });
@@ -85,7 +85,7 @@ test('needs at most 6 attempts to find a result within max_size', async () => {
 const measured = (exponent: number) => (quality: number) =>
   Math.round(1747 * (quality / (101 - quality)) ** exponent);
 
-test('needs at most 5 attempts for max_size if it is known how the size grows with the quality', async () => {
+test('finds a result within max_size in at most 5 attempts if the relation between quality and size is known', async () => {
   for (const exponent of [1.0, 1.2, 1.4])
     for (const most of [1500, 1000, 400, 100]) {
       const { made, size } = await search(most, measured(exponent), 7, { usual: 50, slope: 1.2 });
@@ -93,7 +93,7 @@ test('needs at most 5 attempts for max_size if it is known how the size grows wi
     }
 });
 
-test('rejects a max_size that no quality reaches, and reports the smallest possible size', async () => {
+test('rejects a max_size that no quality can reach, and reports the smallest possible size', async () => {
   await assert.rejects(search(9), (error: { details?: unknown }) => {
     assert.deepEqual(error.details, { field: 'max_size', reason: 'max_size_unreachable', smallest: 10 });
     return true;

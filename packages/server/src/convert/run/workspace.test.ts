@@ -12,7 +12,7 @@ async function openWorkspace(context: TestContext): Promise<{ workspace: Workspa
   return { workspace: await Workspace.open(parent, () => `id-${(ids += 1)}`), parent };
 }
 
-test('each conversion gets an empty folder with a unique name, even if the workspace reuses the folder', async (context) => {
+test('each conversion gets an empty folder with a unique name, even if the workspace reuses a folder', async (context) => {
   const { workspace } = await openWorkspace(context);
   const seen: string[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -26,7 +26,7 @@ test('each conversion gets an empty folder with a unique name, even if the works
   assert.equal(new Set(seen).size, 3);
 });
 
-test('concurrent conversions get separate folders, which are removed at the end of the conversions', async (context) => {
+test('concurrent conversions get separate folders, which are removed when the conversions end', async (context) => {
   const { workspace } = await openWorkspace(context);
   const jobs = async () => (await readdir(path.dirname(first.path))).length;
   const first = workspace.openConversion();
@@ -38,7 +38,7 @@ test('concurrent conversions get separate folders, which are removed at the end 
   assert.equal(await jobs(), 0);
 });
 
-test('a closed workspace leaves no files, even if a conversion ends after the workspace is closed', async (context) => {
+test('a closed workspace leaves no files behind, even if a conversion ends later', async (context) => {
   const { workspace, parent } = await openWorkspace(context);
   const late = workspace.openConversion();
   await workspace.openConversion()[Symbol.asyncDispose]();

@@ -9,7 +9,7 @@ const limits = { uploadsAtOnce: 4, uploadBytesAtOnce: 100, diskReserve: 0 };
 const refused = (reason: string) => (error: unknown) =>
   error instanceof ServiceError && error.status === 503 && error.details?.['reason'] === reason;
 
-test('limits the number of concurrent uploads, and limits one caller to half of this number', () => {
+test('limits the number of concurrent uploads, and limits each caller to half of them', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const first = admission.admit('a', 1);
   admission.admit('a', 1);
@@ -21,7 +21,7 @@ test('limits the number of concurrent uploads, and limits one caller to half of 
   assert.throws(() => admission.admit('d', 1), refused('too_many_uploads'));
 });
 
-test('reserves the announced size of an upload until it arrives, then its actual size while it is converted', () => {
+test('reserves the announced size of an upload until it arrives, and its actual size during the conversion', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   {
     using first = admission.admit('a', 90);
@@ -35,7 +35,7 @@ test('reserves the announced size of an upload until it arrives, then its actual
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('an upload ticket releases its bytes only once, even if it is disposed repeatedly', () => {
+test('an upload ticket releases its bytes only once, even if it is disposed several times', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   const other = admission.admit('a', 10);
   const ticket = admission.admit('a', 20);
@@ -51,14 +51,14 @@ test('an upload ticket releases its bytes only once, even if it is disposed repe
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });
 });
 
-test('admits a single upload above the byte limit, but no second upload at the same time', () => {
+test('admits one upload above the byte limit, but no other upload at the same time', () => {
   const admission = new AdmissionControl(limits, tmpdir());
   using large = admission.admit('a', 1_000);
   assert.throws(() => admission.admit('b', 1), refused('too_many_uploads'));
   void large;
 });
 
-test('rejects an upload that would use the disk reserve, and reserves no bytes for the upload', () => {
+test('rejects an upload that would use the disk reserve, and does not reserve any bytes for it', () => {
   const admission = new AdmissionControl({ ...limits, diskReserve: Number.MAX_SAFE_INTEGER }, tmpdir());
   assert.throws(() => admission.admit('a', 1), refused('disk_full'));
   assert.deepEqual(admission.state, { uploads: 0, bytes: 0 });

@@ -33,7 +33,7 @@ async function orderOf(
 const fullness = (full: string) => (error: unknown) =>
   error instanceof SemaphoreFullError && error.full === full;
 
-test('never runs more work at once than it has slots, and runs waiting work in order', async () => {
+test('never runs more tasks at once than it has slots, and starts waiting tasks in order', async () => {
   const slots = slotsOf(2, 10);
   const started: number[] = [];
   let most = 0;
@@ -53,7 +53,7 @@ test('never runs more work at once than it has slots, and runs waiting work in o
   assert.equal(slots.busy, 0);
 });
 
-test('rejects work when the queue is full, and frees the place of queued work that is aborted', async () => {
+test('rejects a task when the queue is full, and frees the place of an aborted task', async () => {
   const slots = slotsOf(1, 1);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise);
@@ -72,7 +72,7 @@ test('rejects work when the queue is full, and frees the place of queued work th
   assert.equal(slots.busy, 0);
 });
 
-test('frees the slot of work that fails', async () => {
+test('frees the slot of a failed task', async () => {
   const slots = slotsOf(1, 0);
   await assert.rejects(
     slots.run(() => Promise.reject(new Error('broken'))),
@@ -81,7 +81,7 @@ test('frees the slot of work that fails', async () => {
   assert.equal(await slots.run(() => Promise.resolve(1)), 1);
 });
 
-test('serves callers in turn, even if one of them has queued much work', async () => {
+test('serves callers in turn, even if one of them has queued many tasks', async () => {
   const slots = slotsOf(1, 12);
   const callers = ['a', 'a', 'a', 'b', 'b', 'c'].map((caller) => ({ caller }));
   // The work that occupies the slot counts as the first turn of the caller `a`.
@@ -104,7 +104,7 @@ test('limits a caller to half of the queue and keeps the other half for other ca
   slots.check('a');
 });
 
-test('runs short work before long work, whichever caller queued it', async () => {
+test('runs short tasks before long tasks, whichever caller queued them', async () => {
   const hour = 3_600_000;
   const may = { mayWaitInFullQueue: true };
   const order = await orderOf(
@@ -120,7 +120,7 @@ test('runs short work before long work, whichever caller queued it', async () =>
   assert.equal(order, 'tsssssVW');
 });
 
-test('runs long work before short work once the long work has waited for the maximum time', async () => {
+test('runs a long task before short tasks once it has waited for the maximum time', async () => {
   const long = { name: 'V', caller: 'v', costMs: 19_000 };
   const small = Array.from({ length: 3 }, (_, n) => ({ caller: `${n}`, costMs: 10 }));
   assert.equal(await orderOf(slotsOf(1, 10), [long, ...small]), '012V');
@@ -138,7 +138,7 @@ test('runs long work before short work once the long work has waited for the max
   assert.equal(order.join(''), 'V012');
 });
 
-test('rejects work whose expected wait is too long, and reports the expected wait', async () => {
+test('rejects a task that would wait too long, and reports the expected wait', async () => {
   const slots = slotsOf(2, 1_000);
   const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const all = ends.map(({ promise }) => slots.run(() => promise, { caller: 'a', costMs: 1_000 }));
@@ -159,7 +159,7 @@ test('rejects work whose expected wait is too long, and reports the expected wai
   slots.check('g', 1_000);
 });
 
-test('rejects work of a caller that has queued too much (reason: share), but queues work of other callers', async () => {
+test('rejects a task of a caller that has queued too much (reason: share), but accepts tasks of other callers', async () => {
   const slots = slotsOf(1, 1_000);
   const first = Promise.withResolvers<void>();
   const turn = (caller: string, costMs: number) => slots.run(() => Promise.resolve(), { caller, costMs });
@@ -171,7 +171,7 @@ test('rejects work of a caller that has queued too much (reason: share), but que
   await Promise.all(all);
 });
 
-test('estimates the remaining time of overdue work as the time that it has run so far', async () => {
+test('expects an overdue task to run for as long again as it has already run', async () => {
   const slots = slotsOf(1, 10);
   const first = Promise.withResolvers<void>();
   const running = slots.run(() => first.promise, { caller: 'a', costMs: 100 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FairShareCounter } from './fair-share-counter.ts';
 
-test('limits each holder to half of the units, and all holders together to the total number of units', () => {
+test('limits each holder to half of the units, and never hands out more units than exist', () => {
   const counter = new FairShareCounter(4);
   assert.deepEqual(
     ['a', 'a', 'a', 'b', 'b', 'c'].map((holder) => counter.acquire(holder)),
@@ -13,7 +13,7 @@ test('limits each holder to half of the units, and all holders together to the t
   assert.equal(counter.held, 4);
 });
 
-test('if there is only one unit, one holder at a time can acquire it', () => {
+test('gives a single unit to one holder at a time', () => {
   const counter = new FairShareCounter(1);
   assert.ok(counter.acquire('a'));
   assert.ok(!counter.acquire('b'));

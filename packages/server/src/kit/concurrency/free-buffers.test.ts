@@ -17,7 +17,7 @@ async function receive(megabytes: number, gc: NodeJS.GCFunction | undefined): Pr
   return (await buffer(received)).length / MB;
 }
 
-test('runs a minor garbage collection for every 4 MB of a stream and loses no data', async () => {
+test('runs a minor garbage collection for every 4 MB of a stream without losing data', async () => {
   const collections: unknown[] = [];
   const gc = ((options: unknown) => void collections.push(options)) as NodeJS.GCFunction;
   assert.equal(await receive(3, gc), 3);
@@ -26,6 +26,6 @@ test('runs a minor garbage collection for every 4 MB of a stream and loses no da
   assert.deepEqual(collections, Array(2).fill({ type: 'minor', execution: 'sync' }));
 });
 
-test('passes on all data of a stream if the runtime does not expose the garbage collector', async () => {
+test('passes on all stream data if the runtime does not expose the garbage collector', async () => {
   assert.equal(await receive(9, undefined), 9);
 });

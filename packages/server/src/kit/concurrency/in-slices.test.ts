@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eachInSlices } from './in-slices.ts';
 
-test('processes each item once and in order, even if the work for some items is asynchronous', async () => {
+test('processes each item once and in order, even if some items are processed asynchronously', async () => {
   const seen: number[] = [];
   await eachInSlices(
     Array.from({ length: 250 }, (_, n) => n),
@@ -14,7 +14,7 @@ test('processes each item once and in order, even if the work for some items is 
   );
 });
 
-test('lets other event loop work run between slices of items, but not within a slice', async () => {
+test('lets the event loop run other work between slices of items, but not within a slice', async () => {
   let turns = 0;
   const count = () => {
     turns += 1;
@@ -28,7 +28,7 @@ test('lets other event loop work run between slices of items, but not within a s
   assert.ok(turns >= 9, `${turns} turns`);
 });
 
-test('stops processing items at the first error', async () => {
+test('stops processing items after the first error', async () => {
   const seen: number[] = [];
   const failing = eachInSlices([1, 2, 3], (n) => {
     seen.push(n);

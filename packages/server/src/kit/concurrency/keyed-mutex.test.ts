@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-test('runs work with the same key in order, and work with different keys concurrently', async () => {
+test('runs tasks with the same key in order, and tasks with different keys concurrently', async () => {
   const turns = new KeyedMutex();
   const events: string[] = [];
   const first = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ test('runs work with the same key in order, and work with different keys concurr
   ]);
 });
 
-test('runs the next work with the same key after earlier work has failed', async () => {
+test('runs the next task with the same key even if an earlier one failed', async () => {
   const turns = new KeyedMutex();
   const failing = turns.run('a', () => Promise.reject(new Error('broken')));
   const next = turns.run('a', () => Promise.resolve('fine'));

@@ -15,7 +15,7 @@ function controlled() {
   return { shared, runs };
 }
 
-test('starts only one further run for all calls that are made during a run', async () => {
+test('shares one further run among all calls that arrive during a run', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const [second, third] = [shared.run(), shared.run()];
@@ -29,7 +29,7 @@ test('starts only one further run for all calls that are made during a run', asy
   assert.equal(runs.length, 2);
 });
 
-test('starts a new run for a call that is made after the first run has ended', async () => {
+test('starts a new run for a call that arrives after the first run has ended', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   runs[0]?.resolve();
@@ -40,7 +40,7 @@ test('starts a new run for a call that is made after the first run has ended', a
   await second;
 });
 
-test('a failed run rejects its call, but calls that wait for the next run still succeed', async () => {
+test('a failed run rejects its own call, but calls that wait for the next run still succeed', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const next = [shared.run(), shared.run()];
@@ -51,7 +51,7 @@ test('a failed run rejects its call, but calls that wait for the next run still 
   await Promise.all(next);
 });
 
-test('starts a third run for a call that is made during the second run', async () => {
+test('starts a third run for a call that arrives during the second run', async () => {
   const { shared, runs } = controlled();
   const first = shared.run();
   const second = shared.run();
@@ -68,7 +68,7 @@ test('starts a third run for a call that is made during the second run', async (
   await third;
 });
 
-test('settled() resolves when the last run has ended', async () => {
+test('settled() resolves once the last run has ended', async () => {
   const { shared, runs } = controlled();
   void shared.run();
   void shared.run();

@@ -31,6 +31,6 @@ const rows: readonly [string, string][] = [
 ];
 
 for (const [given, wanted] of rows) {
-  test(`without isolation, replaces the sandbox paths in ${given} and returns ${wanted}`, () =>
+  test(`without isolation, changes the sandbox paths in ${given} to host paths: ${wanted}`, () =>
     assert.equal(hostPaths(given, plan), wanted));
 }

@@ -82,7 +82,7 @@ for (const machine of ['x64', 'arm64'] as const) {
       for (const name of ['ptrace', 'mount', 'unshare']) assert.equal(ask(name), refusedWith(1), name);
     });
 
-    test('allows system calls for new processes and threads, but not for new namespaces', () => {
+    test('allows system calls that create processes and threads, but not namespaces', () => {
       const [thread, fork] = [0x3d0f00, 0x1200011];
       assert.equal(ask('clone', thread), allowed);
       assert.equal(ask('clone', fork), allowed);
@@ -101,7 +101,7 @@ for (const machine of ['x64', 'arm64'] as const) {
         assert.equal(ask('socket', family), refusedWith(97), String(family));
     });
 
-    test('rejects system calls that allocate memory outside the memory limit', () => {
+    test('rejects system calls that allocate memory that the memory limit does not count', () => {
       for (const name of ['shmget', 'mq_open', 'memfd_create']) assert.equal(ask(name), refusedWith(1), name);
       const [shared, privately, validated, anonymous] = [1, 2, 3, 0x20];
       for (const flags of [shared, privately, validated, privately | anonymous])

@@ -10,7 +10,7 @@ import { reclaimOwnership } from './unprivileged-user.ts';
 const skip = process.getuid?.() !== 0 && 'not root';
 
 test(
-  "removes links to other users' files from the output, and does not change the owner of these files",
+  "removes links to other users' files from the output without changing the owner of these files",
   { skip },
   async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'protean-uid-'));

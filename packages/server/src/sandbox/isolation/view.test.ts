@@ -21,7 +21,7 @@ const sources: SandboxSources = {
 
 const namesOf = (...view: string[]) => mountsFor(viewOf(view), sources).map(({ at }) => at);
 
-test('a sandbox mounts no path twice and no path below another mounted path', () => {
+test('a sandbox never mounts a path twice or below another mounted path', () => {
   assert.deepEqual(viewOf(['/usr/b', '/usr/a/c', '/usr/a', '/usr/b', '/usr/ab']), [
     '/usr/a',
     '/usr/ab',
@@ -29,14 +29,14 @@ test('a sandbox mounts no path twice and no path below another mounted path', ()
   ]);
 });
 
-test('a view includes another view only if it covers every path of the other view', () => {
+test('a view includes another view only if it covers all of its paths', () => {
   const wide = viewOf(['/usr/a', '/usr/b']);
   assert.ok(includes(wide, viewOf(['/usr/a/c', '/usr/b'])));
   assert.ok(!includes(wide, viewOf(['/usr/ab'])));
   assert.ok(!includes(viewOf(['/usr/a/c']), viewOf(['/usr/a'])));
 });
 
-test('a sandbox contains no complete system folder, no /proc and no complete project folder', () => {
+test('a sandbox does not contain /proc, a whole system folder or the whole project folder', () => {
   const closed = [
     '/usr',
     '/usr/share',
@@ -64,7 +64,7 @@ test('a sandbox contains engines and imported packages only if they are requeste
   ]);
 });
 
-test('a star in the last segment of a mounted path matches any characters, and missing files are skipped', () => {
+test('expands a star in the last segment of a mounted path, and skips missing files', () => {
   const own = (...view: string[]) => namesOf(...view).filter((at) => at.startsWith(root));
   assert.deepEqual(
     own(`${root}/libone.so*`).sort(),

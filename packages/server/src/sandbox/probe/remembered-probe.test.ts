@@ -36,7 +36,7 @@ test('tests the sandbox only once a day if nothing that affects the result has c
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-test('tests the sandbox again after a day, after a relevant change, and if the clock was set back', async () => {
+test('tests the sandbox again after a day, after a relevant change, or if the clock was set back', async () => {
   await ask();
   await ask('a', 1000 + day);
   await ask('b', 1000 + day);
@@ -44,14 +44,14 @@ test('tests the sandbox again after a day, after a relevant change, and if the c
   assert.equal(probes, 4);
 });
 
-test('never stores the result of a failed sandbox test', async () => {
+test('does not store the result of a failed sandbox test', async () => {
   const failed = { ...passed, ok: false };
   assert.deepEqual(await ask('a', 1000, failed), failed);
   assert.deepEqual(await ask(), passed);
   assert.equal(probes, 2);
 });
 
-test('ignores a stored sandbox test that is a link or that other users can write', async () => {
+test('ignores a stored sandbox test if it is a link or if other users can write to it', async () => {
   await ask();
   await chmod(file, 0o666);
   await ask();
@@ -63,7 +63,7 @@ test('ignores a stored sandbox test that is a link or that other users can write
   assert.equal(probes, 3);
 });
 
-test('ignores a stored sandbox test if other users can write to its folder or if it has two hard links', async () => {
+test('ignores a stored sandbox test if it has two hard links or if other users can write to its folder', async () => {
   await ask();
   await chmod(path.dirname(file), 0o777);
   await ask();
@@ -74,7 +74,7 @@ test('ignores a stored sandbox test if other users can write to its folder or if
   assert.equal(probes, 3);
 });
 
-test('ignores a pipe in place of the stored sandbox test, and does not wait for a writer', async () => {
+test('ignores a named pipe in place of the stored sandbox test, without waiting for a writer', async () => {
   await mkdir(path.dirname(file), { mode: 0o700 });
   await promisify(execFile)('mkfifo', ['-m', '600', file]);
   await ask();

@@ -27,7 +27,7 @@ for (const [host, announced] of [
   });
 }
 
-test('a worker cannot announce an address if its machine has only loopback addresses', () => {
+test('a worker cannot announce an address if its host has only loopback addresses', () => {
   assert.throws(
     () => announcedAddress('0.0.0.0', 81, { lo: interfaces.lo }),
     /only loopback addresses for IPv4/,

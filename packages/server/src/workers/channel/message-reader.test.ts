@@ -26,7 +26,7 @@ function inPieces(bytes: Buffer, size: number): Readable {
 let made = 0;
 const newFile = () => path.join(dir, `file-${(made += 1)}`);
 
-test('reads lines and files correctly from a stream with chunks of any size', async () => {
+test('reads lines and files correctly from a stream, whatever the size of its chunks', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.jsonValue(),
@@ -57,7 +57,7 @@ test('reads lines and files correctly from a stream with chunks of any size', as
   );
 });
 
-test('reports a lost connection if data is missing or if data follows after the end', async () => {
+test('reports a lost connection if data is missing or continues after the expected end', async () => {
   const broken = (text: string) => new MessageReader(inPieces(Buffer.from(text), 3));
   await assert.rejects(broken('').line(), ConnectionLostError);
   await assert.rejects(broken('{"a":').line(), ConnectionLostError);

@@ -22,7 +22,7 @@ for (const error of [
   });
 }
 
-test('ignores unknown fields in a task that a process of a later version sends', () => {
+test('ignores unknown fields in a task from a process of a later version', () => {
   const task = {
     operation: 'pack',
     names: ['a'],

@@ -33,17 +33,17 @@ test('rejects binary data that is declared as plain text', async () => {
   assert.equal(await sound('txt', '\0\x01\x02\x03\xff\xfe\x80\x81'.repeat(40)), false);
 });
 
-test('accepts a zip as complete only if a check for damage finds none', async () => {
+test('accepts a zip as complete only if a damage check succeeds', async () => {
   assert.equal(await sound('zip', emptyZip, 'unreadable_file'), true);
   assert.equal(await sound('zip', emptyZip, 'damaged'), false);
   assert.equal(await sound('zip', emptyZip), false);
 });
 
-test('rejects an MP3 file, because the format does not show where a complete file ends', async () => {
+test('does not accept an MP3 file as complete, because the format has no end marker', async () => {
   assert.equal(await sound('mp3', 'ID3\x04\0\0\0\0\0\0'), false);
 });
 
-test('accepts an empty tar of zeros as complete, but rejects any other tar, because it may be truncated', async () => {
+test('accepts a tar that consists of zeros as complete, but no other tar, because it may be truncated', async () => {
   assert.equal(await sound('tar', '\0'.repeat(10_240)), true);
   assert.equal(await sound('tar', `name${'\0'.repeat(1020)}`), false);
 });
