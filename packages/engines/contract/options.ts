@@ -178,7 +178,7 @@ export const optionRows = {
   password: secretOption(
     128,
     'every',
-    'Password of an encrypted source. Archives written with it are encrypted.',
+    'Password of an encrypted source. A zip or 7z written with it is encrypted.',
   ),
   new_password: secretOption(
     127,
@@ -213,7 +213,7 @@ export const optionRows = {
     /^[a-z]{3}(_[a-z]{3,6})?(\+[a-z]{3}(_[a-z]{3,6})?){0,4}$/,
     'up to five three-letter language names joined by +, like eng+deu',
     'first',
-    'Languages of the text to recognise, like eng+deu. eng by default.',
+    'Languages of the text to recognise, like eng+deu. By default, the script of the text decides: eng for Latin script.',
   ),
   ...documentOptionRows,
   ...chunkOptionRows,
@@ -240,7 +240,7 @@ export const optionRows = {
     type: z.string().regex(/^[A-Za-z0-9._:@/+-]{1,64}$/),
     valid: '1 to 64 characters of A-Z a-z 0-9 . _ : @ / + -',
     description:
-      'Tenant identifier. Sandboxes are never shared between tenants. The value job uses a fresh sandbox for this file.',
+      'Tenant identifier. Sandboxes are never shared between tenants. With the value job, this file gets a fresh sandbox.',
     appliesTo: 'each file',
     default: undefined,
     onPage: false,
@@ -265,7 +265,7 @@ export const optionRows = {
     type: nameList(keepable),
     valid: 'names separated by commas',
     names: keepable,
-    description: `Traits that must not be lost, separated by commas. Conversions that would lose one are rejected. Traits: ${keepable.join(', ')}.`,
+    description: `Traits that must not be lost, separated by commas. Conversions that would lose a listed trait are rejected. Traits: ${keepable.join(', ')}.`,
     appliesTo: 'each file',
     default: [],
     onPage: false,

@@ -109,7 +109,7 @@ export interface ConversionOptions {
   root?: string | undefined;
   /** Compression level; 9 is the highest. */
   level?: number | undefined;
-  /** Password of an encrypted source. Archives written with it are encrypted. */
+  /** Password of an encrypted source. A zip or 7z written with it is encrypted. */
   password?: string | undefined;
   /** Encrypts the result with this password, which is needed to open it. */
   new_password?: string | undefined;
@@ -122,7 +122,10 @@ export interface ConversionOptions {
    * default for the text of a PDF), or never (false).
    */
   ocr?: boolean | 'auto' | undefined;
-  /** Languages of the text to recognise, like eng+deu. eng by default. */
+  /**
+   * Languages of the text to recognise, like eng+deu. By default, the script of the text decides: eng
+   * for Latin script.
+   */
   language?: string | undefined;
   /**
    * How Markdown includes images: their data in the text (inline, the default), separate files in a zip
@@ -130,8 +133,8 @@ export interface ConversionOptions {
    */
   images?: 'inline' | 'files' | 'none' | undefined;
   /**
-   * The schema of doc.json: that of Protean (protean, the default), or the DoclingDocument of docling
-   * (docling).
+   * The schema of doc.json: the schema of Protean (protean, the default), or the DoclingDocument of
+   * docling (docling).
    */
   schema?: 'protean' | 'docling' | undefined;
   /** Maximum size of a chunk in tokens (512 by default), or in characters (2000 by default). */
@@ -229,8 +232,8 @@ export interface ConversionOptions {
   bates?: string | undefined;
   /**
    * PDF to compare the file with. The result shows the differing pages side by side. A json result
-   * lists the words and areas that differ, and a zip contains both the comparison and the list. A file
-   * of the form, the id of an uploaded file, a URL, or a data URL.
+   * lists the words and areas that differ, and a zip contains this list and pictures of the differing
+   * pages. A file of the form, the id of an uploaded file, a URL, or a data URL.
    */
   compare?: string | undefined;
   /** Whether to remove the attached files of a PDF. */
@@ -273,12 +276,13 @@ export interface ConversionOptions {
   redact_patterns?: string | undefined;
   /**
    * A regular expression in the syntax of ripgrep. Matching text is removed from a PDF. A line end in
-   * the text matches a space.
+   * the text counts as a space.
    */
   redact_expression?: string | undefined;
   /**
-   * Boxes from which all content is removed, as page:left,top,width,height in points from the upper
-   * left corner of the shown page, separated by semicolons. The page all means every page.
+   * Boxes from which all content is removed, separated by semicolons. Each box is
+   * page:left,top,width,height, in points from the upper left corner of the shown page. The page all
+   * means every page.
    */
   redact_boxes?: string | undefined;
   /**
@@ -341,8 +345,8 @@ export interface ConversionOptions {
   /** Language of the text of the PDF, which screen readers use, like de or en-GB. */
   set_language?: string | undefined;
   /**
-   * Whether to straighten scanned pages, which are tilted by up to 7 degrees. Pages that already have a
-   * text layer stay.
+   * Whether to straighten scanned pages that are tilted by up to 7 degrees. Pages that already have a
+   * text layer are not straightened.
    */
   deskew?: boolean | undefined;
   /** Whether to make the paper of scanned pages white and to remove dust. Pictures on the pages stay. */
@@ -354,8 +358,8 @@ export interface ConversionOptions {
    */
   scan_compression?: 'layers' | 'jbig2' | 'jpeg2000' | undefined;
   /**
-   * Tenant identifier. Sandboxes are never shared between tenants. The value job uses a fresh sandbox
-   * for this file.
+   * Tenant identifier. Sandboxes are never shared between tenants. With the value job, this file gets a
+   * fresh sandbox.
    */
   isolation_group?: string | undefined;
   /** Whether to merge several files into one. */
@@ -363,10 +367,10 @@ export interface ConversionOptions {
   /** Whether to respond with JSON: a link to the file, and a report of the steps and losses. */
   report?: boolean | undefined;
   /**
-   * Traits that must not be lost, separated by commas. Conversions that would lose one are rejected.
-   * Traits: alpha, animation, colour, depth, exact, vector, sound, picture, fullband, tags, timing,
-   * screen, text, structure, math, styling, layout, images, pages, sheets, types, formulas, tree,
-   * modes, nesting, nulls, glyphs, hinting, headings, lists, links, tables.
+   * Traits that must not be lost, separated by commas. Conversions that would lose a listed trait are
+   * rejected. Traits: alpha, animation, colour, depth, exact, vector, sound, picture, fullband, tags,
+   * timing, screen, text, structure, math, styling, layout, images, pages, sheets, types, formulas,
+   * tree, modes, nesting, nulls, glyphs, hinting, headings, lists, links, tables.
    */
   must_keep?: string | undefined;
 }

@@ -101,7 +101,7 @@ export const pdfOptionRows = {
   compare: fileOption(
     'application/pdf',
     'first',
-    'PDF to compare the file with. The result shows the differing pages side by side. A json result lists the words and areas that differ, and a zip contains both the comparison and the list.',
+    'PDF to compare the file with. The result shows the differing pages side by side. A json result lists the words and areas that differ, and a zip contains this list and pictures of the differing pages.',
   ),
   remove_attachments: booleanOption('last', 'Whether to remove the attached files of a PDF.'),
   attach: fileOption(

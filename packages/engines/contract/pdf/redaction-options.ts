@@ -45,7 +45,7 @@ export const redactionOptionRows = {
     /^[^\0-\x1f]{1,500}$/,
     'a regular expression with up to 500 characters',
     'every',
-    'A regular expression in the syntax of ripgrep. Matching text is removed from a PDF. A line end in the text matches a space.',
+    'A regular expression in the syntax of ripgrep. Matching text is removed from a PDF. A line end in the text counts as a space.',
   ),
   redact_boxes: option({
     type: z
@@ -55,7 +55,7 @@ export const redactionOptionRows = {
     valid: 'boxes like 1:72,100,200,50 separated by semicolons',
     step: 'every',
     description:
-      'Boxes from which all content is removed, as page:left,top,width,height in points from the upper left corner of the shown page, separated by semicolons. The page all means every page.',
+      'Boxes from which all content is removed, separated by semicolons. Each box is page:left,top,width,height, in points from the upper left corner of the shown page. The page all means every page.',
     excludes: changesPages,
   }),
 } as const;

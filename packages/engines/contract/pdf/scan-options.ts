@@ -4,7 +4,7 @@ import { booleanOption, enumOption } from '../option-row.ts';
 export const scanOptionRows = {
   deskew: booleanOption(
     'first',
-    'Whether to straighten scanned pages, which are tilted by up to 7 degrees. Pages that already have a text layer stay.',
+    'Whether to straighten scanned pages that are tilted by up to 7 degrees. Pages that already have a text layer are not straightened.',
   ),
   clean: booleanOption(
     'first',
