@@ -4,7 +4,7 @@
 export const warnings = {
   encoding_guessed:
     'The encoding of the text was guessed from its content ({}) and may be wrong. Specify the right one in the field "encoding" if the route has it.',
-  second_engine: 'A fallback engine read the file. It may preserve less than the usual one.',
+  second_engine: 'A fallback engine read the file. It may preserve less than the usual engine.',
   salvaged: 'The file is truncated or damaged. The readable part was converted: {}.',
   asset_missing:
     'The page or drawing refers to a file, such as an image or a style sheet, that was not sent with it. It is missing from the result.',
@@ -28,11 +28,11 @@ export const warnings = {
   documents_left_out: 'Embedded documents were left out: {}.',
   charts_left_out: 'The result has no charts; the source has {}.',
   hidden_sheets:
-    'The workbook has hidden sheets: {}. The field "sheets" chooses between visible sheets and all of them.',
+    'The workbook has hidden sheets: {}. Use the field "sheets" to choose between visible sheets and all sheets.',
   rows_left_out: 'The result has fewer rows than the source: {}.',
   frames_left_out: 'The result has fewer frames than the source: {}.',
   references_unresolved:
-    'References to pages, or to labels and entries missing from the document, appear as ?? or as their keys: {}.',
+    'References to pages, and to labels and entries that the document lacks, appear as ?? or as their keys: {}.',
   attachments_left_out: 'The result names the attachments of the mail but does not include them: {}.',
   metadata_left_out: 'The target format does not support all metadata of the source. Left out: {}.',
   tracks_left_out: 'The result has fewer tracks than the source: {}.',
@@ -46,7 +46,7 @@ export const warnings = {
   frame_rate_guessed:
     'The file counts times in frames but gives no frame rate. {} frames per second were assumed. A first line such as {1}{1}25 specifies the rate.',
   cues_mended:
-    'Subtitles that ended before they began now last until the next one, at most 2 seconds. Cues: {}.',
+    'Subtitles that ended before they began now last until the next subtitle, at most 2 seconds. Cues: {}.',
   subtitle_features_left_out:
     'The target format does not support some features of the subtitles. Left out: {}.',
   values_scaled:
@@ -90,7 +90,7 @@ export const warnings = {
   pictures_not_searched:
     'Pictures may contain text that was not searched. Use "ocr" to search them, or "redact_boxes". Pages with pictures: {}.',
   text_recognised:
-    'Text in pictures was recognised and may contain errors. "ocr" set to false leaves it out. Pages: {}.',
+    'Text in pictures was recognised and may contain errors. Set "ocr" to false to leave it out. Pages: {}.',
   pages_not_recognised:
     'The text of some pages, which are pictures, was not recognised. Use the option "ocr", or fewer "pages". Pages: {}.',
   pages_as_pictures:
