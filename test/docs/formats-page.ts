@@ -25,8 +25,8 @@ export function formatsPage(routes: RouteIndex): string {
     '# Formats',
     '',
     `${used.length} formats, ${all.length} routes in ${new Set(used.map(({ category }) => category)).size} categories. Each route was run on a sample with known content, and an`,
-    'independent tool read its result. `script/docs` writes this page from the code. All routes with their chains and losses are in',
-    '`script/protean routes`, `packages/server/src/convert/catalogue/routes.tsv`, or `GET /v1/formats` of a running server.',
+    'independent tool read its result. `script/docs` writes this page from the code. The chains and losses of all routes are in',
+    '`packages/server/src/convert/catalogue/routes.tsv`. `script/protean routes` and `GET /v1/formats` of a running server list them too.',
     ...parts,
     '',
   ].join('\n');

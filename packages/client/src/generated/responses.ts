@@ -250,25 +250,25 @@ export interface ErrorInfo {
 export interface FileFacts {
   /** pages or slides, including hidden ones */
   pages?: number;
-  /** pages that are pictures or outlines, as numbers and ranges such as `3-7` */
+  /** pages that consist of pictures or outlines, as numbers and ranges such as `3-7` */
   scanned_pages?: string[];
-  /** pages with text beside large pictures, as numbers and ranges */
+  /** pages with both text and large pictures, as numbers and ranges */
   mixed_pages?: string[];
-  /** words; in scripts without spaces, letters */
+  /** words; in scripts without spaces, every letter counts as a word */
   words?: number;
   /** headings with text */
   headings?: number;
   /** lists, without numbered headings */
   lists?: number;
   tables?: number;
-  /** different external addresses in links */
+  /** external addresses of links; repeated addresses count once */
   links?: number;
   /** pictures and drawings; in a pdf, only pictures */
   pictures?: number;
   /** footnotes and endnotes */
   footnotes?: number;
   equations?: number;
-  /** fonts of Latin letters; in a pdf, PostScript names; for a font, its family */
+  /** fonts of Latin letters; a pdf states PostScript names, and a font file its family */
   fonts?: string[];
   /** chapters; in an epub, entries of its table of contents */
   chapters?: number;

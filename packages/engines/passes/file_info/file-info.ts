@@ -32,17 +32,17 @@ export const factTable = {
   scanned_pages: {
     type: 'names',
     of: 'pdf',
-    description: 'pages that are pictures or outlines, as numbers and ranges such as `3-7`',
+    description: 'pages that consist of pictures or outlines, as numbers and ranges such as `3-7`',
   },
   mixed_pages: {
     type: 'names',
     of: 'pdf',
-    description: 'pages with text beside large pictures, as numbers and ranges',
+    description: 'pages with both text and large pictures, as numbers and ranges',
   },
   words: {
     type: 'count',
     of: 'documents, rich text, pages, texts, books',
-    description: 'words; in scripts without spaces, letters',
+    description: 'words; in scripts without spaces, every letter counts as a word',
   },
   headings: { type: 'count', of: 'texts, pages, pptx', description: 'headings with text' },
   lists: { type: 'count', of: 'texts, html', description: 'lists, without numbered headings' },
@@ -50,7 +50,7 @@ export const factTable = {
   links: {
     type: 'count',
     of: 'documents, pages, pdf',
-    description: 'different external addresses in links',
+    description: 'external addresses of links; repeated addresses count once',
   },
   pictures: {
     type: 'count',
@@ -62,7 +62,7 @@ export const factTable = {
   fonts: {
     type: 'names',
     of: 'texts, pdf, fonts',
-    description: 'fonts of Latin letters; in a pdf, PostScript names; for a font, its family',
+    description: 'fonts of Latin letters; a pdf states PostScript names, and a font file its family',
   },
   chapters: {
     type: 'count',
