@@ -179,6 +179,18 @@ test('compares two files on the compare page and shows the differing pages side 
   assert.deepEqual(opened.problems, []);
 });
 
+test('still shows the file of an option after the PDF is chosen', async () => {
+  const pdf = await pdfOf('both.pdf', ['Page']);
+  await using opened = await openPage(chromium, `${service.url}/compare-pdf`);
+  const { page } = opened;
+  const field = page.getByLabel('PDF to compare with').and(page.locator('input[type=file]'));
+  await field.setInputFiles(pdf);
+  await page.getByLabel('Choose files').setInputFiles(pdf);
+  await rowOf(page, 'both.pdf').waitFor();
+  assert.match(await field.inputValue(), /both\.pdf$/);
+  assert.deepEqual(opened.problems, []);
+});
+
 test('starts a task only if its required option is set, and names the missing option', async () => {
   const pdf = await pdfOf('short.pdf', ['First', 'Second']);
   await using opened = await openPage(chromium, `${service.url}/split-pdf`);

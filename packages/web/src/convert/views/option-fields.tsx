@@ -1,7 +1,7 @@
 /** A field for each option of the routes. The fields are generated from the option schemas. */
 import type { App } from '../app/app.ts';
 import { optionExamples } from './option-examples.ts';
-import { maxOptionFileBytes, optionFileOf } from '../state/option-file.ts';
+import { fileIn, maxOptionFileBytes, optionFileOf } from '../state/option-file.ts';
 import type { OptionSchema } from '../state/route-details.ts';
 
 const maxRadios = 4;
@@ -187,6 +187,19 @@ const scripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra:
  */
 const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
 
+/**
+ * Shows the file of an option in its field. The field is created again, and empty, when the options move to another
+ * place on the page. Empties the field when the options are reset.
+ */
+function showFile(input: HTMLInputElement, value: string): void {
+  if (value === '') input.value = '';
+  const file = input.files?.length === 0 ? fileIn(value) : undefined;
+  if (file === undefined) return;
+  const chosen = new DataTransfer();
+  chosen.items.add(file);
+  input.files = chosen.files;
+}
+
 /** A field to choose a file. The browser shows the file's name, so the value itself is not shown. */
 function FileValue({ id, label, schema, value, onValue }: LabelledProps) {
   const choose = async (input: HTMLInputElement) => {
@@ -202,8 +215,7 @@ function FileValue({ id, label, schema, value, onValue }: LabelledProps) {
       </label>
       <input
         ref={(input) => {
-          // Empties the field when the options are reset.
-          if (input && value === '') input.value = '';
+          if (input) showFile(input, value);
         }}
         id={id}
         class="field"
