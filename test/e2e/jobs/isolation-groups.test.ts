@@ -168,7 +168,7 @@ test('replays the response for the same idempotency key and isolation group, but
   assert.equal((await send('two')).status, 422);
 });
 
-test("the database stores a job's isolation group only in encrypted form", async () => {
+test('the database stores the isolation groups of jobs only in encrypted form', async () => {
   const group = 'somebody@example.com';
   const fields = fieldsFor(group);
   const { body } = await ask(app, '/v1/jobs', ada, { fields });

@@ -214,7 +214,7 @@ for (const kind of databaseKinds) {
       await ended(app, who, id);
     });
 
-    test("deletes a job's request from the database when the job ends, and does not log API keys", async () => {
+    test('deletes the request of a job from the database when the job ends, and does not log API keys', async () => {
       const who = await someone();
       const id = await accepted(submit(app, who, toYaml('{"a":')));
       await ended(app, who, id);
