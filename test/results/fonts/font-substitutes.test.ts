@@ -74,7 +74,7 @@ after(async () => {
 
 for (const [engine, { source, text }] of Object.entries(documents)) {
   test(
-    `in a conversion from ${source} to pdf, ${engine} replaces missing fonts by the expected fonts`,
+    `${engine} replaces missing fonts with the expected fonts when ${source} is converted to pdf`,
     { timeout: 60_000 },
     async () => {
       const { status, body } = await post(`${service.url}/api/convert`, [

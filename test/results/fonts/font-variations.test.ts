@@ -117,7 +117,7 @@ for (const ext of ['ttf', 'otf']) {
   });
 }
 
-test('returns 400 for a style that the font does not have, and lists the axes and styles of the font', async () => {
+test("returns 400 for a style that the font lacks, and lists the font's axes and styles", async () => {
   const [variable, fixed] = [made('variable.ttf'), made('static.ttf')];
   const available = 'wght 100 to 900, wdth 75 to 125; Regular, Bold, Condensed Light';
   for (const [file, to, instance, expected] of [
@@ -136,7 +136,7 @@ test('returns 400 for a style that the font does not have, and lists the axes an
   }
 });
 
-test('shows the chosen style in the specimen of a variable font', async () => {
+test('the specimen of a variable font shows the chosen style', async () => {
   const black = async (options: OptionValues) => {
     const file = await converted(made('variable.ttf'), 'png', { dpi: '72', ...options });
     return Number(

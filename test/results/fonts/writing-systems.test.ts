@@ -85,7 +85,7 @@ for (const source of scriptSources) {
   // pictures have a screen layout).
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(
-    `each row of a png from ${source} is about as dark as the same row of a pdf from ${source}`,
+    `each row of a png from ${source} is about as dark as the same row of the pdf`,
     { timeout: 120_000 },
     async () => {
       const drawn = await darkness(await converted(source, 'png'));

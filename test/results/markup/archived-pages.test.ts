@@ -127,7 +127,7 @@ describe('finds the web page in an archive', () => {
   });
 });
 
-test('a web page in an archive embeds only files of the archive, even if it refers to other files and URLs', async () => {
+test('embeds only files of the archive in its web page, even if the page refers to other files and URLs', async () => {
   const secret = '/etc/passwd';
   const climbing = `${'../'.repeat(9)}etc/passwd`;
   const members = [
@@ -157,7 +157,7 @@ test('a web page in an archive embeds only files of the archive, even if it refe
   }
 });
 
-test('refuses a damaged archive of a web page, and converts an intact one to another archive format', async () => {
+test('refuses a damaged web page archive, and converts an intact one to another archive format', async () => {
   const whole = await archive('zip', [quay, ...look]);
   const broken = Buffer.from(whole);
   broken.write('xxxx', broken.indexOf('more/type.css') + 20);

@@ -156,12 +156,12 @@ Text
 `;
 
 for (const target of ['docx', 'odt'])
-  test(`restores Markdown code blocks, also in alerts, after a conversion to ${target} and back`, async () => {
+  test(`Markdown code blocks, also in alerts, survive a conversion to ${target} and back`, async () => {
     const made = await converted(await converted(blocks, 'md', target), target, 'md');
     assert.equal(made.toString(), blocks);
   });
 
-test('restores Markdown code blocks from an odt that was converted from a docx', async () => {
+test('Markdown code blocks survive a conversion to docx, then odt and back', async () => {
   const code = blocks.slice(0, blocks.indexOf('> [!'));
   const text = await converted(await converted(code, 'md', 'docx'), 'docx', 'odt');
   assert.equal((await converted(text, 'odt', 'md')).toString().trimEnd(), code.trimEnd());
@@ -171,7 +171,7 @@ const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC';
 
 for (const target of ['docx', 'odt'])
-  test(`keeps alt texts of Markdown pictures in a conversion to ${target} and back`, async () => {
+  test(`alt texts of Markdown pictures survive a conversion to ${target} and back`, async () => {
     const text = `A ![small & "red" picture](${pixel}) inside\n\n![Größe](${pixel})\n`;
     const made = await converted(await converted(text, 'md', target), target, 'md');
     assert.deepEqual(made.toString().match(/!\[[^\]]*\]/g), ['![small & "red" picture]', '![Größe]']);

@@ -29,7 +29,7 @@ test('labels the items of nested LaTeX lists, and of lists with custom labels, a
   }
 });
 
-test('shows references of the LaTeX packages cleveref and hyperref as LaTeX prints them', async () => {
+test('shows cleveref and hyperref references as LaTeX prints them', async () => {
   const { words, warnings } = await convert(
     document(
       `\\section{Start}\\label{s}\\begin{equation}x\\label{e}\\end{equation}\\begin{figure}\\caption{A boat}\\label{f}\\end{figure}
@@ -113,7 +113,7 @@ test('keeps the text that LaTeX classes for letters, slides, exams and CVs print
   );
 });
 
-test('expands a LaTeX acronym at its first use only, and assigns LaTeX footnote texts to their marks', async () => {
+test('expands a LaTeX acronym only at its first use, and assigns LaTeX footnote texts to their marks', async () => {
   const { words } = await convert(
     document(
       'An \\gls{q} and a \\gls{q}.\\footnotemark{} More.\\footnotetext{Late note}',
@@ -124,7 +124,7 @@ test('expands a LaTeX acronym at its first use only, and assigns LaTeX footnote 
   assert.match(words, /An harbour quay \(HQ\) and a HQ\.\[1\] More\. \[1\] Late note/);
 });
 
-test('writes caption labels in the language of a LaTeX document, and resolves shorthands of the package babel', async () => {
+test('writes caption labels in the language of a LaTeX document, and resolves babel shorthands', async () => {
   const { words } = await convert(
     document(
       '\\begin{figure}\\caption{Der Kai}\\label{k}\\end{figure} Stra"se, siehe \\autoref{k}.',
@@ -150,7 +150,7 @@ test('warns about missing files and unknown commands of a LaTeX document', async
   assert.equal(none.warnings, '');
 });
 
-test('separates the authors of a LaTeX document by commas, and keeps the notes of each author', async () => {
+test("separates the authors of a LaTeX document with commas, and keeps each author's notes", async () => {
   const { words } = await convert(
     document('\\maketitle Text', '\\documentclass{article}\\title{T}\\author{Ada\\thanks{Quay} \\and Bo}'),
     'txt',
@@ -170,7 +170,7 @@ test('formats section numbers as a LaTeX document specifies, and evaluates its c
   assert.match(words, /^I One I\.1 Sub See I, I\.1\. Problem 1\. ?Problem 2\.$/);
 });
 
-test('keeps LaTeX algorithms of the package algorithm2e, and LaTeX tables inside table cells, as text', async () => {
+test('keeps algorithm2e algorithms, and LaTeX tables inside table cells, as text', async () => {
   const { words } = await convert(
     document(
       `\\begin{algorithm}\\KwData{input}\\While{more}{\\eIf{odd}{halve\\;}{add\\;}}\\caption{Count}\\end{algorithm}

@@ -41,7 +41,7 @@ const project = async (document: string, more: Readonly<Record<string, string | 
   ['project.zip', await zipOf({ ...files, ...more, 'paper/main.tex': document })] as const;
 
 for (const target of ['txt', 'html', 'pdf', 'docx', 'epub'])
-  test(`writes included files, macros, numbers and bibliography entries of a LaTeX project to ${target}`, async () => {
+  test(`keeps the included files, macros, numbers and bibliography entries of a LaTeX project in ${target}`, async () => {
     const { words, warnings } = await convert(await project(main), target);
     for (const shown of [
       /1 Start\W.*The Quay Tool follows \[1\] and \[2\]\./,
@@ -53,12 +53,12 @@ for (const target of ['txt', 'html', 'pdf', 'docx', 'epub'])
     assert.equal(warnings, '');
   });
 
-test('writes PNG and PDF figures of a LaTeX project as pictures to Markdown', async () => {
+test('keeps the PNG and PDF figures of a LaTeX project as pictures in Markdown', async () => {
   const { text } = await convert(await project(main), 'md');
   assert.equal(text.match(/!\[Figure \d: A (?:boat|plot)\]\(data:image\/png/g)?.length, 2);
 });
 
-test('uses the bibliography in the .bbl file of a LaTeX project, and cites by author and year if natbib is loaded', async () => {
+test('uses the .bbl bibliography of a LaTeX project, and cites by author and year if natbib is loaded', async () => {
   const made = String.raw`\begin{thebibliography}{1}\bibitem{knuth} D. Knuth, as printed.\bibitem{lamport} L. Lamport.\end{thebibliography}`;
   assert.match(
     (await convert(await project(main, { 'paper/main.bbl': made }), 'txt')).words,
@@ -74,7 +74,7 @@ test('uses the bibliography in the .bbl file of a LaTeX project, and cites by au
   );
 });
 
-test('warns if a LaTeX project includes files that its archive lacks', async () => {
+test('warns if the archive of a LaTeX project lacks included files', async () => {
   const { words, warnings } = await convert(
     await project(
       String.raw`\documentclass{article}\begin{document}Here. \input{gone}\includegraphics{lost}\end{document}`,

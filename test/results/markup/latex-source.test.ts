@@ -8,7 +8,7 @@ const convert = openWords();
 const tex = (body: string, preamble = '\\documentclass{article}\\usepackage{amsmath}') =>
   ['paper.tex', `${preamble}\\begin{document}${body}\\end{document}`] as const;
 
-test('replaces a LaTeX citation with the number of its entry, and a reference with the number of its equation', async () => {
+test('replaces LaTeX citations with entry numbers, and references with equation numbers', async () => {
   const paper = tex(
     'See \\cite{k} and eq. \\eqref{e}. \\begin{equation}a=b\\label{e}\\end{equation}\\begin{thebibliography}{9}\\bibitem{k} Knuth, TeXbook.\\end{thebibliography}',
   );
@@ -113,7 +113,7 @@ test('keeps symbols, boxed text, margin notes and item labels of a LaTeX documen
   }
 });
 
-test('if a LaTeX document has no title, its HTML page gets its first words, without footnotes, as the title', async () => {
+test('uses the first words of an untitled LaTeX document, without footnotes, as the title of its HTML page', async () => {
   const { words } = await convert(tex('Harbour\\footnote{below} news.'), 'html');
   assert.match(words, /<title>Harbour news\.<\/title>/);
 });

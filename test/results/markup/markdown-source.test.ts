@@ -11,13 +11,13 @@ const convert = openWords();
 
 const md = (content: string) => ['page.md', content] as const;
 
-test('reads lines of spaced stars or dashes in Markdown as thematic breaks', async () => {
+test('reads lines of spaced asterisks or dashes in Markdown as thematic breaks', async () => {
   const { text } = await convert(md('a\n\n* * *\n\nb\n\n- - -\n\nc\n'), 'html');
   assert.match(text, /<p>a<\/p>\s*<hr \/>\s*<p>b<\/p>\s*<hr \/>\s*<p>c<\/p>/);
   assert.match((await convert(md('a\n\n* * *\n\nb\n'), 'rst')).text, /^-{4,}$/m);
 });
 
-test('keeps tabs in a code block of Markdown', async () => {
+test('keeps tabs in a Markdown code block', async () => {
   assert.match((await convert(md('```make\nall:\n\tcc x.c\n```\n'), 'org')).text, /^\s*\tcc x\.c$/m);
 });
 
@@ -60,7 +60,7 @@ test('replaces [!WARNING] in a Markdown alert with the title "Warning"', async (
   assert.match((await convert(md(alert), 'html')).text, /class="markdown-alert markdown-alert-warning"/);
 });
 
-test('writes warnings in the syntax of the target format if the format has warnings', async () => {
+test('writes warnings in the warning syntax of the target format, if it has one', async () => {
   assert.match((await convert(md(alert), 'rst')).text, /^\.\. warning::\n\n {3}Wet \*paint\*$/m);
   assert.match((await convert(md(alert), 'adoc')).text, /^\[WARNING\]\n(?:\.Warning\n)?====\nWet _paint_$/m);
   assert.match((await convert(md(alert), 'docbook')).text, /<warning>\s*<title>Warning<\/title>\s*<para>/);
@@ -88,7 +88,7 @@ test('writes warnings in the syntax of the target format if the format has warni
   assert.match(mail.text, /\.markdown-alert-warning \{\s*border-color/);
 });
 
-test('adds no date to an AsciiDoc document without a date', async () => {
+test('does not add a date to an AsciiDoc document without one', async () => {
   assert.doesNotMatch((await convert(['a.adoc', '= Title\n\nText\n'], 'md')).text, /1980/);
 });
 
@@ -109,7 +109,7 @@ Note[^1]
 [^1]: A foot <b>note</b>.
 `;
 
-test('parses HTML in Markdown, and the Markdown inside this HTML', async () => {
+test('parses HTML in Markdown and the Markdown inside this HTML', async () => {
   const { text } = await convert(md(raw), 'rst');
   assert.match(text, /^={4,} =+\nCell \*\*bold\*\* two\n={4,} =+$/m);
   assert.match(text, /H\\ :sub:`2`\\ O, Ctrl\+C, first/);

@@ -74,7 +74,7 @@ test('converts HTML tables with merged cells, lists or two header rows to pipe t
   assert.doesNotMatch(text, /<(?!br>)/);
 });
 
-test('writes a picture in a merged cell to only one of the resulting Markdown cells', async () => {
+test('writes the picture of a merged cell to only one Markdown cell', async () => {
   const file = await written(
     'chart.html',
     `<table><tr><td>January</td><td>7</td><td></td></tr><tr><td>February</td><td>2</td><td></td></tr>
@@ -105,7 +105,7 @@ test('keeps only the article of a web page in Markdown, and warns that the rest 
   assert.doesNotMatch(text, /Home|Imprint/);
 });
 
-test('removes attributes, anchors, styles and empty elements of a web page from Markdown', async () => {
+test('removes attributes, anchors, styles and empty elements when a web page is converted to Markdown', async () => {
   const file = await written(
     'noise.html',
     `<h1 id="start" class="x"><b>Start<a name="_Toc1"></a></b></h1>
@@ -148,7 +148,7 @@ test('keeps footnotes, formulas and captions of a docx document in Markdown', as
   assert.doesNotMatch(text, /!\[|data:/);
 });
 
-test('stores a repeated picture once in the zip with the Markdown, and creates no zip if a page has no pictures', async () => {
+test('stores a repeated picture once in the Markdown zip, and writes no zip for a page without pictures', async () => {
   const file = await written(
     'pictures.html',
     `<p>One</p><img alt="a" src="${dot}"><img alt="b" src="${dot}">`,
@@ -178,7 +178,7 @@ test('keeps headings, lists, tables and speaker notes of a presentation in Markd
   assert.match(text.replace(/ +/g, ' '), /^\| a \| b \|$/m);
 });
 
-test('writes a heading for each sheet of a workbook to Markdown, and the displayed values as text and tables', async () => {
+test('writes each sheet of a workbook to Markdown under a heading, with the displayed values as text and tables', async () => {
   const file = path.join(dir, 'book.xlsx');
   const write = `
 import openpyxl, sys
@@ -204,12 +204,12 @@ book.save(sys.argv[1])
   );
 });
 
-test('writes the fields of a csv file to Markdown without changing numbers or dates', async () => {
+test('does not change the numbers and dates of a csv file in Markdown', async () => {
   const text = await markdown(await written('codes.csv', 'code,day\n007,2024-01-05\n12,1e3\n'));
   assert.equal(text.split('\n').slice(2).join('\n'), '| 007 | 2024-01-05 |\n| 12 | 1e3 |\n');
 });
 
-test('converts the footnotes of a web page and of a pdf to Markdown footnotes', async () => {
+test('converts footnotes of web pages and PDFs to Markdown footnotes', async () => {
   const page = await written(
     'notes.html',
     `<p>Low at noon.<sup><a href="#n1">*</a></sup> High<a role="doc-noteref" href="#n2">2</a> later.</p><p>The end.</p>
@@ -248,7 +248,7 @@ test('keeps the columns of a table if a row header spans several rows', async ()
   );
 });
 
-test('keeps data tables that have headings or tables in their cells', async () => {
+test('keeps data tables whose cells contain headings or tables', async () => {
   const page = `<table><tr><td><h2>A</h2></td><td>B</td></tr><tr><td>1</td><td>2</td></tr></table>
     <p>Then</p>
     <table><tr><th>C</th><th>D</th></tr>
@@ -259,7 +259,7 @@ test('keeps data tables that have headings or tables in their cells', async () =
   );
 });
 
-test('writes formulas of Word as simple TeX', async () => {
+test('writes Word formulas as simple TeX', async () => {
   const run = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
   const italic = (text: string) => `<m:r><m:rPr><m:sty m:val="i"/></m:rPr><m:t>${text}</m:t></m:r>`;
   const formula = (...content: string[]) => `<m:oMath>${content.join('')}</m:oMath>`;

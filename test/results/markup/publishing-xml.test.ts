@@ -24,7 +24,7 @@ test('keeps title, authors, abstract, labels and references of a JATS article', 
     assert.match((await convert(jats, target)).words, /Figure 3 A boat/, target);
 });
 
-test('keeps titles of blocks, start numbers of lists and numbered steps of a DocBook document', async () => {
+test('keeps the block titles, list start numbers and numbered steps of a DocBook document', async () => {
   const docbook = [
     'article.docbook',
     `<article><title>Tides</title><section><title>Intro</title><orderedlist startingnumber="7"><listitem><para>Juniper</para></listitem></orderedlist><procedure><title>How to moor</title><step><para>Come near</para></step><step><para>Tie up</para></step></procedure><example><title>A listing</title><programlisting>code</programlisting></example></section></article>`,
@@ -42,7 +42,7 @@ test('keeps the title of a Markdown file if its metadata also lists references',
   assert.match(words, /Tides Ada hello/);
 });
 
-test('keeps the footnotes and the list start numbers in a Jupyter notebook', async () => {
+test('keeps the footnotes and list start numbers of a Jupyter notebook', async () => {
   const source = 'Footed.[^n]\n\n7. Juniper\n8. Hemlock\n\n[^n]: at the foot';
   const notebook = JSON.stringify({
     cells: [{ cell_type: 'markdown', metadata: {}, source }],

@@ -26,7 +26,7 @@ print(re.sub(r'\\s+', ' ', html.unescape(re.sub(r'<[^>]*>', ' ', page))))
   return (await python(program, [], body)).stdout.toString();
 }
 
-test('writes the values of form controls in a web page as text', async () => {
+test("writes the values of a web page's form controls as text", async () => {
   await inEach(
     `<p>Name: <input value="typed name"></p><p>Colour: <select><option>red<option selected>blue<option>green</select></p>
      <p><input type="checkbox" checked> agreed</p><p><input type="checkbox"> refused</p><p><textarea>long
@@ -44,7 +44,7 @@ answer</textarea></p><input type=hidden value=token>`,
   );
 });
 
-test('writes the values of form controls in the HTML of a Markdown file as text', async () => {
+test('writes the values of HTML form controls in a Markdown file as text', async () => {
   const text = `Do <input type="checkbox" checked> this, <input type=checkbox> not that,
 <select><option>a<option selected>b</select>.\n\n<input value="x y">\n\n<textarea>\nlong\n</textarea>\n`;
   for (const target of ['docx', 'txt', 'rst'])
@@ -77,7 +77,7 @@ test('numbers the list items of a web page as a browser does', async () => {
   await inEach('<ol type=A reversed start=3><li>x<li>y</ol>', /C\. x B\. y/, ['docx']);
 });
 
-test('keeps ruby annotations, text in frames and drawings, and the alternative text of missing pictures', async () => {
+test('keeps ruby annotations, the text of frames and drawings, and the alt text of missing pictures', async () => {
   await inEach(
     '<p><ruby>字<rt>ji</rt></ruby> and <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>',
     /字\(ji\) and 漢\(kan\)/,
@@ -93,7 +93,7 @@ test('keeps ruby annotations, text in frames and drawings, and the alternative t
   );
 });
 
-test('keeps the content after a self-closing element of an XHTML page', async () => {
+test('keeps the content after a self-closing element in an XHTML page', async () => {
   const page = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body>
     <textarea/><p>After <input value="it"/></p></body></html>`;
   assert.match((await convert(['page.xhtml', page], 'txt')).words, /^After it$/);
@@ -101,7 +101,7 @@ test('keeps the content after a self-closing element of an XHTML page', async ()
 
 const styled = (css: string, body: string) => html(`<title>x</title><style>${css}</style><body>${body}`);
 
-test('writes text that the style sheets of a web page generate', async () => {
+test("writes the text that a web page's style sheets generate", async () => {
   const css = `body { counter-reset: part } h2 { counter-increment: part }
     h2::before { content: "Part " counter(part, upper-roman) ": " } .notice:before { content: "Notice:" }
     a[href]::after { content: " (" attr(href) ")" } blockquote::before { content: open-quote }
@@ -159,7 +159,7 @@ test('applies the media queries of a wide screen, and warns about text that styl
   assert.equal(warnings, 'hidden_text');
 });
 
-test('converts an inline SVG in a web page to a picture whose alternative text is the text of the SVG', async () => {
+test('converts an inline SVG of a web page to a picture with the text of the SVG as alt text', async () => {
   const drawing =
     '<p>See <svg width=90 height=20><style>.a{fill:red}</style><text y=15 class=a>Harbour</text></svg> here';
   const { text } = await convert(html(drawing), 'md');
@@ -168,12 +168,12 @@ test('converts an inline SVG in a web page to a picture whose alternative text i
   assert.ok(body.includes('.png'), 'programs that show no SVG have a picture');
 });
 
-test('does not repeat the title of a web page in its text if the page has no head element', async () => {
+test("does not repeat a web page's title in its text if the page has no head element", async () => {
   const { words } = await convert(['page.html', '<!doctype html><title>Hidden</title><p>Seen</p>'], 'tex');
   assert.doesNotMatch(words, /Hidden\s+Seen/);
 });
 
-test('omits content of an email message that its style sheets hide', async () => {
+test("omits content that an email message's style sheets hide", async () => {
   const mail = `From: a@example.org\nSubject: Deals\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n
 <style>.mob { display: none } @media (max-width: 600px) { .desk { display: none } } .go:after { content: " now" }</style>
 <section>Menu</section><section class=desk>Desktop</section><p class=mob>SECRET</p><p class=go>Go</p><ol type=A><li>First</ol>`;

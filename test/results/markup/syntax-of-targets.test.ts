@@ -5,7 +5,7 @@ import { openWords } from '../../support/results/words-of-result.ts';
 
 const convert = openWords();
 
-test('writes the title of a Markdown alert to reStructuredText', async () => {
+test('keeps the title of a Markdown alert in reStructuredText', async () => {
   const { text } = await convert(['a.md', '> [!WARNING] Mind the gap\n> beware of gulls\n'], 'rst');
   assert.match(text, /\.\. warning::\n\n {3}\*\*Mind the gap\*\*\n\n {3}beware of gulls/);
   assert.doesNotMatch((await convert(['a.md', '> [!WARNING]\n> beware\n'], 'rst')).text, /\*\*/);
@@ -23,13 +23,13 @@ test('writes a heading that contains line breaks on one line', async () => {
   assert.match((await convert(['a.html', page], 'org')).text, /chapter\*\n *:PROPERTIES:/);
 });
 
-test('writes a table within a table cell as text in Org', async () => {
+test('writes a nested table as text in Org', async () => {
   const page =
     '<table><tr><td>outer<table><tr><td>inner</td><td>two</td></tr></table></td><td>x</td></tr></table>';
   assert.match((await convert(['a.html', page], 'org')).text, /\| outer +\|[^]*\| inner two +\|/);
 });
 
-test('writes a footnote once, as a paragraph, to FictionBook', async () => {
+test('FictionBook contains a footnote only once, as a paragraph', async () => {
   const { text } = await convert(['a.mediawiki', 'Footed.<ref>footbody</ref>\n'], 'fb2');
   assert.equal(text.match(/footbody/g)?.length, 1);
   assert.match(text, /<p>footbody<\/p>/);
@@ -42,13 +42,13 @@ test('links to a heading by its title in notebooks and Texinfo', async () => {
   assert.match((await convert(['a.docbook', book], 'texi')).text, /@ref\{#Wild-geese,Wild geese\}/);
 });
 
-test('warns if column names are too long for dBase and are truncated', async () => {
+test('warns if long column names are truncated in dBase', async () => {
   const { warnings } = await convert(['a.csv', 'first_long_name,short\n1,2\n'], 'dbf');
   assert.equal(warnings, 'content_left_out');
   assert.equal((await convert(['a.csv', 'ten_signs_,short\n1,2\n'], 'dbf')).warnings, '');
 });
 
-test('prints the booleans of an Excel 97 workbook as words to pdf', async () => {
+test('prints the booleans of an Excel 97 workbook as words in pdf', async () => {
   const { body } = await convert(['a.json', '[{"open": true, "count": 1}]'], 'xls');
   const { words } = await convert(['a.xls', body], 'pdf');
   assert.match(words, /TRUE 1|1 TRUE/);

@@ -57,7 +57,7 @@ test('prints what the scripts of a web page write in the first 5 seconds of simu
   assert.equal(warningsOf(made), null);
 });
 
-test('if a script of a web page does not end, prints the page without running its scripts, and warns', async () => {
+test('prints a page without running its scripts, and warns, if a script does not end', async () => {
   const made = await convert('<p>before<script>for (;;);</script><p>after', 'pdf');
   assert.match(await textOfPages(made.file), /before\s+after/);
   assert.equal(warningsOf(made), 'scripts_stopped');
@@ -80,7 +80,7 @@ test('keeps the external links of a web page in the pdf, and removes links to ot
   assert.deepEqual(links.match(/http\S+/g), ['http://example.org/x']);
 });
 
-test('does not let frames and scripts of a web page read files of the machine', async () => {
+test('does not let the frames and scripts of a web page read local files', async () => {
   const made = await convert(
     `<p>begin<iframe src="file:///etc/passwd"></iframe><object data="file:///etc/passwd"></object>
      <iframe src="../../../../etc/passwd"></iframe><iframe src="%2fetc%2fpasswd"></iframe><p id="end">end
@@ -92,7 +92,7 @@ test('does not let frames and scripts of a web page read files of the machine', 
   assert.doesNotMatch(text, /nobody|root/);
 });
 
-test('draws a whole web page as one picture, or each printed page if a paper size is requested', async () => {
+test('draws a whole web page as one picture, or one picture per printed page if a paper size is requested', async () => {
   const page = '<body style="margin: 0"><div style="height: 3000px">top</div>end';
   assert.match(await size((await convert(page, 'png')).file), /^794x30\d\d$/);
   assert.match(await size((await convert(page, 'jpg', { dpi: '48' })).file), /^397x15\d\d$/);
@@ -100,14 +100,14 @@ test('draws a whole web page as one picture, or each printed page if a paper siz
   assert.equal(await size(paged.file), '420x595');
 });
 
-test('draws a web page as several pictures in a zip if it is too tall for one picture', async () => {
+test('splits a web page into several pictures in a zip if it is too tall for one picture', async () => {
   const made = await convert('<div style="height: 20000px">top</div>end', 'png', { dpi: '36' });
   assert.match(made.headers.get('Content-Disposition') ?? '', /\.png"/);
   const many = await convert('<div style="height: 46000px">top</div>end', 'png', { dpi: '36' });
   assert.match(many.headers.get('Content-Disposition') ?? '', /\.zip"/);
 });
 
-test('prints a web page on the requested paper size, by default on the size that the page declares', async () => {
+test('prints a web page on the requested paper size or, by default, on the size that the page declares', async () => {
   const page = '<style>@page { size: 300pt 400pt }</style><p>x';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Page size: +300 x 400(\.\d+)? pts/);
   const asked = await convert(page, 'pdf', { paper: 'letter' });
@@ -148,7 +148,7 @@ for (const [name, page, source] of [
     for (const word of columns) assert.ok(words.includes(word), word);
   });
 
-test('scales a page with a wide table equally whether its margins are set in general or only for print', async () => {
+test('scales a page with a wide table equally whether its @page margins are inside or outside @media print', async () => {
   const table = `<p>Paragraph</p><table><tr>${columns
     .slice(0, 7)
     .map((word) => `<td>${word}`)
@@ -164,7 +164,7 @@ test('scales a page with a wide table equally whether its margins are set in gen
   assert.equal(await widthWith(`@media print { ${margin} }`), await widthWith(margin));
 });
 
-test('breaks long lines of code if a web page or Markdown is converted to pdf', async () => {
+test('wraps long lines of code when a web page or Markdown is converted to pdf', async () => {
   const lines = `<style>pre { white-space: pre; overflow: auto }</style><pre><code>${'x'.repeat(300)}</code></pre>`;
   const markdown = `\`\`\`\n${'x'.repeat(300)}\n\`\`\`\n`;
   for (const [page, source] of [
@@ -189,7 +189,7 @@ test('breaks long lines of code if a web page or Markdown is converted to pdf', 
   }
 });
 
-test('shows all columns of a horizontally scrollable table in a picture of a web page', async () => {
+test('a picture of a web page shows all columns of a horizontally scrollable table', async () => {
   const cells = columns.map((name) => `<td>${name}</td>`).join('');
   const page = `<table style="display: block; overflow-x: auto"><tr>${cells}<td style="background: #f00">last</td></tr></table>`;
   const { body } = await convert(page, 'png');

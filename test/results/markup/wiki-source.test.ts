@@ -45,7 +45,7 @@ The end.
 `;
 
 for (const target of ['md', 'txt', 'html', 'docx', 'org'])
-  test(`keeps the titles of panels when Jira markup is converted to ${target}`, async () => {
+  test(`keeps panel titles when Jira markup is converted to ${target}`, async () => {
     const words = await wordsOf(['issue.jira', issue], target);
     assert.match(words, /Release \\?\*notes\\?\* & "dates"\W+Shipped on Monday\./);
     assert.match(words, /Inline one\W.*same line\W.*No title\./);

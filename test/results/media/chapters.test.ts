@@ -79,7 +79,7 @@ for (const [kind, list] of Object.entries(throughs))
     });
 
 for (const from of ['mkv', 'mp4', 'webm'])
-  test(`keeps chapters when ${from} is converted to ogv, and the ogv is then converted to mkv, mp4 or ogg`, async () => {
+  test(`keeps chapters when ${from} is converted to ogv and then to mkv, mp4 or ogg`, async () => {
     const film = await converted(await recording(`film.${from}`), 'ogv');
     assert.deepEqual(await chaptersOf(film.file), both);
     assert.doesNotMatch(film.lost ?? '', /chapters/);
@@ -88,7 +88,7 @@ for (const from of ['mkv', 'mp4', 'webm'])
   });
 
 for (const to of ['flac', 'opus', 'ogg', 'wav', 'tta'])
-  test(`adjusts the start times of chapters if only a part of an m4b is converted to ${to}`, async () => {
+  test(`adjusts chapter start times if only a part of an m4b is converted to ${to}`, async () => {
     const { file } = await converted(await recording('plain.m4b'), to, { start: '0.5', end: '1.5' });
     assert.deepEqual(await chaptersOf(file), [
       [0, 'One'],
@@ -100,13 +100,13 @@ for (const to of ['flac', 'opus', 'ogg', 'wav', 'tta'])
   });
 
 for (const to of ['wv', 'avi', 'flv'])
-  test(`lists the chapters as lost in a warning if the target is ${to}`, async () => {
+  test(`warns that chapters are lost if the target is ${to}`, async () => {
     const source = await recording(to === 'wv' ? 'plain.m4b' : 'film.mp4');
     assert.match((await converted(source, to)).lost ?? '', /chapters/);
   });
 
 for (const to of ['opus', 'ogg', 'flac', 'ogv', 'mp3', 'aiff', 'aac', 'wav', 'm4b', 'mka'])
-  test(`keeps the chapters in ${to} if strip_metadata removes the title`, async () => {
+  test(`keeps chapters in ${to} even if strip_metadata removes the title`, async () => {
     const source = await recording(to === 'ogv' ? 'film.mkv' : 'titled.m4b');
     const { file } = await converted(source, to, { strip_metadata: 'true', start: '0.5' });
     assert.deepEqual(await chaptersOf(file), [
@@ -116,7 +116,7 @@ for (const to of ['opus', 'ogg', 'flac', 'ogv', 'mp3', 'aiff', 'aac', 'wav', 'm4
     assert.equal((await probed(file)).format.tags?.['title'], undefined);
   });
 
-test('removes the tags of chapters, but not their titles, if strip_metadata is set', async () => {
+test('strip_metadata removes the tags of chapters, but not their titles', async () => {
   await writeFile(inLab('secret.txt'), chapterList().replaceAll('title=One', 'title=One\nartist=Somebody'));
   const source = inLab('secret.mka');
   await ffmpeg(

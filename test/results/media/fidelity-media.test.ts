@@ -5,6 +5,6 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-describe('conversions of audio and video, verified with independent tools', () => {
+describe('conversions keep the content of audio and video', () => {
   for (const { description, see } of [...media]) test(description, () => see(lab));
 });

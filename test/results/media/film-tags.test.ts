@@ -84,7 +84,7 @@ const lowerCased = (values: Record<string, string> = {}) =>
 
 for (const from of ['mkv', 'mov'] as const)
   for (const to of ['mp4', 'm4v', 'mov', 'mkv', 'webm'])
-    test(`keeps the tags, chapters and tracks of a video and adds no track when ${from} is converted to ${to}`, async () => {
+    test(`keeps a video's tags, chapters and tracks, and adds no track, when ${from} is converted to ${to}`, async () => {
       const { format, streams, chapters, lost } = await converted(from, to);
       const found = lowerCased(format.tags);
       for (const [name, value] of Object.entries(tags)) assert.equal(found[name], value, name);
@@ -125,7 +125,7 @@ for (const from of ['mkv', 'mov'] as const)
     });
 
 for (const to of ['avi', 'wmv', 'flv'])
-  test(`keeps each tag of a video or lists it as lost in a warning when mkv is converted to ${to}`, async () => {
+  test(`keeps each tag of a video or reports it as lost when mkv is converted to ${to}`, async () => {
     const { format, chapters, lost } = await converted('mkv', to);
     const found = lowerCased(format.tags);
     const words: Record<string, string> = { creation_time: 'creation time', location: 'place' };
@@ -135,13 +135,13 @@ for (const to of ['avi', 'wmv', 'flv'])
     assert.match(lost, /attached files/);
   });
 
-test('converts the timecode track of a mov to a tag in mp4', async () => {
+test('converts the timecode track of a mov to an mp4 tag', async () => {
   const { streams, format } = await converted('mov', 'mp4');
   assert.ok(!streams.some(({ tags: found }) => found?.['timecode']));
   assert.equal(format.tags?.['TIMECODE'], '01:00:00:00');
 });
 
-test('keeps the title of a video when mp4 is converted to ts, and the ts is then converted to mp4 or mkv', async () => {
+test("keeps a video's title when mp4 is converted to ts and then to mp4 or mkv", async () => {
   const source = inLab('film.mp4');
   const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1'];
   await ffmpeg(...picture, '-pix_fmt', 'yuv420p', '-metadata', 'title=Film', source);

@@ -116,7 +116,7 @@ const pairs =
       ] as [string, string][]);
 
 for (const [from, to] of pairs)
-  test(`keeps tags, lyrics, track totals, ReplayGain and cover of a song when ${from} is converted to ${to}`, async () => {
+  test(`keeps a song's tags, lyrics, track totals, ReplayGain and cover when ${from} is converted to ${to}`, async () => {
     const { file } = await converted(await song(from), to);
     const { values, pictures, lyrics: text } = await tagsOf(file);
     const found: Record<string, readonly string[] | undefined> = values;
@@ -137,7 +137,7 @@ for (const [from, to] of pairs)
     );
   });
 
-test('keeps tags of an mp3 in wma if Windows Media has names for them, and lists other tags as lost in a warning', async () => {
+test('keeps mp3 tags in wma if Windows Media has names for them, and reports the others as lost', async () => {
   const { file, lost } = await converted(await song('mp3'), 'wma');
   const { values, lyrics: text } = await tagsOf(file);
   const found: Record<string, readonly string[] | undefined> = values;
@@ -146,7 +146,7 @@ test('keeps tags of an mp3 in wma if Windows Media has names for them, and lists
   assert.match(lost ?? '', /number of tracks/);
 });
 
-test('keeps tags of an mp3 in weba, and lists the cover picture, which WebM cannot store, as lost in a warning', async () => {
+test('keeps mp3 tags in weba, but reports the cover picture as lost, because WebM cannot store it', async () => {
   const { file, lost } = await converted(await song('mp3'), 'weba');
   assert.deepEqual((await tagsOf(file)).values.bpm, ['120']);
   assert.match(lost ?? '', /cover picture/);
@@ -156,13 +156,13 @@ test('keeps tags of an mp3 in weba, and lists the cover picture, which WebM cann
   );
 });
 
-test('stores the tempo of an mp3 in Matroska under the name BPM, and not under its ID3 name TBPM', async () => {
+test('stores the tempo of an mp3 in Matroska as BPM, not under its ID3 name TBPM', async () => {
   const { file } = await converted(await song('mp3'), 'mka');
   const names = Object.keys((await probed(file)).format.tags ?? {});
   assert.ok(names.includes('BPM') && !names.includes('TBPM'), names.join());
 });
 
-test('removes all tags of an mp3 without a warning if strip_metadata is set', async () => {
+test('strip_metadata removes all tags of an mp3 without a warning', async () => {
   for (const to of ['wav', 'mka', 'm4a', 'weba']) {
     const { file, lost } = await converted(await song('mp3'), to, { strip_metadata: 'true' });
     assert.equal(lost, undefined, to);
@@ -178,7 +178,7 @@ async function audiobook(ext: string): Promise<string> {
 }
 
 for (const to of ['mp3', 'm4b', 'mka', 'ogg', 'flac'])
-  test(`keeps the start times and titles of chapters when m4b is converted to ${to}`, async () => {
+  test(`keeps chapter start times and titles when m4b is converted to ${to}`, async () => {
     const { file } = await converted(await audiobook('m4b'), to);
     const { chapters } = await probed(file);
     assert.deepEqual(
@@ -199,7 +199,7 @@ test('stores the chapters of an m4b as CHAPTER tags in opus', async () => {
   assert.equal(lost, undefined);
 });
 
-test('lists the pictures of chapters as lost when mp3 is converted to m4a or flac', async () => {
+test('reports chapter pictures as lost when mp3 is converted to m4a or flac', async () => {
   const file = inLab('chapter-picture.mp3');
   await ffmpeg(...sine, '-metadata', 'title=Book', file);
   const number = (value: number) => {
@@ -229,7 +229,7 @@ async function songWithFrame(name: string, id: string, data: Uint8Array): Promis
   return file;
 }
 
-test('lists synchronised lyrics as lost when mp3 is converted to flac, even if the mp3 has no other tags', async () => {
+test('reports synchronised lyrics as lost when mp3 is converted to flac, even if the mp3 has no other tags', async () => {
   const lyric = Buffer.concat([Buffer.from('\0eng\x02\x01\0Hello\0', 'latin1'), Buffer.from([0, 0, 0, 100])]);
   const file = await songWithFrame('only-lyrics.mp3', 'SYLT', new Uint8Array(lyric));
   assert.match((await converted(file, 'flac')).lost ?? '', /synchronised lyrics/);
@@ -262,7 +262,7 @@ const upperCase = (tags: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toUpperCase(), value]));
 
 for (const to of ['flac', 'mp3', 'm4a', 'aiff', 'mka'])
-  test(`keeps the tags of a Broadcast Wave file in ${to}, and lists only its iXML chunk as lost`, async () => {
+  test(`keeps the tags of a Broadcast Wave file in ${to}, and reports only its iXML chunk as lost`, async () => {
     const { file, lost } = await converted(await broadcastWave(), to);
     const tags = upperCase((await probed(file)).format.tags);
     assert.equal(tags['TIME_REFERENCE'], '44100');

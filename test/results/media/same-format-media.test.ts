@@ -109,7 +109,7 @@ for (const [ext, codec] of [
   });
 }
 
-test('rotates, scales and mutes videos, and limits their file size, as the options request', async () => {
+test('rotates, scales and mutes videos and limits their file size as requested', async () => {
   const file = await film('mp4', 'libx264');
   const sizeOf = async (result: string) => (await probe(result, 'stream=width,height')).trim().split('\n')[0];
   assert.equal(await sizeOf(await again('mp4', { rotate: '90' }, file)), '240,320');
@@ -168,7 +168,7 @@ const samples = (file: string) =>
     '-',
   ]);
 
-test('refuses a time range after the end of an mp3, and the option width for an mp3', async () => {
+test('refuses a time range after the end of an mp3, and refuses the option width for an mp3', async () => {
   const file = path.join(lab.dir, 'short.mp3');
   await ffmpeg('-f', 'lavfi', '-i', 'sine=duration=2', file);
   const behind = await lab.send(file, 'mp3', 'mp3', { start: '60', end: '70' });

@@ -25,7 +25,7 @@ async function problemsOf(pdf: string): Promise<string[]> {
   return accessibility.problems.map(({ clause, problem }) => `${clause} ${problem}`);
 }
 
-test('keeps the tags and the text of a page that Chromium draws as a group', async () => {
+test('keeps the tags and text of a page that Chromium draws as a group', async () => {
   const file = path.join(lab.dir, 'blend.html');
   const page = (more: string) =>
     '<html lang="en"><head><title>T</title></head><body style="background:#eef"><h1>Head</h1>' +
@@ -65,7 +65,7 @@ for (const [shows, inner, problems] of [
   ['a mark of an element', `/P <</MCID 7>> BDC ${lines} EMC ${lines}`, []],
 ] as const)
   for (const depth of [1, 3])
-    test(`hides no text of a form XObject that shows ${shows} at depth ${depth}`, async () => {
+    test(`does not hide text of a form XObject that shows ${shows} at depth ${depth}`, async () => {
       const drawn = path.join(lab.dir, 'drawn.pdf');
       await python(withForm, [await tagged(), drawn, inner, String(depth)]);
       const result = await lab.converted('pdf', 'pdf', accessible, drawn);

@@ -44,7 +44,7 @@ numbers = {page.obj.objgen: n for n, page in enumerate(pdf.pages, 1)}
 print([numbers[note.Dest[0].objgen] for page in pdf.pages for note in page.obj.get('/Annots', []) if note.Subtype == '/Link'])
 `;
 
-test('combines pdfs with a bookmark for each file, and links and bookmarks still point to the same pages', async () => {
+test('combines pdfs with a bookmark for each file, and keeps the targets of links and bookmarks', async () => {
   const linked = path.join(dir, 'linked.pdf');
   await python(linkedPages, [linked]);
   const content = await readFile(linked);
@@ -69,7 +69,7 @@ test('combines pdfs with a bookmark for each file, and links and bookmarks still
   assert.equal(links.stdout.toString().trim(), '[2, 4]');
 });
 
-test('combines files into a PDF/A with page numbers and stamps if the options request this', async () => {
+test('on request, combines files into a PDF/A with page numbers and stamps', async () => {
   const linked = path.join(dir, 'linked.pdf');
   await python(linkedPages, [linked]);
   const content = await readFile(linked);

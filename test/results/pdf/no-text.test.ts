@@ -43,7 +43,7 @@ for (const target of ['txt', 'md', 'csv', 'xlsx', 'org'])
   });
 
 for (const target of ['html', 'docx'])
-  test(`keeps the drawings of a pdf page without text as a picture in ${target}`, async () => {
+  test(`keeps the drawings of a textless pdf page as a picture in ${target}`, async () => {
     const { status, body, error } = await convertTo(target, page('1 0 0 rg 50 50 100 100 re f'));
     assert.equal(status, 200, error.message);
     const png = target === 'html' ? pictureOfPage(body.toString()) : await pictureOfDocument(body);

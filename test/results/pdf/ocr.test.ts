@@ -80,7 +80,7 @@ page.rotate(-int(sys.argv[2]), expand=True, fillcolor=250).save(sys.argv[1], dpi
   return file;
 }
 
-test('by default, recognises the text of a scanned pdf and warns, but refuses the pdf if ocr=false', async () => {
+test('by default, recognises the text of a scanned pdf and warns; with ocr=false, refuses the pdf', async () => {
   const file = await samples.get(scanOf('pdf'));
   const { status, details, message } = await refusal(file, 'txt', { ocr: 'false' });
   assert.deepEqual([status, details['reason']], [400, 'no_text']);
@@ -99,7 +99,7 @@ test('by default, recognises the text of a scanned pdf and warns, but refuses th
   assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
 });
 
-test('recognises only the scanned pages of a pdf, and reports which pages are scans and the confidence of their text', async () => {
+test('recognises only the scanned pages of a pdf, and reports these pages and the confidence of their text', async () => {
   const [words, both] = [path.join(dir, 'plain-words.pdf'), path.join(dir, 'mixed.pdf')];
   await writeFile(path.join(dir, 'plain.html'), '<p>Printed words stay: Ærø, naïve.</p>');
   await writeFile(words, await converted(path.join(dir, 'plain.html'), 'pdf'));
@@ -150,7 +150,7 @@ test('recognises the lines of crooked and rotated scans', async () => {
   }
 });
 
-test('keeps the picture of a scanned page without legible text in html, and refuses to convert the page to txt', async () => {
+test('keeps a scanned page without legible text as a picture in html, but refuses to convert it to txt', async () => {
   const pdf = path.join(dir, 'clouds.pdf');
   const noise = path.join(dir, 'clouds.png');
   await python(
@@ -165,7 +165,7 @@ test('keeps the picture of a scanned page without legible text in html, and refu
   assert.equal((await refusal(pdf, 'txt')).details['reason'], 'no_text');
 });
 
-test('adds a text layer to the pdf of a scan without changing the visible page', async () => {
+test("adds a text layer to a scan's pdf without changing the visible page", async () => {
   const file = await samples.get(scanOf('png'));
   const plain = await converted(file, 'pdf');
   assert.deepEqual(wordsOf(await textOf(plain)), []);
@@ -176,7 +176,7 @@ test('adds a text layer to the pdf of a scan without changing the visible page',
   assert.ok((await drawn(plain)).equals(await drawn(read)), 'the visible page is the same');
 });
 
-test('with ocr=auto or ocr=true, recognises the scanned pages of a pdf and keeps the text of all other pages', async () => {
+test('with ocr=auto or ocr=true, recognises the scanned pages of a pdf and keeps the text of its other pages', async () => {
   const words = path.join(dir, 'words.pdf');
   const [html, both] = [path.join(dir, 'words.html'), path.join(dir, 'both.pdf')];
   await writeFile(html, '<p>Printed words stay as they are: Ærø, naïve.</p>');
@@ -189,7 +189,7 @@ test('with ocr=auto or ocr=true, recognises the scanned pages of a pdf and keeps
   }
 });
 
-test('recognises the text of a rotated scan, and rotates the page upright in the pdf', async () => {
+test('recognises the text of a rotated scan, and turns the page upright in the pdf', async () => {
   const lines = Array.from(
     { length: 12 },
     (_, n) => `Line ${n + 10} of this page was scanned sideways yesterday.`,
@@ -201,7 +201,7 @@ test('recognises the text of a rotated scan, and rotates the page upright in the
   assert.match(stdout.toString(), /Page rot: +(90|270)/);
 });
 
-test('writes a page to hocr for each requested page of a scanned pdf, and refuses a scan without text', async () => {
+test('writes each requested page of a scanned pdf to hocr, and refuses a scan without text', async () => {
   const pages = [
     await scan('first.png', ['The first page.']),
     await scan('second.png', ['The second page.'], 90),
@@ -231,7 +231,7 @@ test('writes a page to hocr for each requested page of a scanned pdf, and refuse
   assert.deepEqual([empty.status, empty.details['reason']], [400, 'no_text']);
 });
 
-test('multiplies the page size in hocr by the user unit of the PDF page', async () => {
+test('multiplies the hocr page size by the user unit of the PDF page', async () => {
   const pdf = path.join(dir, 'unit.pdf');
   const scanned = await scan('unit.png', ['A page of a large drawing.']);
   await run('/usr/bin/img2pdf', ['--imgsize', '400dpi', '--output', pdf, scanned]);
@@ -260,7 +260,7 @@ async function withUserUnit(pdf: string, unit: number): Promise<void> {
   await writeFile(pdf, stdout);
 }
 
-test('recognises text in several installed languages at once, and refuses languages that are not installed', async () => {
+test('recognises text in several installed languages at once, and refuses other languages', async () => {
   const answer = await ask(app, '/v1/formats?source=png&target=txt', customer);
   const list = JSON.parse(answer.body.toString()) as { languages: string[] };
   for (const name of [
@@ -291,7 +291,7 @@ test('recognises text in several installed languages at once, and refuses langua
 /** Number of the page in `scannedPages` that is rotated by 90 degrees. */
 const turnedPage = String(pageForms.findIndex(({ turned }) => turned === 90) + 1);
 
-test('detects Cyrillic, Chinese and Devanagari scans if no language is given, and warns that the language is guessed', async () => {
+test('without a given language, detects Cyrillic, Chinese and Devanagari scans and warns that the language is guessed', async () => {
   for (const language of ocrLanguages.filter(({ tesseract }) =>
     ['rus', 'chi_sim', 'hin'].includes(tesseract),
   )) {

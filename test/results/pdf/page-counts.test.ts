@@ -72,13 +72,13 @@ describe('results have the expected number of pages, sheets or frames', () => {
     ['ps', 'png'],
     ['ps', 'tiff'],
   ] as const)
-    test(`a conversion of ${from} to ${to} writes as many pages as a conversion to pdf`, async () => {
+    test(`converts ${from} to as many ${to} pages as pdf pages`, async () => {
       const onPaper = await count(await lab.converted(from, 'pdf', {}));
       assert.equal(await count(await lab.converted(from, to, {})), onPaper);
     });
 });
 
-test('writes all pages of a DjVu to each picture format', async () => {
+test('converts all pages of a DjVu to every picture format', async () => {
   const due = await count(await lab.converted('djvu', 'tiff', {}));
   for (const to of ['png', 'jpg', 'gif', 'webp', 'avif'])
     assert.equal(await count(await lab.converted('djvu', to, {})), due, to);

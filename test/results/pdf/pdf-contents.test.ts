@@ -36,7 +36,7 @@ async function made(name: string, script: string): Promise<string> {
   return file;
 }
 
-test('reports no differences in each target format if two compared PDFs have the same pages', async () => {
+test('reports no differences, in any target format, if the pages of two compared PDFs are the same', async () => {
   const { file, compare } = await twoVersions(lab.dir, [['One'], ['Two']], [['One'], ['Two']]);
   assert.deepEqual(await compared(file, compare), {
     ...{ equal: true, pages: { before: 2, after: 2 }, differing_pages: [], words: [] },
@@ -48,7 +48,7 @@ test('reports no differences in each target format if two compared PDFs have the
   assert.match(headers.get('x-conversion-warnings') ?? '', /compared/);
 });
 
-test('if words only move to the next page, a PDF comparison reports different pages but no changed words', async () => {
+test('a PDF comparison reports pages whose words only moved as different, but not these words as changed', async () => {
   const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `line ${from + n}`);
   const { file, compare } = await twoVersions(
     lab.dir,
@@ -75,7 +75,7 @@ test('refuses to compare a PDF with a file of another format, and refuses to wri
   assert.deepEqual([other.status, other.error.details?.['field']], [400, 'compare']);
 });
 
-test('lists form fields of a PDF with types, choices and values, and the option `form` sets the values', async () => {
+test("lists a PDF's form fields with types, choices and values, and sets the values with the option `form`", async () => {
   const file = await made('form.pdf', form);
   const { form: found } = await read(file);
   assert.equal(found?.xfa, true);
@@ -132,7 +132,7 @@ pdf.Root.AcroForm = Dictionary(Fields=Array([person, agrees, size, country, topi
 pdf.save(sys.argv[1])
 `;
 
-test('lists the bookmarks of a PDF in the format that the option `bookmarks` accepts', async () => {
+test("lists a PDF's bookmarks in the format that the option `bookmarks` accepts", async () => {
   const bookmarks = [
     { title: 'Part 1', page: 1, children: [{ title: 'Über', page: 2 }] },
     { title: 'Web', url: 'https://example.com/' },
@@ -144,7 +144,7 @@ test('lists the bookmarks of a PDF in the format that the option `bookmarks` acc
   assert.match(await outputOf('/usr/bin/mutool', ['show', marked, 'outline']), /Über/);
 });
 
-test('extracts attachments of a PDF and of its annotations to a zip, with safe and distinct names', async () => {
+test('extracts the attachments of a PDF and of its annotations to a zip with safe and unique names', async () => {
   const file = await made('attachments.pdf', attachments);
   const zip = await lab.converted('pdf', 'zip', {}, file);
   assert.deepEqual(await members(zip), ['notes.txt', 'Notes (2).txt', 'passwd', 'pinned.txt']);

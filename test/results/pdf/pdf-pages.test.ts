@@ -13,7 +13,7 @@ const lab = await Workbench.open();
 
 for (const { shows, description, see } of pdfPages(lab)) test(`${description} (${shows.join(', ')})`, see);
 
-test('warns that tags for screen readers are lost if several pages of a PDF are put on one sheet', async () => {
+test('warns that screen reader tags are lost if several PDF pages are put on one sheet', async () => {
   const tagged = path.join(lab.dir, 'tagged.pdf');
   await python(taggedFile, [tagged]);
   const warningsOf = async (options: Record<string, string>) =>

@@ -115,13 +115,13 @@ page.MediaBox = Array([0, 0, 20000, 20000])`,
   assert.match(String(error.message), /cannot become PDF\/A/);
 });
 
-test('refuses to convert a pdf to PDF/A with the reason pdfa_structure if a name in the pdf is not UTF-8', async () => {
+test('refuses to convert a pdf with a non-UTF-8 name to PDF/A, and returns the reason pdfa_structure', async () => {
   const file = await made('named', `pdf.Root.Held = pikepdf.Object.parse(b'<< /Letters#ce#cc 1 >>')`);
   const { status, error } = await lab.send(file, 'pdf', 'pdf', { pdfa: '2b' });
   assert.deepEqual([status, error.details?.['reason']], [400, 'pdfa_structure'], error.message);
 });
 
-test('refuses to encrypt PDF/A, and refuses an unknown level of PDF/A', async () => {
+test('refuses to encrypt PDF/A, and refuses an unknown PDF/A level', async () => {
   for (const option of ['new_password', 'permissions'] as const) {
     const value = option === 'permissions' ? 'print' : 'secret';
     const { status, error } = await lab.send(await lab.samples.get('pdf'), 'pdf', 'pdf', {
@@ -134,7 +134,7 @@ test('refuses to encrypt PDF/A, and refuses an unknown level of PDF/A', async ()
   assert.equal(status, 400);
 });
 
-test('converts an encrypted pdf to unencrypted PDF/A if its password is given', async () => {
+test('with its password, converts an encrypted pdf to unencrypted PDF/A', async () => {
   const locked = await lab.converted('pdf', 'pdf', { new_password: 'secret' });
   const answer = await lab.send(locked, 'pdf', 'pdf', { pdfa: '2b', password: 'secret' });
   assert.equal(answer.status, 200, answer.error.message);

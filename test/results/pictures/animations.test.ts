@@ -82,7 +82,7 @@ async function delaysOf(file: string): Promise<number[]> {
 const formats = Object.keys(makers);
 
 for (const from of formats)
-  test(`keeps frame delays and the number of plays when an animated ${from} is converted to other animated formats`, async () => {
+  test(`keeps frame delays and the play count when an animated ${from} is converted to other animated formats`, async () => {
     const file = await animated(from);
     // Debian 12 has no tool that writes the number of plays to AVIF or JPEG XL.
     const shown = from === 'avif' || from === 'jxl' ? (await timingOf(from, file)).plays : plays;
@@ -120,7 +120,7 @@ for (const from of formats)
     }
   });
 
-test('converts an animated PNG with the extension .png to animated pictures, including png', async () => {
+test('converts an animated PNG with the extension .png to animated formats, including png', async () => {
   const file = await animated('apng');
   for (const to of ['gif', 'webp', 'avif', 'apng', 'png'])
     assert.deepEqual(
@@ -130,7 +130,7 @@ test('converts an animated PNG with the extension .png to animated pictures, inc
     );
 });
 
-test('converts still pictures to animations and videos of one frame, without a warning about omitted frames', async () => {
+test('converts still pictures to animations and videos of one frame without a warning about lost frames', async () => {
   const file = path.join(lab.dir, 'still.png');
   await writeFile(file, still);
   for (const from of ['webp', 'avif', 'jxl', 'gif']) {
@@ -144,7 +144,7 @@ test('converts still pictures to animations and videos of one frame, without a w
   }
 });
 
-test('keeps the transparency when an animated AVIF or JPEG XL is converted to other animations', async () => {
+test('keeps transparency when an animated AVIF or JPEG XL is converted to other animated formats', async () => {
   for (const from of ['avif', 'jxl'])
     for (const to of ['webp', 'apng', 'gif']) {
       const result = await lab.converted(from, to, {}, await animated(from));
@@ -154,7 +154,7 @@ test('keeps the transparency when an animated AVIF or JPEG XL is converted to ot
     }
 });
 
-test('does not warn about omitted frames if the option page selects one frame of an animation', async () => {
+test('does not warn about lost frames if the option page selects one frame of an animation', async () => {
   const file = await animated('webp');
   for (const to of ['avif', 'jxl', 'png']) {
     const { status, headers } = await lab.send(file, 'webp', to, { page: '2' });
@@ -163,7 +163,7 @@ test('does not warn about omitted frames if the option page selects one frame of
   }
 });
 
-test('converts an animation to a png of its first frame with the same transparency', async () => {
+test('converts an animation to a png of its first frame, and keeps transparency', async () => {
   for (const from of formats) {
     const result = await lab.converted(from, 'png', {}, await animated(from));
     const pixels = (image: string | Buffer) => sharp(image).ensureAlpha().resize(8, 8).raw().toBuffer();
@@ -234,7 +234,7 @@ async function gifOfSquares(): Promise<string> {
   return file;
 }
 
-test('keeps the canvas of an animation transparent where the opaque frames do not cover it', async () => {
+test("keeps an animation's canvas transparent where opaque frames do not cover it", async () => {
   const file = await gifOfSquares();
   const moving = await lab.converted('gif', 'apng', {}, file);
   for (const [from, source] of [
@@ -247,7 +247,7 @@ test('keeps the canvas of an animation transparent where the opaque frames do no
     }
 });
 
-test('a still picture of an animation frame shows the whole canvas, including the earlier frames below it', async () => {
+test('a still picture of an animation frame shows the whole canvas, including earlier frames below it', async () => {
   const file = await gifOfSquares();
   const webp = await lab.converted('gif', 'webp', { lossless: 'true' }, file);
   for (const [from, source] of [

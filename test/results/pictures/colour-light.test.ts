@@ -62,7 +62,7 @@ async function lightsIn(file: string, count: number): Promise<number[][]> {
 }
 
 for (const from of ['exr', 'hdr', 'tiff'])
-  test(`tone-maps colours brighter than white if ${from} is converted to formats without HDR, and warns`, async () => {
+  test(`tone-maps colours brighter than white and warns when ${from} is converted to formats without HDR`, async () => {
     const file = await sourceIn(from);
     for (const target of ['png', 'jpg', 'webp', 'heic', 'bmp']) {
       const { status, headers, body, error } = await lab.send(file, from, target, {});
@@ -78,7 +78,7 @@ for (const from of ['exr', 'hdr', 'tiff'])
     }
   });
 
-test('keeps the colours of an exr and does not warn if no colour is brighter than white', async () => {
+test("keeps an exr's colours and does not warn if no colour is brighter than white", async () => {
   const file = await sourceIn('exr', lights.slice(0, 3));
   const { headers, body } = await lab.send(file, 'exr', 'png', {});
   assert.doesNotMatch(headers.get('x-conversion-warnings') ?? '', /hdr_reduced/);

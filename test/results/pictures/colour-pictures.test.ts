@@ -112,7 +112,7 @@ async function expected(
   return colours.map((colour) => (isMapped && colour[0] === 255 ? white : colour));
 }
 
-test('writes BT.709 as the colour space to the header of a dpx', async () => {
+test('declares the colour space of a dpx as BT.709 in its header', async () => {
   const file = path.join(lab.dir, 'video.png');
   await writeFile(file, patchesPng({ space: 'srgb', curve: 'srgb' }, { bits: 8 }));
   const { body } = await lab.send(file, 'png', 'dpx', {});
@@ -137,7 +137,7 @@ test('tone-maps every frame of an animated HDR AVIF', async () => {
   assert.deepEqual(wrong, []);
 });
 
-test('warns if the HDR gain map of a JPEG is lost, and keeps the gain map if the JPEG is not changed', async () => {
+test("warns if a JPEG's HDR gain map is lost, and keeps the map if the JPEG is not changed", async () => {
   const file = path.join(lab.dir, 'gain-map.jpg');
   const packet =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"/>';

@@ -43,7 +43,7 @@ const plan = exchangeDrawing({
   ],
 });
 
-test('converts a DXF drawing to SVG with its text and layer colours, without hidden layers', async () => {
+test('converts a DXF drawing to SVG with its text and layer colours, but without hidden layers', async () => {
   const svg = await drawn(plan);
   for (const word of ['Harbour café', 'First', 'second']) assert.ok(svg.includes(word), word);
   assert.doesNotMatch(svg, /unseen|frosted/);
@@ -64,7 +64,7 @@ test('draws a DXF file without a file extension, and omits entities that cannot 
   assert.match(await drawn(exchangeDrawing({ entities }), 'drawing'), /<path/);
 });
 
-test('reads the text of old DXF files in the encoding that the header declares', async () => {
+test('decodes the text of old DXF files with the encoding that the header declares', async () => {
   const cyrillic = exchangeDrawing({
     header: groups('9 $DWGCODEPAGE; 3 ANSI_1251'),
     entities: [lettered('\xcf\xf0\xe8\xe2\xe5\xf2', 0, 0, 5)],

@@ -7,7 +7,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-describe('conversions of pictures, verified with independent tools', () => {
+describe('conversions keep the content of pictures', () => {
   for (const { description, see } of [...pictures, ...picturePages, ...colours])
     test(description, () => see(lab));
 });

@@ -45,7 +45,7 @@ for (const [what, alpha, list] of [
   ['opaque', 255, onOpaque],
   ['half transparent', 128, onHalf],
 ] as const)
-  test(`blends a layer over ${what} layers to the same colours as GIMP, in each layer mode`, async () => {
+  test(`in each layer mode, blends a layer over ${what} layers to the same colours as GIMP`, async () => {
     const rows = list.split(',').map((row) => row.trim().split(' ') as [string, string]);
     const pixels = await pixelsOf(
       layered({ width: rows.length, height: 1 }, [
@@ -75,7 +75,7 @@ const groups = [
   [3, opacity, '8c6a1d'],
 ] as const;
 
-test('merges the layers of a GIMP group before blending the group, unless the group mode is pass-through', async () => {
+test('merges the layers of a GIMP group before it blends the group, unless the group mode is pass-through', async () => {
   const pixels = await pixelsOf(
     layered({ width: groups.length, height: 1 }, [
       ...groups.flatMap(([mode, strength], x) => [
@@ -104,7 +104,7 @@ for (const compression of ['none', 'rle', 'zlib'] as const)
         if (alphas[n >> 2] === 255) assert.equal(value, shown.pixels[n], `byte ${n}`);
     });
 
-test('keeps the colour profile and the pixel values of a GIMP picture in png', async () => {
+test("keeps a GIMP picture's colour profile and pixel values in png", async () => {
   const gray = { width: 1, height: 1, channels: 3, background: '#888' } as const;
   const profiled = await sharp({ create: gray }).withIccProfile('p3').png().toBuffer();
   const { icc: profile } = await sharp(profiled).metadata();

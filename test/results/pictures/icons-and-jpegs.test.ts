@@ -58,7 +58,7 @@ test('converts a large picture to ico and icns icons with the usual sizes', asyn
   }
 });
 
-test('writes no icon sizes that are larger than the source picture', async () => {
+test('does not write icon sizes larger than the source picture', async () => {
   const file = await picture('small.png', 40, 20);
   assert.deepEqual(await sizesOfIco(await lab.converted('png', 'ico', {}, file)), [
     ...['40x20', '32x16', '16x8'],
@@ -68,7 +68,7 @@ test('writes no icon sizes that are larger than the source picture', async () =>
   assert.deepEqual(await sizesOfIcns(tiny), [16]);
 });
 
-test('writes the icon sizes that the option "sizes" requests, and warns about sizes larger than the source', async () => {
+test('writes the icon sizes that the option "sizes" requests, and warns if they are larger than the source', async () => {
   const file = await picture('chosen.png', 100, 100);
   const answer = await lab.send(file, 'png', 'ico', { sizes: '24,64,128' });
   assert.deepEqual(warningsOf(answer), ['sizes_left_out']);
@@ -100,7 +100,7 @@ test('renders an SVG drawing separately for each size of an icon', async () => {
   );
 });
 
-test('restores the original jpg byte for byte from a jxl that was made from it', async () => {
+test('restores the original jpg byte for byte from its jxl', async () => {
   const made = {
     plain: await picture('photo.jpg', 90, 60),
     progressive: path.join(lab.dir, 'progressive.jpg'),

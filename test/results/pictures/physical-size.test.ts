@@ -28,7 +28,7 @@ async function fax(name: string, unit: 'inch' | 'cm' = 'inch'): Promise<string> 
 }
 
 for (const unit of ['inch', 'cm'] as const)
-  test(`converts a fax in tiff to a pdf page of the right size with 1 bit per pixel (resolution per ${unit})`, async () => {
+  test(`converts a tiff fax to a pdf page of the right size with 1 bit per pixel (resolution per ${unit})`, async () => {
     const pdf = await lab.converted('tiff', 'pdf', {}, await fax(`fax-${unit}.tiff`, unit));
     const [, width, height] = /Page size: +([\d.]+) x ([\d.]+)/.exec(await pdfInfo(pdf)) ?? [];
     assert.ok(
@@ -79,7 +79,7 @@ async function pageSize(file: string): Promise<string> {
 }
 
 for (const from of ['tiff', 'png', 'psd'])
-  test(`keeps the proportions of a ${from} with non-square pixels in a smaller gif or tga`, async () => {
+  test(`keeps the proportions when a ${from} with non-square pixels is converted to a smaller gif or tga`, async () => {
     const file = await uneven(from);
     for (const to of ['gif', 'tga'])
       assert.equal(await size(await lab.converted(from, to, { width: '100' }, file)), '100x100', to);
@@ -94,7 +94,7 @@ test('reads the horizontal and vertical resolutions from the Exif data of webp a
   }
 });
 
-test('computes the size of a pdf page from the Exif resolutions of a jpg without a JFIF header', async () => {
+test('computes the pdf page size from the Exif resolutions of a jpg without a JFIF header', async () => {
   const jpg = await readFile(
     await lab.converted('webp', 'jpg', {}, await lab.converted('tiff', 'webp', {}, await uneven('tiff'))),
   );
@@ -105,7 +105,7 @@ test('computes the size of a pdf page from the Exif resolutions of a jpg without
   assert.equal(await density(await lab.converted('jpg', 'png', {}, file), 'png'), '204 98');
 });
 
-test('assumes square pixels if the resolution fields of a pcx contain the size of a screen', async () => {
+test('assumes square pixels if the resolution fields of a pcx contain a screen size', async () => {
   const file = path.join(lab.dir, 'screen.pcx');
   const drawn = ['-size', '64x48', 'xc:red', '-units', 'PixelsPerInch', '-density', '640x480', file];
   await run(magickProgram('convert'), drawn);
@@ -185,7 +185,7 @@ test('applies the user unit, rotation and crop box of each PDF page', async () =
   assert.equal(await size(await lab.converted('pdf', 'png', { width: '70', page: '2' }, pdf)), '70x70');
 });
 
-test('refuses a PDF page that has too many pixels due to its user unit', async () => {
+test('refuses a PDF page whose user unit results in too many pixels', async () => {
   const pdf = await pdfOfPages('large.pdf', [`${square} /UserUnit 150`]);
   for (const to of ['png', 'jpg', 'tiff']) {
     const { status, error } = await lab.send(pdf, 'pdf', to, {});

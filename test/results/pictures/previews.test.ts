@@ -59,7 +59,7 @@ async function unpacked(zip: string): Promise<string[]> {
 
 describe('draws the first page of a document', () => {
   for (const ext of ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'pdf', 'html'])
-    test(`draws the first page of ${ext} files as a picture that is 300 pixels wide`, async () => {
+    test(`draws the first page of ${ext} files as a picture 300 pixels wide`, async () => {
       for (const target of ['png', 'jpg', 'webp']) {
         const { size, colours } = await seen(await convert(ext, target, { pages: '1', width: '300' }));
         assert.deepEqual([size[0], colours], [300, ['red']], target);
@@ -93,7 +93,7 @@ test('draws all or some pages of a document as numbered pictures in a zip', asyn
   );
 });
 
-test('fits the picture of a page to the requested width and height as the option "fit" requests', async () => {
+test('fits a page\'s picture to the requested width and height as the option "fit" specifies', async () => {
   const a4 = async (options: OptionValues) =>
     (await seen(await convert('docx', 'png', { pages: '1', ...options }))).size;
   const box = { width: '200', height: '200' };
@@ -115,7 +115,7 @@ test('fits the picture of a page to the requested width and height as the option
   );
 });
 
-test('draws a page in the requested resolution, but a requested width takes precedence', async () => {
+test('draws a page at the requested resolution, unless the request also sets a width', async () => {
   const low = await seen(await convert('docx', 'png', { page: '1', dpi: '36' }));
   const high = await seen(await convert('docx', 'png', { page: '1', dpi: '72' }));
   assert.ok(Math.abs((high.size[0] ?? 0) - 2 * (low.size[0] ?? 0)) <= 2);
@@ -127,7 +127,7 @@ test('converts only the requested pages of a document to pdf', async () => {
     assert.match(await pdfInfo(await convert(ext, 'pdf', { pages: '2-3' })), /^Pages: +2$/m, ext);
 });
 
-test('refuses to draw a page that does not exist, or a picture with too many pixels', async () => {
+test('refuses to draw a missing page or a picture with too many pixels', async () => {
   for (const [ext, target, options, reason] of [
     ['docx', 'png', { pages: '9' }, 'no_such_page'],
     ['docx', 'png', { page: '9' }, 'no_such_page'],
@@ -140,7 +140,7 @@ test('refuses to draw a page that does not exist, or a picture with too many pix
   }
 });
 
-test('draws a long web page in the requested width', async () => {
+test('draws a long web page at the requested width', async () => {
   const { size, colours } = await seen(await convert('html', 'jpg', { width: '300' }));
   assert.equal(size[0], 300);
   assert.deepEqual(colours, ['red', 'green', 'blue']);

@@ -98,7 +98,7 @@ describe('draws SVG features that only browsers support', () => {
     });
   }
 
-  test('keeps the text in the foreignObject of an SVG as text in a pdf page of the same size', async () => {
+  test("keeps the text of an SVG's foreignObject as text on a pdf page of the same size", async () => {
     const text =
       '<foreignObject width="300" height="60"><p xmlns="http://www.w3.org/1999/xhtml" style="font: 16px sans-serif">Words of the drawing</p></foreignObject>';
     const file = path.join(dir, 'text.pdf');
@@ -125,7 +125,7 @@ describe('draws SVG features that only browsers support', () => {
         assert.ok(Math.abs(side - (expected[n] ?? 0)) < 0.01, info);
     });
 
-  test('keeps masked text of an SVG as text in a pdf, and stores the mask with at least 300 dpi', async () => {
+  test('keeps masked SVG text as text in a pdf, and stores the mask with at least 300 dpi', async () => {
     const content =
       '<mask id="m"><circle cx="60" cy="50" r="50" fill="white"/></mask><text mask="url(#m)" y="50" font-size="20">Masked words</text>';
     const file = path.join(dir, 'mask.pdf');
@@ -135,7 +135,7 @@ describe('draws SVG features that only browsers support', () => {
     for (const row of rows) assert.ok(Number(row.trim().split(/\s+/)[12]) >= 300, row);
   });
 
-  test('keeps text on a path of an SVG as text in pdf and eps', async () => {
+  test('draws SVG text on a path in pdf and eps, and keeps it as text in the pdf', async () => {
     const text =
       '<defs><path id="p" d="M10 60H290"/></defs><text font-size="20"><textPath href="#p">Words on a path</textPath></text>';
     for (const target of ['pdf', 'eps']) {
@@ -176,7 +176,7 @@ describe('draws SVG features that only browsers support', () => {
   });
 });
 
-describe('pictures made from SVG drawings have the expected size', () => {
+describe('draws SVG pictures in the expected size', () => {
   const halves = '<rect width="50%" height="100%" fill="green"/>';
   const sizes: readonly (readonly [attributes: string, options: Options, size: readonly [number, number]])[] =
     [
@@ -204,7 +204,7 @@ describe('pictures made from SVG drawings have the expected size', () => {
 });
 
 describe('draws text in SVG drawings', () => {
-  test('draws text of an SVG in a substitute font if its font is not installed', async () => {
+  test('draws SVG text in a substitute font if its font is not installed', async () => {
     const line = (family: string) =>
       svg(
         `<text x="2" y="30" font-size="24" font-family="${family}">Words</text>`,
@@ -221,7 +221,7 @@ describe('draws text in SVG drawings', () => {
     }
   });
 
-  test('draws text of an SVG in the default size of browsers, or in the size that the CSS shorthand "font" sets', async () => {
+  test('draws SVG text in the default size of browsers, or in the size set by the CSS shorthand "font"', async () => {
     const text = (attributes: string) => svg(`<text x="2" y="30" ${attributes}>Words</text>`);
     const expected = await drawn(text('font-size="16"'));
     assert.ok((await drawn(text(''))).equals(expected), 'no size');
@@ -232,7 +232,7 @@ describe('draws text in SVG drawings', () => {
     assert.ok(Math.abs(shorthand - explicit) < 2, `${shorthand} ${explicit}`);
   });
 
-  test('draws text of an SVG that names no font', async () => {
+  test('draws SVG text that specifies no font', async () => {
     const words = svg('<text x="2" y="30" font-size="24">Words</text>', 'width="160" height="40"');
     const picture = await drawn(words);
     const { channels } = await sharp(picture).stats();
@@ -259,7 +259,7 @@ const outside: Readonly<Record<string, string>> = {
 
 for (const [name, content] of Object.entries(outside))
   for (const target of ['png', 'pdf', 'ps', 'eps', 'emf', 'dxf', 'xps'])
-    test(`warns if an SVG that is converted to ${target} refers to ${name} that was not uploaded`, async () => {
+    test(`warns if an SVG that is converted to ${target} refers to ${name} that was not sent`, async () => {
       const { status, headers, error } = await convert(svg(`${content}<circle r="9"/>`), target);
       assert.equal(status, 200, error.message);
       assert.equal(headers.get('X-Conversion-Warnings'), 'asset_missing');
@@ -298,7 +298,7 @@ describe('converts an SVG drawing in an archive', () => {
   }
 
   for (const target of ['png', 'webp', 'pdf', 'svg']) {
-    test(`converts an SVG in an archive to ${target} with the pictures and style sheets of the archive`, async () => {
+    test(`converts an SVG in an archive to ${target} with the archive's pictures and style sheets`, async () => {
       const { status, body, error, headers } = await archived(
         [
           siteMember(
@@ -334,7 +334,7 @@ describe('converts an SVG drawing in an archive', () => {
     'its own paint in a style': `${gradient}<rect width="40" height="40" style="fill: url(#a)"/>`,
   };
   for (const [name, content] of Object.entries(parts))
-    test(`resolves the reference of an SVG in an archive (referring element: ${name})`, async () => {
+    test(`resolves references of an SVG in an archive (referring element: ${name})`, async () => {
       const { status, body, error, headers } = await archived(
         [
           siteMember('drawing.svg', svg(content)),
@@ -378,7 +378,7 @@ describe('converts an SVG drawing in an archive', () => {
     assert.match(headers.get('X-Conversion-Warnings') ?? '', /asset_missing/);
   });
 
-  test('an SVG that only a browser can draw shows a picture from the same archive', async () => {
+  test('shows a picture from the archive in an SVG that only a browser can draw', async () => {
     const drawing = svg(
       '<foreignObject width="80" height="40"><img xmlns="http://www.w3.org/1999/xhtml" src="a.png" style="width: 40px; height: 40px; display: block"/></foreignObject>',
     );

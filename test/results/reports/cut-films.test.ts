@@ -51,7 +51,7 @@ for (const [ext, { target, flags }] of Object.entries(kinds))
     assert.match(half.error.message ?? '', /salvage=true/);
   });
 
-test('converts a truncated wmv with a warning if its only frame is complete', async () => {
+test('converts a truncated wmv whose only frame is complete, and warns', async () => {
   const frame = await made('wmv', 0.04, '-map', '0:v', '-frames:v', '1', '-c:v', 'wmv1');
   const film = await send(frame.subarray(0, 800), 'wmv', 'mp4');
   assert.equal(film.status, 200, film.error.message);

@@ -59,7 +59,7 @@ const nextTick = () => new Promise((resolve) => setTimeout(resolve, 2_000 - (Dat
 
 const first = new Map<string, Record<string, string>>();
 
-describe('converts each source a first time', () => {
+describe('converts each source for the first time', () => {
   for (const [from, ...targets] of routes)
     test(`converts ${from} to ${targets.join(', ')}`, async () => {
       first.set(from, await sums(from, targets));
@@ -68,9 +68,9 @@ describe('converts each source a first time', () => {
   after(nextTick);
 });
 
-describe('a second conversion of each source has identical results', () => {
+describe('converts each source again with identical results', () => {
   for (const [from, ...targets] of routes)
-    test(`a second conversion of ${from} to ${targets.join(', ')} writes the same bytes as the first`, async () => {
+    test(`converting ${from} to ${targets.join(', ')} again writes the same bytes`, async () => {
       assert.deepEqual(await sums(from, targets), first.get(from));
     });
 });

@@ -110,12 +110,12 @@ for (const [kind, bytes] of Object.entries(packages)) {
     assert.equal(body.toString().trim(), 'The harbour opens at nine.');
   });
 
-  test(`refuses an encrypted odt with the reason password_required if no password is given (${kind})`, async () => {
+  test(`returns password_required for an encrypted odt without a password (${kind})`, async () => {
     for (const target of ['txt', 'pdf'])
       assert.equal(reasonOf(await convert('a.odt', bytes, target)), 'password_required', target);
   });
 
-  test(`refuses an encrypted odt with the reason wrong_password if the password is wrong (${kind})`, async () => {
+  test(`returns wrong_password for an encrypted odt with a wrong password (${kind})`, async () => {
     const wrong = await convert('a.odt', bytes, 'txt', { password: 'wrong' });
     assert.equal(reasonOf(wrong), 'wrong_password');
   });
@@ -132,7 +132,7 @@ test('ignores a password that is sent with an unencrypted odt', async () => {
   assert.deepEqual([status, body.toString().trim()], [200, 'The harbour opens at nine.']);
 });
 
-test('names the kind of encryption when it refuses an OpenDocument file that no password can decrypt', async () => {
+test('refuses an OpenDocument file that no password can decrypt, and names the kind of encryption', async () => {
   const derivation = 'manifest:key-derivation-name="PGP"';
   const entry = encryptedEntry(
     'content.xml',
@@ -150,7 +150,7 @@ test('names the kind of encryption when it refuses an OpenDocument file that no 
   assert.equal(error.details?.['feature'], 'OpenDocument key derivation pgp');
 });
 
-test('names the digital rights management when it refuses a protected e-book', async () => {
+test('refuses a protected e-book and names its digital rights management', async () => {
   const list = '<enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>';
   const book = await zipOf({
     mimetype: 'application/epub+zip',
@@ -162,7 +162,7 @@ test('names the digital rights management when it refuses a protected e-book', a
   assert.equal(error.details?.['feature'], 'Adobe DRM');
 });
 
-test('refuses an encrypted iWork document without asking for a password, because no route accepts the password', async () => {
+test('refuses an encrypted iWork document without asking for a password, because no route accepts one', async () => {
   const document = await zipOf({
     'Index/Document.iwa': randomBytes(256),
     '.iwpv2': randomBytes(64),

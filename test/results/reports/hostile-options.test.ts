@@ -56,7 +56,7 @@ const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: s
   ),
 };
 
-test('hostile strings are tested in every option that accepts them', () => {
+test('every option that accepts hostile strings is tested with them', () => {
   const free = optionNames.filter((name) => accepted(name).length > 1);
   assert.deepEqual(free.sort(), Object.keys(routes).sort());
 });
@@ -109,7 +109,7 @@ for (const to of ['mp3', 'ogg', 'm4a', 'mka', 'wav', 'opus'])
     },
   );
 
-test('keeps TeX commands in a page title as plain text in TeX and PDF', { timeout: 120_000 }, async () => {
+test('treats TeX commands in a page title as plain text in TeX and PDF', { timeout: 120_000 }, async () => {
   const title = '\\input{/etc/hostname} -o x --- {{ "a" | b }} %$title';
   const page = path.join(lab.dir, 'title.html');
   await writeFile(page, `<title>${title}</title><h1>A</h1><p>text</p>`);

@@ -33,7 +33,7 @@ book.save(sys.argv[1])
 
 for (const to of ['csv', 'json', 'md', 'html', 'pdf', 'ods', 'fods', 'xls', 'docx']) {
   test(
-    `writes no sandbox path to ${to} if an xlsx contains CELL("filename")`,
+    `does not write sandbox paths to ${to} if an xlsx contains CELL("filename")`,
     { timeout: 120_000 },
     async () => {
       const file = path.join(lab.dir, 'names.xlsx');
@@ -60,7 +60,7 @@ const fields = [
 
 for (const to of ['pdf', 'odt', 'docx', 'doc', 'rtf', 'html', 'md', 'txt']) {
   test(
-    `writes no sandbox path to ${to} if an fodt contains file name fields and links`,
+    `does not write sandbox paths to ${to} if an fodt contains file name fields and links`,
     { timeout: 120_000 },
     async () => {
       const file = path.join(lab.dir, 'names.fodt');
@@ -81,7 +81,7 @@ const routes = [
 
 for (const route of routes) {
   test(
-    `writes no sandbox path to the result when ${route.replace(' ', ' is converted to ')}`,
+    `does not write sandbox paths to the result when ${route.replace(' ', ' is converted to ')}`,
     { timeout: 120_000 },
     async () => {
       const [from = '', to = ''] = route.split(' ');

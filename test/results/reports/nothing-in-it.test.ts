@@ -101,19 +101,19 @@ for (const { name, of, by, targets } of sources)
       });
   });
 
-test('refuses to convert a table without columns to parquet, which requires columns', async () => {
+test('refuses to convert a table without columns to parquet, because parquet requires columns', async () => {
   const { status, error } = await convert('list.json', '[]', 'parquet');
   assert.deepEqual([status, error.details?.['reason']], [400, 'no_tables']);
 });
 
-test('refuses a truncated document, and does not convert it to an empty document', async () => {
+test('refuses a truncated document instead of converting it to an empty document', async () => {
   const { body } = await convert('in.fodt', blankText, 'docx');
   const { status, error } = await convert('cut.docx', body.subarray(0, body.length * 0.9), 'txt');
   assert.equal(status, 400);
   assert.match(String(error.details?.['reason']), /truncated|unreadable_file/);
 });
 
-test('refuses an archive if the path of its only entry is outside of the archive, and writes no empty archive', async () => {
+test('refuses an archive whose only entry has a path outside the archive, instead of writing an empty archive', async () => {
   const tar = Buffer.alloc(2048);
   tar.write('../x', 0);
   tar.write('0000644\0', 100);

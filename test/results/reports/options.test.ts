@@ -29,7 +29,7 @@ const ofPdfTools = [
   ...pdfAccessible(lab),
 ];
 
-describe('options have their documented effect, as other tools verify', () => {
+describe('options have their documented effects, verified with other tools', () => {
   for (const { shows, description, see } of effects) test(`${description} (${shows.join(', ')})`, see);
 });
 

@@ -81,7 +81,7 @@ test('when gif is converted to png, the report lists animation as lost only if t
   assert.match(moving.warnings[0]?.message ?? '', new RegExp(`1 of ${frames.count}\\.$`));
 });
 
-test('lists a missing font of a document and its substitute in the report', async () => {
+test("the report lists a document's missing font and its substitute", async () => {
   const file = await written(
     'calibri.docx',
     docx({ body: '<w:p><w:r><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr><w:t>Hello</w:t></w:r></w:p>' }),
@@ -94,7 +94,7 @@ test('lists a missing font of a document and its substitute in the report', asyn
   );
 });
 
-test('lists the second audio track of a video as omitted in the report', async () => {
+test("the report lists a video's second audio track as omitted", async () => {
   const file = path.join(lab.dir, 'two.mkv');
   const film = await samples.get('mp4');
   await run('/usr/bin/ffmpeg', [
@@ -105,21 +105,21 @@ test('lists the second audio track of a video as omitted in the report', async (
   assert.deepEqual(codes(report), ['tracks_left_out']);
 });
 
-test('does not list other sheets as lost in the report if the request selects a sheet', async () => {
+test('the report does not list other sheets as lost if the request selects a sheet', async () => {
   const chosen = await reported(await samples.get('xlsx'), 'xlsx', 'csv', { sheet: '1' });
   assert.deepEqual([chosen.source.facts.sheets, chosen.result.facts.sheets], [workbook.length, 1]);
   assert.ok(!codes(chosen).includes('sheets_left_out'));
 });
 
-describe('the option must_keep refuses conversions that would lose content', () => {
-  test('converts a still gif to png with must_keep=animation, and refuses an animated gif', async () => {
+describe('must_keep refuses conversions that would lose content', () => {
+  test('with must_keep=animation, converts a still gif to png and refuses an animated gif', async () => {
     const still = await lab.converted('png', 'gif', {});
     assert.equal((await send(still, 'gif', 'png', { must_keep: 'animation' })).status, 200);
     const { status, error } = await send(await samples.get('gif'), 'gif', 'png', { must_keep: 'animation' });
     assert.deepEqual([status, error.details?.['lost']], [422, ['animation']]);
   });
 
-  test('converts a document without tables to txt with must_keep=tables, and refuses a document with a table', async () => {
+  test('with must_keep=tables, converts a document to txt only if it contains no table', async () => {
     const plain = await written('plain.docx', docx({ body: paragraph('<w:t>x</w:t>') }));
     assert.equal((await send(plain, 'docx', 'txt', { must_keep: 'tables' })).status, 200);
     const { status, error } = await send(await samples.get('docx'), 'docx', 'txt', { must_keep: 'tables' });

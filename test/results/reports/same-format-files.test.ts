@@ -86,7 +86,7 @@ test('keeps comments when the option indent is applied to toml, yaml, json5 and 
   }
 });
 
-test('normalizes line ends and white space of configuration and data files if no option is given', async () => {
+test('without options, normalizes line endings and white space of configuration and data files', async () => {
   for (const [ext, before, after] of [
     ['ini', '; c\r\n[a]  \r\n\r\n\r\nb = 1\r\n', '; c\n[a]\n\nb = 1\n'],
     ['properties', '# c\r\n  a=1\r\n', '# c\na=1\n'],
@@ -119,7 +119,7 @@ test('converts documents such as md and tex to UTF-8 with line feeds, and change
   assert.equal(await text(await again('txt', { encoding: 'windows-1252' }, latin)), 'café\n');
 });
 
-test('converts Markdown to Markdown with a table of contents or without pictures if the options request this', async () => {
+test('on request, adds a table of contents to Markdown, or omits or extracts its pictures', async () => {
   const file = path.join(lab.dir, 'pictured.md');
   const picture = (await readFile(await lab.samples.get('png'))).toString('base64');
   await writeFile(file, `# First\n\nSeen ![a view](data:image/png;base64,${picture})\n\n# Second\n`);
@@ -130,13 +130,13 @@ test('converts Markdown to Markdown with a table of contents or without pictures
   assert.deepEqual(pictures, ['images/image-1.png']);
 });
 
-test('writes a csv with the requested delimiter if it is converted to csv', async () => {
+test('rewrites a csv with the requested delimiter', async () => {
   const file = path.join(lab.dir, 'table.csv');
   await writeFile(file, 'a,b\r\n007,"x;y"\r\n');
   assert.equal(await text(await again('csv', { delimiter: 'semicolon' }, file)), 'a;b\r\n007;"x;y"\r\n');
 });
 
-test('removes unrequested characters from a font if the option subset is sent, and does not enlarge a font without it', async () => {
+test('removes unrequested characters from a font with the option subset, and never enlarges a font without it', async () => {
   for (const ext of ['ttf', 'woff2']) {
     const file = await lab.samples.get(ext);
     assert.ok((await bytes(await again(ext, {}))) <= (await bytes(file)));

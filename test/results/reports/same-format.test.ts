@@ -41,7 +41,7 @@ for (const [ext, code] of [
   ['tiff', (image) => image.tiff({ compression: 'none' })],
   ['webp', (image) => image.webp({ lossless: true, effort: 0 })],
 ] as const satisfies readonly (readonly [string, (image: Sharp) => Sharp])[]) {
-  test(`makes ${ext} files smaller with the same pixels, and a second conversion changes nothing`, async () => {
+  test(`makes ${ext} files smaller without changing pixels, and a second conversion changes nothing`, async () => {
     const plain = path.join(lab.dir, `plain.${ext}`);
     await code(sharp(await photo('png'))).toFile(plain);
     const result = await again(ext, {}, plain);
@@ -53,7 +53,7 @@ for (const [ext, code] of [
 }
 
 for (const ext of ['jpg', 'png', 'webp', 'gif', 'avif', 'tiff']) {
-  test(`rotates and resizes a picture that is converted from ${ext} to ${ext}`, async () => {
+  test(`rotates and resizes a picture when ${ext} is converted to ${ext}`, async () => {
     const corner = path.join(lab.dir, `corner.${ext}`);
     const red = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'red' } })
       .png()
@@ -106,7 +106,7 @@ for (const ext of ['jpg', 'webp', 'avif', 'png']) {
   });
 }
 
-test('does not increase the file size of a low-quality picture if its width is slightly reduced', async () => {
+test('does not enlarge the file of a low-quality picture whose width is slightly reduced', async () => {
   for (const ext of ['jpg', 'webp']) {
     const low = path.join(lab.dir, `low.${ext}`);
     await sharp(await photo('png'))
@@ -117,7 +117,7 @@ test('does not increase the file size of a low-quality picture if its width is s
 });
 
 for (const ext of ['jpg', 'png', 'webp', 'avif']) {
-  test(`removes camera metadata and the location from ${ext} if strip_metadata is set, and keeps the colour profile`, async () => {
+  test(`strip_metadata removes camera metadata and the location from ${ext}, and keeps the colour profile`, async () => {
     const file = await photo(ext);
     assert.ok((await sharp(file).metadata()).exif, 'the photo has camera data');
     const result = await again(ext, { strip_metadata: 'true' }, file);
@@ -131,7 +131,7 @@ for (const ext of ['jpg', 'png', 'webp', 'avif']) {
   });
 }
 
-test('applies the Exif orientation of a photo if metadata is removed or the photo is rotated', async () => {
+test("applies a photo's Exif orientation if metadata is removed or the photo is rotated", async () => {
   for (const width of [64, 61]) {
     const file = path.join(lab.dir, `sideways-${width}.jpg`);
     const create = { width, height: 48, channels: 3, background: 'blue' } as const;
@@ -171,7 +171,7 @@ test('keeps all pages of a tiff that is converted to tiff', async () => {
 
 const words = (file: string, ...more: string[]) => outputOf('/usr/bin/pdftotext', [...more, file, '-']);
 
-test('makes a pdf smaller with the same text and pages, and a second conversion changes nothing', async () => {
+test('makes a pdf smaller without changing its text and pages, and a second conversion changes nothing', async () => {
   const loose = path.join(lab.dir, 'loose.pdf');
   await run('/usr/bin/qpdf', [
     '--stream-data=uncompress',
@@ -243,7 +243,7 @@ test('applies max_size to a pdf, even if the request also encrypts the pdf', asy
   }
 });
 
-test('names the refused option if its value is invalid or it does not apply to the format', async () => {
+test('names the refused option if its value is invalid or if it does not apply to the format', async () => {
   for (const [ext, field, value] of [
     ['jpg', 'rotate', '45'],
     ['pdf', 'permissions', 'everything'],

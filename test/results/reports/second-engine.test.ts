@@ -147,7 +147,7 @@ test('refuses truncated pictures, and does not warn about a second engine for or
   assert.equal(usual.headers.get('X-Conversion-Warnings'), null);
 });
 
-test('converts a csv to xlsx with a second engine if the csv exceeds the limits of LibreOffice', async () => {
+test('converts a csv that exceeds the limits of LibreOffice to xlsx with a second engine', async () => {
   const row = (n: number) =>
     `${n},"Quay ${n}, North",${n / 4},2024-02-${String(10 + (n % 10))},${n % 2 > 0}\n`;
   const rows = Array.from({ length: 300_000 }, (_, n) => row(n)).join('');

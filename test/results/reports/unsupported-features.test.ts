@@ -51,7 +51,7 @@ function replaced(bytes: Buffer, from: string, to: string): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
 }
 
-test('names the video codec when it refuses a video because no decoder supports the codec', async () => {
+test('refuses a video whose codec no decoder supports, and names the codec', async () => {
   const [avi, mkv, mp4] = [
     replaced(await film('avi', '-c:v', 'mpeg4'), 'FMP4', 'ZQX9'),
     replaced(await film('mkv', '-c:v', 'libx264'), 'V_MPEG4/ISO/AVC', 'V_ZQX99/ISO/ABC'),
@@ -65,7 +65,7 @@ test('names the video codec when it refuses a video because no decoder supports 
   assert.equal(sound.status, 200, sound.error.message);
 });
 
-test('names an unsupported audio codec when it refuses a file, but converts a video if the result is muted', async () => {
+test('refuses a file with an unsupported audio codec and names the codec, but converts a video if the result is muted', async () => {
   const mkv = replaced(await film('mkv', '-c:v', 'libx264', '-c:a', 'aac'), 'A_AAC', 'A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp4', bytes: mkv }), 'codec A_ZQX');
   assert.equal(await feature({ name: 'a.mkv', target: 'mp3', bytes: mkv }), 'codec A_ZQX');
@@ -99,7 +99,7 @@ function zipBy(method: number): Buffer {
   return Buffer.concat([local, central, Buffer.from('PK\x05\x06'), end]);
 }
 
-test('names the compression method when it refuses a zip because no reader supports the method', async () => {
+test('refuses a zip with an unsupported compression method, and names the method', async () => {
   for (const [method, name] of [
     [97, 'zip method 97 (WavPack)'],
     [19, 'zip method 19 (LZ77)'],
@@ -113,7 +113,7 @@ test('refuses a zip with invalid data as damaged if its compression method is su
   assert.equal(reason, 'damaged');
 });
 
-test('names the compression method when it refuses a 7z because no reader supports the method', async () => {
+test('refuses a 7z with an unsupported compression method, and names the method', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   const [text, file] = [path.join(dir, 'a.txt'), path.join(dir, 'a.7z')];
@@ -128,7 +128,7 @@ test('names the compression method when it refuses a 7z because no reader suppor
   assert.equal(await feature({ name: 'a.7z', target: 'zip', bytes: archive }), '7z method 04F711');
 });
 
-test('names the compression when it refuses a TIFF because no engine supports the compression', async () => {
+test('refuses a TIFF with an unsupported compression, and names the compression', async () => {
   const pixels = sharp({ create: { width: 4, height: 3, channels: 3, background: 'red' } });
   const tiff = await pixels.tiff({ compression: 'none' }).toBuffer();
   const directory = tiff.readUInt32LE(4);
@@ -175,7 +175,7 @@ const workbooks = {
 };
 
 for (const [kind, filePass] of Object.entries(workbooks))
-  test(`if an xls is encrypted with ${kind}, refuses it with the reason password_required`, async () => {
+  test(`returns password_required for an xls encrypted with ${kind}`, async () => {
     const bytes = lockedWorkbook(filePass);
     for (const target of ['csv', 'pdf'])
       assert.equal((await refusalOf({ name: 'a.xls', target, bytes })).reason, 'password_required', target);

@@ -41,7 +41,7 @@ async function refusal(source: Source): Promise<unknown[]> {
   return [error.details?.['reason'], error.details?.['feature']];
 }
 
-test('extracts all files of a RAR archive that consists of one volume', async () => {
+test('extracts all files of a single-volume RAR archive', async () => {
   for (const bytes of [rar5({}), rar5({ number: 0 }), rar4({}), rar4({ number: 0 })]) {
     const { body } = await converted({ name: 'a.rar', bytes, target: 'tar' });
     for (const file of ['whole.txt', 'second.txt']) assert.ok(body.includes(file), file);
@@ -84,7 +84,7 @@ test('refuses a Zstandard stream that was compressed with a dictionary', async (
   assert.deepEqual(found, ['unsupported_feature', 'Zstandard dictionary']);
 });
 
-test('refuses the volumes of a split zip', async () => {
+test('refuses each volume of a split zip', async () => {
   await using stack = new AsyncDisposableStack();
   const dir = await temporaryFolder(stack);
   await run('/bin/sh', ['-ec', 'cd "$1"; seq 40000 >a; 7zz a -tzip -mx0 whole.zip a >/dev/null', 'sh', dir]);
@@ -198,7 +198,7 @@ test('warns that the depth map or the second picture of a HEIC is lost', async (
   assert.equal(one.warnings, '');
 });
 
-test('names the coding when it refuses a HEIF picture because no decoder supports the coding', async () => {
+test('refuses a HEIF picture with an unsupported coding, and names the coding', async () => {
   const bytes = heifFile({ items: [await item({ kind: 'vvc1' })], primary: 1, brand: 'mif1' });
   for (const target of ['png', 'avif', 'gif']) {
     const found = await refusal({ name: 'a.heic', bytes, target });

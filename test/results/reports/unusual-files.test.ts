@@ -82,7 +82,7 @@ for (const [name, codec] of [
     assert.ok([50, 51].includes(Number(stdout.toString())), stdout.toString());
   });
 
-test('reads a SYLK file with classic Mac OS line ends', async () => {
+test('reads a SYLK file with classic Mac OS line endings', async () => {
   const slk = ['ID;PXL', 'C;Y1;X1;K"name"', 'C;X2;K"born"', 'C;Y2;X1;K"Ada"', 'C;X2;K1815', 'E', ''];
   assert.equal((await converted(slk.join('\r'), 'a.slk', 'csv')).toString(), 'name,born\nAda,1815\n');
 });
@@ -98,7 +98,7 @@ test('reads a WordPerfect 1 document for Macintosh, which has no file header', a
   assert.match((await converted(text, 'a.wpd', 'txt')).toString(), /Notes by Ada\s+of 1843/);
 });
 
-test('converts a presentation of the first Keynote version to pdf', async () => {
+test('converts a presentation from the first Keynote version to pdf', async () => {
   const apxl = `<?xml version="1.0"?><!DOCTYPE APXL><presentation version="36"><theme slide-size="800 600"/>
     <slide-list><slide><drawables/></slide></slide-list></presentation>`;
   const key = await made('key', (file) => writeZip(file, { 'presentation.apxl': apxl }));
@@ -146,7 +146,7 @@ const withTextBox = {
   },
 };
 
-test('keeps the pictures when an emoji font without outlines is converted to WOFF 2', async () => {
+test('keeps the pictures of an emoji font without outlines when it is converted to WOFF 2', async () => {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fc0' } })
     .png()
     .toBuffer();
@@ -178,7 +178,7 @@ table.version, table.flags, table.numStrikes, table.strikes = 1, 1, 1, {4: strik
 builder.font.save(sys.stdout.buffer)
 `;
 
-test('converts a HEIC photo of 46 megapixels with 10 bits per channel to jpg', async () => {
+test('converts a 46-megapixel HEIC photo with 10 bits per channel to jpg', async () => {
   const heic = await made('heic', (file) => run('/bin/sh', ['-ec', photo, 'sh', path.dirname(file), file]));
   const jpg = await converted(heic, 'photo.heic', 'jpg');
   const { width, height } = await sharp(jpg).metadata();
@@ -186,7 +186,7 @@ test('converts a HEIC photo of 46 megapixels with 10 bits per channel to jpg', a
 });
 
 for (const target of ['avif', 'jxl'])
-  test(`converts a jpg photo of 49 megapixels to ${target}`, async () => {
+  test(`converts a 49-megapixel jpg photo to ${target}`, async () => {
     const [width, height] = [8064, 6048];
     const background = { r: 90, g: 120, b: 200 };
     const jpg = await sharp({ create: { width, height, channels: 3, background } })

@@ -114,7 +114,7 @@ const store = (file: string, ext: string) =>
   ]);
 
 for (const ext of ['xlsx', 'ods', 'xls'])
-  test(`writes the titles of the charts of ${ext} in Markdown and plain text`, async () => {
+  test(`writes the chart titles of ${ext} to Markdown and plain text`, async () => {
     const file = path.join(lab.dir, `book.${ext}`);
     const { body } = await lab.send(file, ext, 'md', { images: 'none' });
     const lines = body
@@ -180,7 +180,7 @@ test('prints a chart sheet on one page', async () => {
   }
 });
 
-test('writes the stored cells of pivot tables of xlsx without recalculating them', async () => {
+test('writes the stored cells of xlsx pivot tables without recalculating them', async () => {
   const pivot = path.join(lab.dir, 'pivot.xlsx');
   await python(writePivot, [pivot]);
   for (const target of ['csv', 'md', 'dif', 'pdf']) {
@@ -194,7 +194,7 @@ test('writes the stored cells of pivot tables of xlsx without recalculating them
   }
 });
 
-test('writes the stored cells of pivot tables of xlsx to fods, and warns', async () => {
+test('writes the stored cells of xlsx pivot tables to fods, and warns', async () => {
   const pivot = path.join(lab.dir, 'pivot.xlsx');
   await python(writePivot, [pivot]);
   const { body, headers } = await lab.send(pivot, 'xlsx', 'fods', {});
@@ -202,7 +202,7 @@ test('writes the stored cells of pivot tables of xlsx to fods, and warns', async
   assert.match(headers.get('x-conversion-warnings') ?? '', /content_left_out/);
 });
 
-test('writes the stored cells of pivot tables of xls without recalculating them', async () => {
+test('writes the stored cells of xls pivot tables without recalculating them', async () => {
   const pivot = path.join(lab.dir, 'binary.xlsx');
   await python(writePivot, [pivot]);
   await store(pivot, 'xls');

@@ -116,7 +116,7 @@ for (const [values, column] of [
 ] as const) {
   const wanted = cells.map((cell) => [cell[0], cell[column]] as const);
 
-  test(`writes the cells of xlsx to md and pdf with values=${values}`, async () => {
+  test(`with values=${values}, writes the xlsx cells to md and pdf`, async () => {
     assert.deepEqual(rowsOf((await send('md', { values, sheet: 'Values' })).body), wanted);
     const lines = (await pageText(await send('pdf', { values, sheet: 'Values' }))).split('\n');
     assert.deepEqual(
@@ -130,7 +130,7 @@ for (const [values, column] of [
       );
   });
 
-  test(`writes the same cells of xlsx to html, txt, docx and csv as to md with values=${values}`, async () => {
+  test(`with values=${values}, writes the same xlsx cells to html, txt, docx and csv as to md`, async () => {
     const csv = (await send('csv', { values, sheet: 'Values' })).body.toString();
     for (const target of ['html', 'txt', 'docx'] as const) {
       const answer = await send(target, { values, sheet: 'Values' });
@@ -146,7 +146,7 @@ for (const [values, column] of [
   });
 }
 
-test('writes the stored values of xls and ods to md with values=raw', async () => {
+test('with values=raw, writes the stored values of xls and ods to md', async () => {
   for (const ext of ['xls', 'ods']) {
     const rows = rowsOf((await send('md', { values: 'raw', sheet: 'Values' }, ext)).body);
     const wanted = cells.map(([name, , , raw]) => [name, raw]);
@@ -154,7 +154,7 @@ test('writes the stored values of xls and ods to md with values=raw', async () =
   }
 });
 
-test('lists cell comments after the cells of a sheet if comments=true', async () => {
+test('with comments=true, lists cell comments after the cells of a sheet', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const answer = await send(target, { sheet: 'Values', comments: 'true' });
     assert.deepEqual(warningsOf(answer), ['']);
@@ -178,7 +178,7 @@ test('keeps cell comments when ods is converted to fods', async () => {
   assert.match(flat, /<office:annotation\b.*?please check/s);
 });
 
-test('converts only the requested sheet to md, html and txt, and refuses a sheet that does not exist', async () => {
+test('converts only the requested sheet to md, html and txt, and refuses a missing sheet', async () => {
   for (const target of ['md', 'html', 'txt']) {
     const text = (await send(target, { sheet: 'Tables' })).body.toString();
     assert.ok(text.includes('Callao') && !text.includes('elapsed'), target);
@@ -188,7 +188,7 @@ test('converts only the requested sheet to md, html and txt, and refuses a sheet
   assert.equal(missing.error.details?.['reason'], 'no_such_sheet');
 });
 
-test('writes the separate tables on one sheet as separate Markdown tables', async () => {
+test('writes separate tables on one sheet as separate Markdown tables', async () => {
   for (const ext of ['xlsx', 'ods']) {
     const lines = (await send('md', { sheet: 'Tables' }, ext)).body.toString().split('\n');
     const blocks = lines
@@ -208,7 +208,7 @@ test('writes the separate tables on one sheet as separate Markdown tables', asyn
 });
 
 for (const ext of ['xlsx', 'xls', 'ods'])
-  test(`fits row heights of ${ext} to their content in pdf, except fixed heights`, async () => {
+  test(`fits ${ext} row heights to their content in pdf, except fixed heights`, async () => {
     const { body } = await send('pdf', { sheet: 'Rows' }, ext);
     const file = path.join(lab.dir, `rows-${ext}.pdf`);
     await writeFile(file, body);
@@ -238,7 +238,7 @@ for (const ext of ['csv', 'tsv', 'dbf', 'dif', 'slk'])
     assert.doesNotMatch(await pageText(await lab.send(sheet, 'ods', 'pdf', {})), /Sheet1|Wide|Page/);
   });
 
-test('prints the headers and footers that a sheet has, and adds none to other sheets', async () => {
+test("prints a sheet's headers and footers, and adds none to other sheets", async () => {
   for (const ext of ['xlsx', 'ods', 'xls']) {
     const text = await pageText(await send('pdf', { sheet: 'Headed' }, ext));
     assert.match(text, /Harbour office[^]*Leaf 1/, ext);
@@ -247,7 +247,7 @@ test('prints the headers and footers that a sheet has, and adds none to other sh
 });
 
 for (const ext of ['xlsx', 'xls', 'ods'])
-  test(`writes the sheet names of ${ext} as headings to html, without a list of the sheets`, async () => {
+  test(`writes ${ext} sheet names as html headings, without a list of the sheets`, async () => {
     const text = (await send('html', {}, ext)).body.toString();
     const headings = Array.from(text.matchAll(/<h1>(.*?)<\/h1>/gis), ([, heading]) => heading);
     assert.deepEqual(headings, ['Values', 'Tables', 'Rows', 'Wide', 'Headed']);
@@ -270,7 +270,7 @@ test('keeps the booleans of a dif file in csv', async () => {
   assert.match(await pageText(await lab.send(file, 'dif', 'pdf', {})), /yes +TRUE\s+no +FALSE\s+one +1\b/);
 });
 
-test('prints a date in full, and not as ###, if its column is too narrow', async () => {
+test('prints a date in full, not as ###, if its column is too narrow', async () => {
   const text = await pageText(await send('pdf', { sheet: 'Wide' }));
   assert.match(text, /Wednesday, March 15, 2023/);
   assert.doesNotMatch(text, /###/);

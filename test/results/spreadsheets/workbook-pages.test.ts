@@ -238,7 +238,7 @@ test('prints only the print ranges of a workbook, even if they are written witho
   assert.deepEqual(pages.at(-1), ['b3', 'c3', 'b4', 'c4']);
 });
 
-test('prints the file name of a workbook in its footers without the folder', async () => {
+test("prints a workbook's file name in the footers without the folder", async () => {
   const { pages, warnings } = await pagesOf(ranges);
   assert.deepEqual(pages[0]!.slice(-2), ['of', 'in.xlsx!']);
   assert.deepEqual(warnings, ['']);
@@ -258,7 +258,7 @@ with zipfile.ZipFile(sys.argv[1] + '.fixed') as source, zipfile.ZipFile(sys.argv
         target.writestr(name, source.read(name).replace(b'customHeight="1"', b''))
 `;
 
-test('keeps the height that Excel stored for an automatically fitted row if the lines need this height', async () => {
+test('keeps a row height that Excel fitted automatically if the lines need this height', async () => {
   const file = path.join(lab.dir, 'lines.xlsx');
   await python(fittedRow, [file]);
   const { body } = await lab.send(file, 'xlsx', 'pdf', {});
@@ -267,7 +267,7 @@ test('keeps the height that Excel stored for an automatically fitted row if the 
   assert.ok(last > 67 && last < 71, `the row ends ${last} points below the margin`);
 });
 
-test('uses the default margins of Excel if a sheet states no margins', async () => {
+test("uses Excel's default margins if a sheet specifies none", async () => {
   const { body } = await lab.send(bare, 'xlsx', 'pdf', { sheet: 'Area' });
   const { x, y } = (await wordsOf(body)).get('b3')!;
   // The left margin is 0.7 inches, rounded to whole points as in Excel for Mac, plus the padding of a cell.
@@ -296,7 +296,7 @@ sheet.page_setup.scale = 80
 book.save(sys.argv[1])
 `;
 
-test('prints an xls and the xlsx from which it was made with the same row and column sizes', async () => {
+test('prints an xls with the same row and column sizes as the xlsx from which it was made', async () => {
   const file = path.join(lab.dir, 'both.xlsx');
   await python(binary, [file]);
   const xls = await lab.converted('xlsx', 'xls', {}, file);
@@ -313,7 +313,7 @@ test('prints an xls and the xlsx from which it was made with the same row and co
   }
 });
 
-test('prints columns and rows of xlsb in the sizes that Excel prints', async () => {
+test('prints xlsb columns and rows in the same sizes as Excel', async () => {
   const file = path.join(lab.dir, 'binary.xlsx');
   await python(binary, [file]);
   const book = read(await readFile(file), { cellStyles: true });

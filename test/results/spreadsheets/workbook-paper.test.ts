@@ -162,7 +162,7 @@ const papers = [
 ] as const;
 
 for (const [code, width, height] of papers)
-  test(`prints a sheet with Excel's paper size number ${code} on pages of ${width} × ${height} mm`, async () => {
+  test(`prints a sheet with Excel paper size number ${code} on pages of ${width} × ${height} mm`, async () => {
     const { sizes } = await print(`paper-${code}.xlsx`);
     assert.deepEqual(sizes, [[points(width), points(height)]]);
   });
@@ -171,11 +171,11 @@ test('prints a sheet in landscape on a paper size that LibreOffice lacks', async
   assert.deepEqual((await print('paper-turned.xlsx')).sizes, [[points(215), points(146)]]);
 });
 
-test('prints a sheet on the custom paper size that it states', async () => {
+test('prints a sheet on its custom paper size', async () => {
   assert.deepEqual((await print('paper-stated.xlsx')).sizes, [[points(150), points(200)]]);
 });
 
-test('prints a sheet on an envelope if the printer settings of the workbook contain the envelope size', async () => {
+test("prints a sheet on the envelope size in the workbook's printer settings", async () => {
   assert.deepEqual((await print('paper-of-printer.xlsx')).sizes, [[points(165), points(95)]]);
 });
 
@@ -190,7 +190,7 @@ async function patchedPaper(code: number): Promise<string> {
   return `paper-${code}.xls`;
 }
 
-test('prints an xls on the paper size that its paper size number requires', async () => {
+test('selects the paper size of an xls by its Excel paper size number', async () => {
   assert.deepEqual((await print(await patchedPaper(71))).sizes, [[points(240), points(332)]]);
 });
 
@@ -200,7 +200,7 @@ for (const [orientation, size] of [
   ['portrait', A4],
 ] as const)
   for (const name of [`chart-${orientation}.xlsx`, `chart-large-${orientation}.xlsx`])
-    test(`prints the chart of the workbook ${name} on one page of ${size.join(' × ')} points`, async () => {
+    test(`prints the chart of ${name} on one page of ${size.join(' × ')} points`, async () => {
       const { sizes, words } = await print(name);
       assert.deepEqual(sizes.slice(1), [size]);
       // The title is in the middle of the chart, below the margin.
@@ -208,7 +208,7 @@ for (const [orientation, size] of [
       assert.ok(words.get('TITLE')!.y < 120);
     });
 
-test('divides a sheet at manual page breaks unless the sheet is fitted to a number of pages', async () => {
+test('starts new pages at manual page breaks unless the sheet is fitted to a number of pages', async () => {
   assert.equal((await print('breaks-False.xlsx')).sizes.length, 6);
   const { sizes, words } = await print('breaks-True.xlsx');
   // 49 rows of 14 points are on a page.
@@ -216,7 +216,7 @@ test('divides a sheet at manual page breaks unless the sheet is fitted to a numb
   assert.deepEqual([words.get('C49')!.page, words.get('A50')!.page], [1, 2]);
 });
 
-test('prints as many pages as the rows need if a sheet is fitted to a width in pages but not to a height', async () => {
+test('prints a sheet that is fitted only to a width in pages on as many pages as its rows need', async () => {
   const { sizes, words } = await print('fit-1-0.xlsx');
   // 20 columns of 53 points need 1060 points, and a page has 487, so the scale is 45 %. 200 rows of 14 points then need
   // 1260 points, and a page has 698.
@@ -227,7 +227,7 @@ test('prints as many pages as the rows need if a sheet is fitted to a width in p
   assert.deepEqual([two.words.get('A3')!.page, two.words.get('AN60')!.page], [1, 2]);
 });
 
-test('prints a sheet one page wide if it is fitted to a height in pages but not to a width', async () => {
+test('prints a sheet that is fitted only to a height in pages one page wide', async () => {
   const { sizes, words } = await print('fit-0-2.xlsx');
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('L3')!.page, words.get('L300')!.page], [1, 2]);
@@ -237,7 +237,7 @@ for (const [order, pages] of [
   ['downThenOver', [1, 2, 3, 4, 12]],
   ['overThenDown', [1, 5, 9, 2, 12]],
 ] as const)
-  test(`repeats title rows and columns on every page if the page order is ${order}`, async () => {
+  test(`repeats title rows and columns on every page with the page order ${order}`, async () => {
     const { words, sizes, file } = await print(`${order}.xlsx`);
     assert.equal(sizes.length, 12);
     assert.deepEqual(
@@ -260,7 +260,7 @@ test('prints a header 0.7 inches from the left edge if it is not aligned with th
   assertNear(free.get('A1')!.x, aligned.get('A1')!.x, 0.1);
 });
 
-test('prints separate headers and footers on first, even and odd pages', async () => {
+test('prints different headers and footers on first, even and odd pages', async () => {
   const { file, sizes } = await print('headers.xlsx');
   assert.equal(sizes.length, 4);
   const pages = (await outputOf('/usr/bin/pdftotext', [file, '-'])).split('\f').slice(0, 4);
@@ -275,7 +275,7 @@ test('prints separate headers and footers on first, even and odd pages', async (
   );
 });
 
-test('prints displayed cell comments at their places in the sheet, and warns about hidden comments', async () => {
+test('prints displayed cell comments in place, and warns about hidden comments', async () => {
   const { words, sizes, warnings } = await print('comments.xlsx');
   // x is two columns of 53 points, the offset of 10 pixels and the padding. y is 4 rows of 14 points below the margin.
   assertNear(words.get('SHOWN')!.x, 54 + 2 * 53 + 8 + 3, 4);
@@ -286,11 +286,11 @@ test('prints displayed cell comments at their places in the sheet, and warns abo
   assert.equal((await print('comments.xlsx', { comments: 'false' })).words.get('SHOWN'), undefined);
 });
 
-test('prints the chart of a sheet even if the sheet is set to draft quality', async () => {
+test("prints a sheet's chart even if the sheet is set to draft quality", async () => {
   assert.ok((await print('draft.xlsx')).words.get('TITLE'));
 });
 
-test('omits the folder name if the header of an Excel 95 workbook requests it', async () => {
+test('does not print the folder name even if the header of an Excel 95 workbook requests it', async () => {
   const code = '&Z end';
   const header = record(0x14, Buffer.from([code.length, ...Buffer.from(code)]));
   await writeFile(path.join(lab.dir, 'excel95.xls'), legacyWorkbook('biff5', header));
@@ -305,7 +305,7 @@ for (const bookType of ['biff5', 'biff8'] as const)
     assert.deepEqual([...(await print(`${bookType}.xls`)).words.keys()], ['A1']);
   });
 
-test('prints blank pages between other pages of a csv like Excel, but omits those of an ods like Calc', async () => {
+test('prints blank pages between other pages of a csv, like Excel, but omits them in an ods, like Calc', async () => {
   const csv = path.join(lab.dir, 'blank.csv');
   await writeFile(csv, `A1${','.repeat(30)}AE1\n${'\n'.repeat(120)}A122\n`);
   const ods = await lab.converted('csv', 'ods', {}, csv);

@@ -157,20 +157,20 @@ async function colourAt(file: string, page: number, x: number, y: number): Promi
   return stdout.toString().trim();
 }
 
-test('prints a page of a sheet that has filled cells but no text', async () => {
+test('prints a page with filled cells but no text', async () => {
   const { pages, file } = await print('filled');
   assert.equal(pages, 2);
   // Row 70 is the 21st row of the second page. Column C begins 106 points from the margin.
   assert.equal(await colourAt(file, 2, 54 + 130, 72 + 20 * 14 + 7), '00ff00');
 });
 
-test('prints a sheet that has only filled cells', async () => {
+test('prints a sheet with only filled cells', async () => {
   const { pages, file } = await print('only-filled');
   assert.equal(pages, 1);
   assert.equal(await colourAt(file, 1, 54 + 80, 72 + 2 * 14 + 7), '00ff00');
 });
 
-test('prints blank pages of a sheet between other pages, but not at the end', async () => {
+test('prints blank pages between other pages of a sheet, but not at the end', async () => {
   const { pages, words } = await print('blank');
   assert.deepEqual([words.get('A1')!.page, words.get('A60')!.page, words.get('L1')!.page], [1, 2, 3]);
   assert.equal(pages, 3);
@@ -182,12 +182,12 @@ for (const [errors, shown] of [
   ['dash', '--'],
   ['NA', '#N/A'],
 ] as const)
-  test(`prints the error of a cell as the print setting "${errors}" requires`, async () => {
+  test(`prints cell errors according to the print setting "${errors}"`, async () => {
     const { words } = await print(`errors-${errors}`);
     assert.deepEqual([...words.keys()].sort(), [...(shown ? [shown] : []), 'B1']);
   });
 
-test('prints a sheet without colours and fills if its print settings request black and white', async () => {
+test('prints a sheet without colours and fills if its print settings specify black and white', async () => {
   const { file } = await print('black');
   await outputOf('/usr/bin/pdftoppm', ['-r', '100', '-singlefile', file, `${file}-page`]);
   const { stdout } = await python(
@@ -197,7 +197,7 @@ test('prints a sheet without colours and fills if its print settings request bla
   assert.equal(stdout.toString().trim(), 'set()');
 });
 
-test('prints cell comments after a sheet if its print settings request this, and otherwise warns about them', async () => {
+test('prints cell comments after a sheet if its print settings request them, and warns about them otherwise', async () => {
   const printed = await print('comments-atEnd');
   assert.equal(printed.words.get('remark')!.page, 2);
   assert.deepEqual(printed.warnings, []);
@@ -207,7 +207,7 @@ test('prints cell comments after a sheet if its print settings request this, and
   assert.equal((await print('comments-atEnd', { comments: 'false' })).pages, 1);
 });
 
-test('prints the file name, page numbers with an offset, and several lines in the header of a sheet', async () => {
+test('prints the file name, offset page numbers and several lines in a sheet header', async () => {
   const { file, words, warnings } = await print('fields');
   const text = await outputOf('/usr/bin/pdftotext', ['-layout', file, '-']);
   assert.match(text, /^\f? *file in\.xlsx in {1,2}end +page 5 *$/m);
@@ -216,7 +216,7 @@ test('prints the file name, page numbers with an offset, and several lines in th
   assert.deepEqual(warnings, []);
 });
 
-test('begins the cells of a scaled sheet at the top margin if the sheet has a header', async () => {
+test('starts the cells of a scaled sheet with a header at the top margin', async () => {
   const half = await print('scaled');
   assertNear(half.words.get('A1')!.y, 72 + 7);
   assertNear(half.words.get('foot')!.y, 841.9 - 36, 3);
@@ -226,7 +226,7 @@ test('begins the cells of a scaled sheet at the top margin if the sheet has a he
   assertNear(words.get('A1')!.y, 72 + 7);
 });
 
-test('does not scale the header of a scaled sheet if the print settings exclude the header from scaling', async () => {
+test("does not scale a sheet's header if the print settings exclude it from scaling", async () => {
   const [half, kept] = [await print('scaled'), await print('head-kept')];
   assertNear(half.words.get('head')!.y, 36 + 6);
   // LibreOffice 7.4 uses the ascent of Carlito for macOS, and 25.2 the ascent for Windows.
@@ -258,7 +258,7 @@ async function isPrinted(file: string, x: number, y: number, width: number, heig
   return pixels.some((value) => value < 128);
 }
 
-test('does not move the cells of a sheet if its header has several lines and fits into the margin', async () => {
+test('a sheet header with several lines does not move the cells if it fits into the margin', async () => {
   const { words, file } = await print('header-3');
   // The height of a word depends on the release of LibreOffice, as in the test above.
   const place = (await print('header-0')).words.get('A1')!.y;
@@ -268,19 +268,19 @@ test('does not move the cells of a sheet if its header has several lines and fit
   assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
 });
 
-test('prints the whole header of a sheet, even if the header is taller than the margin', async () => {
+test("prints a sheet's whole header, even if it is taller than the margin", async () => {
   const { words, file } = await print('header-6');
   const { x, y } = words.get('line5')!;
   assert.ok(await isPrinted(file, Math.round(x), Math.round(y) - 9, 20, 8));
   assert.ok(words.get('A1')!.y > y + 10);
 });
 
-test('prints columns that are wide enough for 10 digits if the sheet states no default column width', async () => {
+test('prints columns wide enough for 10 digits if the sheet specifies no default column width', async () => {
   const { words } = await print('no-format');
   assertNear(words.get('C1')!.x - words.get('A1')!.x, 2 * 65);
 });
 
-test('adjusts the height of rows without a fixed height to their fonts', async () => {
+test('adjusts the heights of rows without a fixed height to their fonts', async () => {
   const { words } = await print('refitted');
   const at = (cell: string) => words.get(cell)!.y;
   // Heights of 17 points are lowered to 16, and 24 to 22, because the Normal font is Calibri 11.
@@ -289,7 +289,7 @@ test('adjusts the height of rows without a fixed height to their fonts', async (
   assertNear(at('A4') - at('A3'), 14, 2);
 });
 
-test('prints the row numbers of a sheet in a column that is 23 points wide', async () => {
+test("prints a sheet's row numbers in a column 23 points wide", async () => {
   const { words } = await print('headings');
   assertNear(words.get('A1')!.x, 54 + 23 + 3);
 });

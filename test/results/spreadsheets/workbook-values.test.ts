@@ -73,7 +73,7 @@ async function convert(target: string, more: Readonly<Record<string, string>> = 
   return answer;
 }
 
-test('writes the same stored cell values of a workbook to csv and json', async () => {
+test('writes the same stored cell values to csv and json', async () => {
   const csv = (await convert('csv', { sheet: 'Values' })).body.toString();
   const wanted = cells.map(([name, , , raw]) => `${name},${raw}`);
   assert.deepEqual(csv.trimEnd().split('\n').slice(1), wanted);
@@ -89,7 +89,7 @@ test('writes the same stored cell values of a workbook to csv and json', async (
   );
 });
 
-test('writes each cell as Excel displays it if values=shown', async () => {
+test('with values=shown, writes each cell as Excel displays it', async () => {
   const csv = (await convert('csv', { sheet: 'Values', values: 'shown' })).body.toString();
   const quoted = (text: string) => (text.includes(',') ? `"${text}"` : text);
   assert.deepEqual(
@@ -98,7 +98,7 @@ test('writes each cell as Excel displays it if values=shown', async () => {
   );
 });
 
-test('converts hidden sheets with a warning, and omits them if only visible sheets are requested', async () => {
+test('converts hidden sheets and warns, but omits them if only visible sheets are requested', async () => {
   const all = await convert('json');
   assert.deepEqual(Object.keys(JSON.parse(all.body.toString()) as object), ['Values', 'Secret']);
   assert.ok(warningsOf(all).includes('hidden_sheets'));
@@ -107,7 +107,7 @@ test('converts hidden sheets with a warning, and omits them if only visible shee
   assert.ok(warningsOf(visible).includes('hidden_sheets'));
 });
 
-test('warns about omitted cell comments, and writes them to a separate column if comments=true', async () => {
+test('warns about omitted cell comments, or writes them to a separate column if comments=true', async () => {
   const without = await convert('csv', { sheet: 'Values' });
   assert.deepEqual(warningsOf(without), ['comments_left_out']);
   assert.ok(!without.body.includes('please check'));
@@ -155,7 +155,7 @@ for (const target of ['md', 'html', 'txt', 'docx', 'pdf', 'png']) {
   });
 }
 
-test('warns only about lost cell comments of the requested sheet', async () => {
+test('warns about lost cell comments only if the requested sheet contains comments', async () => {
   assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Secret' })), ['']);
   assert.deepEqual(warningsOf(await convert('pdf', { sheet: 'Values' })), ['comments_left_out']);
 });

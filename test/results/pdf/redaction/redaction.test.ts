@@ -109,7 +109,7 @@ test('redaction removes a word from metadata, bookmarks, comments, forms, script
 const box = { redact_boxes: '1:92,110,126,90' };
 
 for (const kind of ['rgb', 'cmyk', 'bits', 'stencil', 'inline'])
-  test(`removes the pixels that a redaction box covers from a picture in a PDF (kind of picture: ${kind})`, async () => {
+  test(`a redaction box removes the pixels that it covers from a PDF picture (kind of picture: ${kind})`, async () => {
     const { file } = await redacted(`picture-${kind}`, box);
     const whole = await pixels(path.join(dir, `picture-${kind}.pdf`));
     const cut = await pixels(file);
@@ -138,7 +138,7 @@ function dark(samples: Buffer, [from, to]: readonly [number, number]): number {
   );
 }
 
-test('redaction removes only the parts of drawn lines and areas that a box covers', async () => {
+test('a redaction box removes only the parts of drawn lines and areas that it covers', async () => {
   const { file } = await redacted('lines', box);
   const content = await outputOf('/usr/bin/qpdf', ['--qdf', '--object-streams=disable', file, '-']);
   const points = [...content.matchAll(/^([\d.]+) ([\d.]+) [ml]$/gm)].map(([, x, y]) => [
@@ -204,7 +204,7 @@ test('redaction of a word warns that text with unknown characters was not search
   assert.match(warnings, /text_not_searched/);
 });
 
-test('redaction refuses an invalid regular expression and a box on a page that does not exist', async () => {
+test('redaction refuses an invalid regular expression, and a box on a missing page', async () => {
   const reasonOf = async (options: Record<string, string>) =>
     (await request('plain', options)).error.details?.['reason'];
   assert.equal(await reasonOf({ redact_expression: '([' }), 'wrong_expression');
