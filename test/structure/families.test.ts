@@ -49,14 +49,14 @@ function variantsIn(file: string): string[] {
   return [...new Set([...literals, ...keys])].filter((word) => variants.has(word));
 }
 
-test('variants of formats are listed only in packages/formats/rows and in the excepted files', () => {
+test('format variants are listed only in packages/formats/rows and in the exempt files', () => {
   const listed = files
     .filter((file) => !(file in exceptions))
     .flatMap((file) => variantsIn(file).map((ext) => `${file}: ${ext}`));
   assert.deepEqual(listed, [], 'ask formatsOfFamily of packages/formats');
 });
 
-test('every file that may list variants of formats lists at least one variant', () => {
+test('every exempt file lists at least one format variant', () => {
   const idle = Object.keys(exceptions).filter((file) => variantsIn(file).length === 0);
   assert.deepEqual(idle, []);
 });

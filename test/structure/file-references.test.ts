@@ -21,7 +21,7 @@ function bareImports(file: string): string[] {
   );
 }
 
-test('Python files of the tests import each other only within the same folder', () => {
+test('Python test files import each other only within the same folder', () => {
   const files = below('test', /\.py$/);
   const names = new Set(files.map((file) => path.basename(file, '.py')));
   const imported = files.flatMap((file) => bareImports(file).map((name) => ({ file, name })));

@@ -130,7 +130,7 @@ test('every folder of the server has an integer rank in the import order', () =>
   );
 });
 
-test('every folder in packages has at most 25 files, except the folder of migrations', () => {
+test('every folder in packages has at most 25 files, except the migrations folder', () => {
   const counts = new Map<string, number>();
   for (const name of packages) {
     const entries = readdirSync(path.join(root, 'packages', name), { recursive: true, withFileTypes: true });
@@ -150,7 +150,7 @@ test('every package has a list of the packages that it may import', () => {
   );
 });
 
-test('packages import only packages from their list', () => {
+test('packages import only packages on their list', () => {
   const wrong = wrongImports(
     (file, target) =>
       packageOf(file) === packageOf(target) ||

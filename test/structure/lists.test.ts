@@ -28,12 +28,12 @@ const engineFolders = new Map(
 const folderIdOf = (id: string) =>
   [...engineFolders.keys()].find((name) => id === name || id.startsWith(`${name}-`)) ?? `none for ${id}`;
 
-test('every engine folder has an engine in the list of engines, and every engine in the list has a folder', () => {
+test('every engine folder has an engine in the engine list, and every listed engine has a folder', () => {
   const listed = new Set(engines.map(({ id }) => folderIdOf(id)));
   assert.deepEqual([...listed].sort(), [...engineFolders.keys()].sort());
 });
 
-test('every engine is declared in a file that is named after its id', () => {
+test('every engine is declared in a file named after its id', () => {
   // If a tool has several engines, their ids begin with the name of the tool. For example, the engine `ffmpeg-amr` is
   // declared in ffmpeg/amr.ts.
   const missing = engines

@@ -33,6 +33,6 @@ test('an option has an example if and only if the convert page has a free text f
 });
 
 for (const name of allOptionNames.filter((one) => one in optionExamples))
-  test(`the example on the convert page for the option ${name} is a valid value`, () => {
+  test(`the convert page shows a valid example for the option ${name}`, () => {
     assert.notEqual(parseOption(name, optionExamples[name] ?? ''), undefined);
   });

@@ -26,7 +26,7 @@ function onlyReExports(text: string): boolean {
   );
 }
 
-test('no file consists only of re-exports, except entry points of packages', () => {
+test('no file consists only of re-exports, except package entry points', () => {
   const found = files.filter((file) => onlyReExports(readFileSync(path.join(root, file), 'utf8')));
   assert.deepEqual(found, entryPoints);
 });
