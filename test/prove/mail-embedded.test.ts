@@ -55,7 +55,7 @@ test('converts an Outlook message without a property list', () => {
   assert.match(asEml(message('Bare', 'Bare body')).text, /^Subject: Bare\n[^]*\n\nBare body\n$/);
 });
 
-test('converts an Outlook message whose stored Internet headers are malformed', () => {
+test('converts an Outlook message with malformed Internet headers', () => {
   const headers = [
     'From: "unclosed <a@b.example>\r\nMessage-ID: [\r\nReply-To: @\r\nCc: undisclosed-recipients:;\r\n\r\n',
     'From: =?utf-8?Q?a\r\nTo: <>\r\nMessage-ID: <>\r\nDate: not a date\r\nReferences: <\r\n\r\n',

@@ -56,7 +56,7 @@ test('removes scripts and remote URLs from the page of an email message', () => 
   assert.deepEqual(came, []);
 });
 
-test('keeps harmless inline styles of an email message', () => {
+test("keeps an email message's harmless inline styles", () => {
   const { page } = shown('eml', htmlMail('<p style="color: rgb(1, 2, 3); font-weight: bold">text</p>'));
   assert.match(page, /<p style="color: rgb\(1, 2, 3\); font-weight: bold">text<\/p>/);
 });

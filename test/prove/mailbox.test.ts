@@ -59,7 +59,7 @@ test('shows the messages of a mailbox one after the other on one page', () => {
   assert.match(words, /References: &lt;zero@example\.org&gt; &lt;one@example\.org&gt; Body two$/);
 });
 
-test('converts a mailbox to a JSON list of messages and to a zip of EML files', async () => {
+test('converts a mailbox to a JSON list of messages or a zip of EML files', async () => {
   const { status, output } = runMail('mbox', 'json', box.replaceAll('\n', '\r\n'));
   assert.equal(status, 0);
   const messages = JSON.parse(readFileSync(output, 'utf8')) as Record<string, unknown>[];

@@ -137,7 +137,7 @@ test('no engine reads formats that contain programs or lists of other files', ()
   );
 });
 
-test('ImageMagick reads no vector drawings or documents, and its policy forbids delegates, filters and file lists', () => {
+test('ImageMagick does not read vector drawings or documents, and its policy forbids delegates, filters and file lists', () => {
   const read = new Set(edges.filter(({ engine }) => engine === 'imagemagick').map(({ from }) => from));
   assert.deepEqual(
     ['svg', 'svgz', 'ps', 'eps', 'pdf', 'xps', 'html', 'txt', 'emf', 'wmf'].filter((ext) => read.has(ext)),

@@ -131,7 +131,7 @@ onEachDatabase((kind) => {
     assert.ok(small > 5 && small < 15, `${small} small jobs before the next video`);
   });
 
-  test('a claim of several jobs returns them in the same order as single claims, and returns fewer jobs if fewer are queued', async () => {
+  test('claims several jobs at once in the same order as single claims, or fewer jobs if fewer are queued', async () => {
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const [many = '', few = ''] = accounts;
     for (let n = 0; n < 10; n += 1) await enqueue(many);

@@ -73,7 +73,7 @@ onEachDatabase(
       assert.match(metrics, /^protean_jobs_oldest_queued_seconds 0$/m);
     });
 
-    test('sends the signed webhook of a completed job once and records it, but sends no webhook for a cancelled job', async () => {
+    test('sends and records the signed webhook of a completed job once, but does not send a webhook for a cancelled job', async () => {
       const before = receiver.received.length;
       const to = (name: string, fields = toYaml()) =>
         accepted(submit(app, who, [...fields, ['webhook_url', `${receiver.url}/${name}`]]));
@@ -106,7 +106,7 @@ onEachDatabase(
       );
     });
 
-    test('when an api process cancels a job, the worker kills the engine within 2 seconds and sends no webhook', async () => {
+    test('when an api process cancels a job, the worker kills the engine within 2 seconds and does not send a webhook', async () => {
       const before = receiver.received.length;
       const id = await accepted(
         submit(app, who, [

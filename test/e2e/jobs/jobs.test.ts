@@ -42,7 +42,7 @@ for (const kind of databaseKinds) {
 
     const someone = (own = {}) => app.customer('hobby', { ...busy, ...own });
 
-    test('POST /v1/jobs returns 202 and charges one conversion, and the completed job has a result link (contract §6.3)', async () => {
+    test('POST /v1/jobs returns 202 and charges one conversion, and the completed job links to its result (contract §6.3)', async () => {
       const who = await someone();
       const answer = await submit(app, who);
       assert.equal(answer.status, 202, answer.error.message);
@@ -94,7 +94,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, who))['used'], 3);
     });
 
-    test("accepts a file for a job up to the limit for jobs, even above the plan's limit for direct conversions", async () => {
+    test("accepts a file up to the size limit for jobs, even above the plan's limit for direct conversions", async () => {
       const who = await someone({ max_file_bytes: 10 });
       const text = (bytes: number) => toYaml(`"${'x'.repeat(bytes - 2)}"`);
       const id = await accepted(submit(app, who, text(1_048_576)));
@@ -117,7 +117,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([status, error?.code], ['failed', 'file_too_large']);
     });
 
-    test('a failed job reports why it failed, charges nothing and leaves no file', async () => {
+    test('a failed job reports the reason, is not charged and leaves no file', async () => {
       const who = await someone();
       const asked: [string, string, ReturnType<typeof submit>][] = [
         ['bad_request', 'truncated', submit(app, who, toYaml('{"a":'))],
@@ -169,7 +169,7 @@ for (const kind of databaseKinds) {
       assert.equal((await ask(app, `/v1/jobs/${failed}/events`, other)).status, 404);
     });
 
-    test('DELETE removes the files of an ended job at once, and the record keeps the status of the job', async () => {
+    test('DELETE immediately removes the files of an ended job, but the record keeps its status', async () => {
       const who = await someone();
       const id = await accepted(submit(app, who));
       const { result } = await ended(app, who, id);

@@ -84,7 +84,7 @@ test('if the server is killed with kill -9, its engines exit, and the next start
   await service.close();
 });
 
-test('exits with an error message and leaves no job folder if the port is in use', async () => {
+test('if the port is in use, exits with an error message and leaves no job folder', async () => {
   const first = await startService();
   const dataDir = path.join(dir, 'second');
   const env = { PATH: process.env['PATH'], PORT: new URL(first.url).port, DATA_DIR: dataDir };
@@ -156,7 +156,7 @@ test('stops a conversion that takes too long and returns 502', async () => {
   }
 });
 
-test('returns 503 at once when all conversion slots are in use and the queue is full', async () => {
+test('immediately returns 503 when all conversion slots are in use and the queue is full', async () => {
   const service = await startService({ CONVERSIONS_AT_ONCE: '1', CONVERSIONS_WAITING: '0' });
   try {
     const client = new AbortController();

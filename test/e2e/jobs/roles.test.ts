@@ -113,7 +113,7 @@ function assertNoWorker({ status, headers, error }: Answer): void {
   );
 }
 
-test('without workers, api processes refuse conversions with 503, charge nothing, and are not ready', async () => {
+test('without workers, api processes are not ready, refuse conversions with 503 and charge nothing', async () => {
   assertNoWorker(await convert(toYaml()));
   assertNoWorker(await post(`${cluster.other.url}/api/convert`, toYaml()));
   assert.deepEqual(await readiness(cluster.app.service), { status: 503, workers: 0 });

@@ -74,7 +74,7 @@ for (const channel of ['postgres', 'redis'] as const)
     });
 
     if (channel === 'redis')
-      test('polls for jobs while Redis is unavailable, and uses notifications again afterwards', async () => {
+      test('polls for jobs while Redis is unavailable, and then uses notifications again', async () => {
         await here.redis?.signal('SIGKILL');
         assert.equal(
           (await ended(here.app, here.who, await accepted(submit(here.app, here.who)))).status,

@@ -92,7 +92,7 @@ test("returns not_found if an agent checks or cancels another account's job", as
   assert.equal((await usageOf(app, who))['used'], used);
 });
 
-test('stops a slow conversion at the time limit if the caller has no API key', async () => {
+test('without an API key, stops a slow conversion at the time limit', async () => {
   const { failure } = await callTool(url, 'convert_file', lasting(300));
   assert.deepEqual([failure.code, failure.details?.['reason']], ['service_unavailable', 'timeout']);
   assert.match(failure.message ?? '', /API key/);

@@ -62,7 +62,7 @@ test('read_document returns the page that contains the search word, and returns 
   assert.equal((await read({ tables: true })).text, '[page 12]\nboat,berth\nTern,7\nGull,12');
 });
 
-test('read_document reads a CSV file, but does not accept page numbers for it, because a CSV file has no pages', async () => {
+test('read_document reads a CSV file but rejects page numbers for it, because a CSV file has no pages', async () => {
   const text = { base64_content: base64('name,size\nboat,3\n'), filename: 'boats.csv' };
   assert.match((await read(text)).text, /\| boat +\| 3 +\|/);
   const { failure } = await read({ ...text, pages: '2' });

@@ -271,7 +271,7 @@ describe('protean mcp works without a folder argument', () => {
     });
   }
 
-  test('refuses all paths if the client has no roots', async () => {
+  test('refuses all paths if the client provides no roots', async () => {
     const { client, call } = await start('modern', []);
     const result = await call('convert_file', { path: path.join(open, 'data.json'), target_format: 'yaml' });
     assert.match(failureOf(result).message ?? '', /protean mcp DIR/);

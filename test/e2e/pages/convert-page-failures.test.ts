@@ -122,7 +122,7 @@ test('explains each error response in plain words and offers a next step', async
   }
 });
 
-test('retries a file while the service is unavailable, and converts it afterwards', async () => {
+test('retries a file until the service is available again', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await page.route('**/api/convert', (route) => route.abort());

@@ -149,7 +149,7 @@ test('the "Try it" form in the API reference converts a file and offers the resu
   assert.deepEqual(problems, []);
 });
 
-test('the API reference switches the language of all examples at once, and updates search results while the user types', async () => {
+test('the API reference switches the language of all examples together, and updates search results while the user types', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/jobs`);
   const { page, problems } = opened;
   await page.locator('#createJob').getByRole('radio', { name: 'Python' }).check();

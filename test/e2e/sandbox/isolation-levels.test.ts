@@ -137,7 +137,7 @@ for (const [level, holds, holdsNot, { skip, command }] of [
   ],
 ] as const) {
   test(
-    `with SANDBOX=${level}, the server reports this level, offers no dangerous formats and converts other formats`,
+    `with SANDBOX=${level}, the server reports this level, does not offer dangerous formats, and still converts others`,
     { skip, timeout: 120_000 },
     async () => {
       const service = await startService({ SANDBOX: level }, [...leftOpen, ...command]);
@@ -242,7 +242,7 @@ test(
 );
 
 test(
-  'with SANDBOX=uid, the server does not start if sandbox users can read its data or cannot enter the parent of DATA_DIR',
+  'with SANDBOX=uid, the server refuses to start if sandbox users can read its data or cannot enter the parent of DATA_DIR',
   { skip: notRoot, timeout: 60_000 },
   async () => {
     const closed = path.join(dir, 'closed');

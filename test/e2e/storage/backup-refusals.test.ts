@@ -102,7 +102,7 @@ onEachDatabase((kind) => {
     await assert.rejects(restore(await here.empty(), folder), /is not a complete backup/);
   });
 
-  test('a failed restore adds no accounts to the installation, and can be repeated', async () => {
+  test('a failed restore adds no accounts and can be repeated', async () => {
     const env = await here.empty();
     await (await openRegistry(env)).close();
     const inTheWay = path.relative(

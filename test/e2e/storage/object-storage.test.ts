@@ -78,7 +78,7 @@ describe('stores objects in a bucket', () => {
     await store.remove(name);
   });
 
-  test('finds no object for an unknown name, an empty name or a path', async () => {
+  test('finds no object if the name is unknown, empty or a path', async () => {
     for (const name of ['', '..', '500000-..', `500000-${randomId()}`, '../../etc/passwd'])
       assert.equal(await store.open(name), undefined, name);
   });
@@ -141,7 +141,7 @@ describe('two processes can share PostgreSQL and a bucket but no folder', () => 
     assert.deepEqual([part.status, await part.text()], [206, 'a:']);
   });
 
-  test('returns 503 for new jobs while the bucket is unavailable, and accepts jobs again afterwards', async () => {
+  test('returns 503 for new jobs while the bucket is unavailable, and then accepts jobs again', async () => {
     const before = await jobOf(app, who, await accepted(submit(app, who)), 60);
     assert.equal(before.status, 'completed');
     await objects.stop();

@@ -63,7 +63,7 @@ const untilRedis = (ok: boolean) =>
 const windowsInDatabase = () =>
   cluster.app.registry.database.query.selectFrom('throttle_windows').select('caller').execute();
 
-test('4 processes together accept exactly as many concurrent requests as the rate limit allows, and count only in Redis', async () => {
+test('4 processes together accept exactly as many concurrent requests as the rate limit allows, and count them only in Redis', async () => {
   const { key } = await customer();
   const statuses = await race(key, 5);
   assert.deepEqual(Object.fromEntries(statuses), { 200: limit, 429: 4 * 8 * 5 - limit });

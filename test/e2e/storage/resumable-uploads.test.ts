@@ -231,7 +231,7 @@ inEachTestApp(
       assert.equal((await objectsOf(here.app)).length, before);
     });
 
-    test('an upload is complete if all bytes of its file are stored, even if the offset after the last part was not recorded', async () => {
+    test('an upload is complete once all bytes of its file are stored, even if the last offset was not recorded', async () => {
       const upload = await begin(7, 'a.json', '{"a"');
       await writeFile(path.join(here.app.service.dataDir, 'uploads', upload), '{"a":1}');
       assert.equal(await offsetOf(upload), 7);

@@ -91,7 +91,7 @@ test('returns 400 and names the cause if the file part of a form has no file nam
   assert.match(message, /has no filename/);
 });
 
-test('returns 413 for a Content-Length above the size limit before the upload begins', async () => {
+test('returns 413 before the upload begins if Content-Length exceeds the size limit', async () => {
   const answer = await rawRequest(service.url, [form(20_000_000)], isComplete);
   assert.match(answer, /^HTTP\/1.1 413 /);
   assert.equal(errorOf(answer).code, 'file_too_large');
@@ -118,7 +118,7 @@ test('returns 413 for an endless upload before 50 MB are sent', async () => {
   assert.ok(sent < 50_000_000, `${sent} bytes were accepted`);
 });
 
-test('returns a JSON error and the usual HTTP headers for a request that is not HTTP', async () => {
+test('returns a JSON error and the usual headers for data that is not HTTP', async () => {
   const answer = await rawRequest(service.url, ['NONSENSE\r\n\r\n']);
   assert.match(answer, /^HTTP\/1.1 400 /);
   assert.match(answer, /^X-Request-Id: [0-9a-f-]{36}\r$/im);
@@ -126,7 +126,7 @@ test('returns a JSON error and the usual HTTP headers for a request that is not 
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('returns a JSON error and the usual HTTP headers for a CONNECT request or an unsupported Expect header', async () => {
+test('returns a JSON error and the usual headers for a CONNECT request or an unsupported Expect header', async () => {
   for (const [status, lines] of [
     [417, ['GET /livez HTTP/1.1', 'Expect: 200-ok']],
     [417, ['POST /api/convert HTTP/1.1', 'Expect: x', 'Content-Length: 900000']],

@@ -38,7 +38,7 @@ inEachTestApp(
     const link = (filename?: string, size?: number) => linkFor(here.app, here.customer, filename, size);
     const idle = async () => (await here.app.service.jobFolders()).length === 0;
 
-    test('the curl command of an upload link sends a file without an API key, and the link returns 404 for a second file', async () => {
+    test("an upload link's curl command sends a file without an API key, and the link returns 404 for a second file", async () => {
       const made = await link("it's a photo.heic", 8);
       assert.equal(made.max_size, largest);
       const left = Date.parse(made.expires_at) - Date.now();
@@ -232,7 +232,7 @@ inEachTestApp(
       assert.equal(announced.status, 429);
     });
 
-    test('returns 503 for a new upload if all uploads together would use more than half of the available disk space', async () => {
+    test('returns 503 for a new upload if all uploads would together use more than half of the available disk space', async () => {
       const process = await openUploadsProcess(here.app.env, systemClock, 60_000_000);
       const create = (size: number) =>
         process.uploads.create({ owner: 'me', fileName: 'a', size, maxBytes: 60_000_000 });

@@ -153,7 +153,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([isSignedBy(secret, second), isSignedBy(next, second)], [false, true]);
     });
 
-    test('the database contains no webhook secret and no hash of a webhook secret', async () => {
+    test('the database contains no webhook secrets or hashes of webhook secrets', async () => {
       const { id, secret } = await aCustomer(sender);
       const key = await sender.secrets.signingKey(id);
       const rows = JSON.stringify(await sender.db.query.selectFrom('webhook_secrets').selectAll().execute());
@@ -196,7 +196,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([...two[0].errors, ...two[1].errors], []);
     });
 
-    test('a normal stop waits for running webhook attempts; an immediate stop releases the attempts and does not count them', async () => {
+    test('a normal stop waits for running webhook attempts; an immediate stop releases them and does not count them', async () => {
       const answering = Promise.withResolvers<() => void>();
       using receiver = await startReceiver((_, response) =>
         answering.resolve(() => void response.writeHead(204).end()),

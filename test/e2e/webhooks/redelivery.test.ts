@@ -78,7 +78,7 @@ inEachTestApp(
     const calls = callsAt(here);
     const { delivery, finishedJob, redelivered, someone } = calls;
 
-    test('the list of deliveries shows every attempt, and a redelivery sends the same event, signed with the current secret', async () => {
+    test('the list of deliveries shows every attempt, and a redelivery sends the same event signed with the current secret', async () => {
       using receiver = await startReceiver((_, response, nth) =>
         response.writeHead(nth > 2 ? 204 : 500).end(),
       );
@@ -165,7 +165,7 @@ inEachTestApp(
       assert.ok(attempts.length >= 2 && attempts.length <= 21, String(attempts.length));
     });
 
-    test("returns 404 for another account's job or another job's delivery, and lists no deliveries for a job without a webhook", async () => {
+    test("returns 404 for another account's job or another job's delivery, and an empty list for a job without a webhook", async () => {
       using receiver = await startReceiver();
       const [who, other] = [await someone(), await someone()];
       const [id, further] = [await finishedJob(who, receiver.url), await finishedJob(who, receiver.url)];

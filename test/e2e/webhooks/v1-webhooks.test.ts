@@ -132,7 +132,7 @@ inEachTestApp(
       }
     });
 
-    test('returns 400 and sends no test event if the account has no webhook secret', async () => {
+    test('returns 400 instead of sending a test event if the account has no webhook secret', async () => {
       const other = await here.app.customer('hobby', busy);
       const before = receiver.received.length;
       const { status, error } = await tryOut(receiver.url, other);
@@ -181,7 +181,7 @@ inEachTestApp(
         assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST']);
       });
 
-      test(`${place} returns 400 for a body whose content type is not JSON`, async () => {
+      test(`${place} returns 400 if the content type of the body is not JSON`, async () => {
         const { status, error } = await send(place, 'url=https://example.com/', here.customer, {
           'Content-Type': 'application/x-www-form-urlencoded',
         });

@@ -14,7 +14,7 @@ test('a phrase is reported as missing from a result if one of its words is missi
   assert.deepEqual(missing({ text: 'Purpose' }, ['Article I Purpose']), ['Article I Purpose']);
 });
 
-test('numbers that are written differently, such as 1 and 1.0, count as different', () => {
+test('numbers with different spellings, such as 1 and 1.0, count as different', () => {
   assert.deepEqual(missing({ text: '{"a": 1}' }, ['1.0']), ['1.0']);
   assert.deepEqual(missing({ text: '06:15:00' }, ['30:15:00']), ['30:15:00']);
   assert.deepEqual(missing({ text: '{"a": 1.0}' }, ['1.0']), []);

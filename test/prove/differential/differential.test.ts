@@ -22,7 +22,7 @@ const trial: Trial = { route: route('html', 'md'), document };
 const finding: Finding = { ...trial, trait: 'footnote', kind: 'missing', detail: 'walrus' };
 const outcome: Outcome = { trial, compared: ['footnote', 'ruby'], findings: [finding] };
 
-test('the loss of a feature, such as comments, is accepted only if the conversion or a warning declares this loss', () => {
+test('the loss of a feature is accepted only if the conversion or a warning declares this loss', () => {
   const trait = { name: 'comment', losesWith: ['layout'], warnings: ['comments_left_out'] } as const;
   assert.equal(isExcused(trait, { loses: [] }, []), false);
   assert.equal(isExcused(trait, { loses: ['styling'] }, ['salvaged']), false);
@@ -58,7 +58,7 @@ test('a known loss is not reported, but a known loss that no longer occurs is re
   );
 });
 
-test('a conversion is compared only if a test document in the source format exists and the target format can be read', () => {
+test('compares a conversion only if its source format has a test document and its target format can be read', () => {
   const found = trialsOf(
     [route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')],
     traitDocuments,

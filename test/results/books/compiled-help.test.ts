@@ -91,7 +91,7 @@ for (const [name, language, encoding, bytes, text] of encodings)
     inOrder(found, text, `1 ${text} 2`, 'ünïcode');
   });
 
-test('a help file without a table of contents begins with its first page, and a help file without pages is refused', async () => {
+test('starts a help file without a table of contents with its first page, and refuses a help file without pages', async () => {
   const pages = { 'a.htm': '<p>later', 'start.htm': '<p>start here' };
   inOrder(await convert(help(pages, { first: 'start.htm' }), 'txt'), 'start here', 'later');
   const { status, error } = await convertFile(new File([help({ 'a.txt': 'x' })], 'help.chm'), 'html');

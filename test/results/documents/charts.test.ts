@@ -65,7 +65,7 @@ test('keeps an embedded spreadsheet of an OpenDocument text as a table', async (
   assert.deepEqual(await linesOf(file, 'odt'), ['Before', 'Number|Name', '1|one', '2|two', 'After']);
 });
 
-test('warns about an embedded drawing that is omitted', async () => {
+test('warns that an embedded drawing is omitted', async () => {
   const file = path.join(folder, 'drawing.odt');
   await writeOpenDocumentObject(file, '<office:document-content/>', `${office}.graphics`);
   const { headers } = await lab.send(file, 'odt', 'md', {});

@@ -142,7 +142,7 @@ for (const block of [
   `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
   `<div class="mermaid">${flowchart}</div>`,
 ])
-  test(`draws the diagram ${block.slice(0, 26)}… of an email message in PDF and docx, but keeps it as code in html and warns`, async () => {
+  test(`draws the diagram ${block.slice(0, 26)}… of an email message in PDF and docx; in html, keeps it as code and warns`, async () => {
     const printed = await convert(mail(block), 'eml', 'pdf');
     const words = await wordsOf(printed);
     assert.match(words, /Begin.*Ending/);
@@ -233,7 +233,7 @@ test('does not run scripts in a diagram, and converts a document even if a diagr
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
 
-test('class diagrams contain no transparent colours, because LibreOffice omits arrowheads with transparent colours', async () => {
+test('writes class diagrams without transparent colours, because LibreOffice omits arrowheads that use them', async () => {
   const { body } = await convert(fenced('classDiagram\n  Animal <|-- Duck'), 'md', 'odt');
   const file = path.join(dir, 'class.odt');
   await writeFile(file, body);

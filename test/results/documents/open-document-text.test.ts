@@ -280,7 +280,7 @@ describe('keeps quotations that are marked only by a paragraph style', () => {
     txt: /^ {2}First\n\n {2}Second\n\nBetween$/m,
   };
   for (const [to, form] of Object.entries(expected))
-    test(`OpenDocument paragraphs with a quotation style, or with a style based on one, become quotations in ${to}`, async () => {
+    test(`OpenDocument paragraphs with a quotation style, or with a style derived from one, become quotations in ${to}`, async () => {
       const { body } = await lab.send(await document(parts), 'odt', to, {});
       assert.match(body.toString(), form);
     });

@@ -27,7 +27,7 @@ print(json.dumps([{'text': ' '.join(re.findall(r'<a:t>([^<]*)</a:t>', one)), 'pi
 }
 
 for (const ext of ['md', 'html'])
-  test(`a long list from ${ext} continues on further slides with the same title`, async () => {
+  test(`continues a long list from ${ext} on more slides with the same title`, async () => {
     const items = Array.from({ length: 20 }, (_, n) => `item${n}`);
     const source = {
       md: `# Deck\n\n## Long\n\n${items.map((item) => `- ${item}\n`).join('')}`,

@@ -274,7 +274,7 @@ test('returns 400 for the option page_markers if the conversion would lose the p
   assert.deepEqual(await refused('pptx', 'doc.json'), [400, 'page_markers']);
 });
 
-test('a doc.json can be converted to HTML with page markers and to Markdown with its metadata', async () => {
+test('converts a doc.json to HTML with page markers and to Markdown with its metadata', async () => {
   const document = {
     schema: 'protean-document',
     version: '1.0',
@@ -383,7 +383,7 @@ test('divides a document by headings into chunks of a maximum size, and keeps a 
   for (let n = 0; n < 60; n += 1) assert.match(all, new RegExp(`\\| Harbour ${n} \\| ${n} boats`));
 });
 
-test('repeats the end of a chunk in the next chunk of its section', async () => {
+test('repeats the end of a chunk at the start of the next chunk in its section', async () => {
   const found = await chunks(await written('guide.md', guide), {
     chunk_size: '300',
     chunk_overlap: '60',

@@ -92,7 +92,7 @@ test('draws lines between the rows of a Markdown table in docx and odt', async (
   assert.equal(content.match(/<table:table-cell table:style-name="RuledCell"/g)?.length, 6);
 });
 
-test('draws no lines in docx for a layout table without a header', async () => {
+test('does not draw lines in docx for a layout table without a header', async () => {
   const layout = '<table><tr><td>left</td><td>right</td></tr><tr><td>a</td><td>b</td></tr></table>';
   assert.doesNotMatch(await partOf(layout, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });
@@ -119,7 +119,7 @@ for (const [name, text] of Object.entries({
     );
   });
 
-test('draws no lines in docx for a table with the border style none', async () => {
+test('does not draw lines in docx for a table with the border style none', async () => {
   const page = `<style>td { border: 0 solid } table { border: none }</style><table>${gridded}`;
   assert.doesNotMatch(await partOf(page, 'html', 'docx', 'word/document.xml'), /tblBorders/);
 });

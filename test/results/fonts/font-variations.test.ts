@@ -156,7 +156,7 @@ for (const [name, tables] of [
   ['svg', ['SVG']],
   ['sbix', ['sbix']],
 ] as const)
-  test(`keeps the colour tables of ${name}.ttf in ${whole.join(', ')}, and warns about their loss in other font formats`, async () => {
+  test(`keeps the colour tables of ${name}.ttf in ${whole.join(', ')}, and warns that other font formats lose them`, async () => {
     const source = made(`${name}.ttf`);
     for (const to of whole) {
       const result = await converted(source, to);

@@ -63,7 +63,7 @@ test('prints a page without running its scripts, and warns, if a script does not
   assert.equal(warningsOf(made), 'scripts_stopped');
 });
 
-test('prints a web page without its missing files, and warns', async () => {
+test('prints a web page with missing files without these files, and warns', async () => {
   for (const asset of ['<img src="logo.png">', '<link rel="stylesheet" href="http://127.0.0.1:9/a.css">']) {
     const made = await convert(`<head>${asset}<p>text`, 'pdf');
     assert.match(await textOfPages(made.file), /text/);

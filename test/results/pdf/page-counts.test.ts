@@ -55,7 +55,7 @@ const rows: readonly (readonly [from: string, to: string, asked: OptionValues, d
 
 describe('results have the expected number of pages, sheets or frames', () => {
   for (const [from, to, asked, due] of rows)
-    test(`converts the sample ${from} with the options ${JSON.stringify(asked)} to ${due} pages, sheets or frames of ${to}`, async () => {
+    test(`with the options ${JSON.stringify(asked)}, converts the ${from} sample to ${due} pages, sheets or frames of ${to}`, async () => {
       assert.equal(await count(await lab.converted(from, to, asked)), due);
     });
 

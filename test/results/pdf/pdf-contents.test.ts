@@ -63,7 +63,7 @@ test('a PDF comparison reports pages whose words only moved as different, but no
   assert.equal(pages.length, 2);
 });
 
-test('refuses to compare a PDF with a file of another format, and refuses to write a comparison to docx', async () => {
+test('refuses to compare a PDF with a file in another format, and refuses to write a comparison to docx', async () => {
   const { file } = await twoVersions(lab.dir, [['One']], [['One']]);
   const compare = new File(['text'], 'after.pdf');
   const { status, error } = await lab.send(file, 'pdf', 'json', { compare });

@@ -59,7 +59,7 @@ test('keeps the text of a DXF drawing searchable in pdf', async () => {
   assert.match(text.body.toString(), /Harbour café/);
 });
 
-test('draws a DXF file without a file extension, and omits entities that cannot be drawn', async () => {
+test('draws a DXF file without an extension, and omits entities that cannot be drawn', async () => {
   const entities = [line(0, 0, 9, 9), groups('0 HATCH; 100 AcDbEntity; 8 0; 100 AcDbHatch; 2 X; 91 0')];
   assert.match(await drawn(exchangeDrawing({ entities }), 'drawing'), /<path/);
 });

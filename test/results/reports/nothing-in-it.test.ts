@@ -84,7 +84,7 @@ const sources: readonly { name: string; of: string | Buffer; by?: string; target
 ];
 
 for (const { name, of, by, targets } of sources)
-  describe(`converts ${name}, which has no content`, () => {
+  describe(`converts ${name}, although it has no content`, () => {
     let bytes: string | Buffer = of;
     before(async () => {
       if (!by) return;
@@ -94,7 +94,7 @@ for (const { name, of, by, targets } of sources)
       bytes = made.body;
     });
     for (const target of targets)
-      test(`converts ${name}, which has no content, to ${target}`, async () => {
+      test(`converts ${name} to ${target}, although it has no content`, async () => {
         const { status, body, error } = await convert(name, bytes, target);
         assert.equal(status, 200, error.message);
         if (target === 'txt' && name !== 'list.json') assert.doesNotMatch(body.toString(), /\w/);

@@ -369,7 +369,7 @@ test('refuses to salvage a truncated mp4 without an index, and a png with random
   assert.doesNotMatch(noise.error.message ?? '', /salvage/);
 });
 
-test('applies other options, such as width, to the salvaged content of a damaged file', async () => {
+test('applies other options, such as width, to salvaged content', async () => {
   const half = cut(await picture().png().toBuffer(), 60);
   const answer = await send('in.png', half, 'webp', [...asked, ['width', '60']]);
   assert.deepEqual((await sharp(answer.body).metadata()).width, 60);

@@ -187,7 +187,7 @@ test('refuses an encrypted xls as unsupported if a password is given but no engi
   assert.equal(await feature({ name: 'a.xls', target: 'csv', bytes, options }), 'encryption method');
 });
 
-test('decrypts an xls with XOR obfuscation, or refuses it as unsupported if msoffcrypto does not know the method', async () => {
+test('decrypts an xls with XOR obfuscation, or refuses it as unsupported if msoffcrypto does not support the method', async () => {
   const bytes = xorWorkbook('hidden words', 'Secret1');
   const file = { name: 'a.xls', target: 'csv', bytes };
   if (await canDecryptXor()) {

@@ -180,7 +180,7 @@ test('redacts email addresses, IBANs, phone numbers and card numbers, and keeps 
     assert.ok(words.includes(kept), `${kept} in ${words}`);
 });
 
-test('redaction of "functions" keeps "function source", whose letters contain "functions" across the space', async () => {
+test('redaction of "functions" keeps "function source", although its letters contain "functions" across the space', async () => {
   const fields: [string, string | File][] = [
     ['file', new File(['a function source and two functions'], 'a.txt')],
     ['target', 'pdf'],
