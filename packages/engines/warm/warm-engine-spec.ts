@@ -12,11 +12,13 @@ import type { View } from '../contract/view.ts';
 export interface ReadyEngines {
   atRest: number;
   /**
-   * Number of unused engines after a job with an owner. The owner keeps its engine for further jobs, so these jobs need
-   * no unused engine.
+   * Number that is kept ready while jobs with an owner arrive. An owner keeps its engine for further jobs, so
+   * these jobs need no unused engine.
    */
   inUse: number;
-  /** Number of unused engines after a job without an owner. Each job without an owner needs an unused engine. */
+  /**
+   * Number that is kept ready while jobs without an owner arrive. Each of these jobs needs an unused engine.
+   */
   inBurst: number;
 }
 

@@ -23,7 +23,7 @@ const readers: Readonly<Record<string, string>> = {
   ipynb: 'ipynb+footnotes+startnum',
   xhtml: 'html',
   ...Object.fromEntries(wordFormats.map((ext) => [ext, 'docx'])),
-  // shared/text/to_utf8.py has converted the text to HTML.
+  // shared/text/to_utf8.py has already converted the plain text to an HTML page.
   txt: 'html',
   tex: 'latex',
   // The BibLaTeX reader also reads BibTeX, and its writer keeps addresses and full dates.
@@ -161,8 +161,8 @@ export const pandoc = defineEngine({
 });
 
 /**
- * Returns whether the author's text stays unchanged. pandoc would drop unknown elements, such as directives of
- * reStructuredText, so a text is rewritten in the same format only if an option changes its content.
+ * Returns whether the author's text stays unchanged. A text is rewritten in the same format only if an option
+ * changes its content, because pandoc would drop unknown elements, such as directives of reStructuredText.
  */
 const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step) =>
   from === to && !toc && images === 'inline';
@@ -176,9 +176,9 @@ const staysAsWritten = ({ from, to, options: { toc, images = 'inline' } }: Step)
 const templated = ['docx', 'odt', 'epub', 'pptx', 'rtf'];
 
 /**
- * Returns whether pandoc starts while its input is still checked, which saves time. This is possible only if a single
- * pandoc process reads and writes. It is not possible for web pages, because pandoc would name a page after its input
- * file.
+ * Returns whether pandoc starts while its input is still checked, which saves time. This is possible only if
+ * a single pandoc process reads and writes. It is not possible for web pages, because pandoc may use the name
+ * of its input file as the title of the page, and piped input has no name.
  */
 const isPiped = ({ from, to }: Step) => templated.includes(to) && ['md', 'txt'].includes(from);
 
@@ -257,7 +257,10 @@ const timestamped = ['odt', 'epub', 'pptx'];
  */
 const program = (nursery: string) => ['pandoc', '+RTS', '-V0', `-A${nursery}`, '-O32m', '-RTS', '--quiet'];
 
-/** With this nursery, a small text needs no garbage collection, which halves its time. */
+/**
+ * With a nursery (memory for new objects) of this size, a small text needs no garbage collection, which
+ * halves the time.
+ */
 const textProgram = program('16m');
 /**
  * Writing an office format always needs garbage collections, so a smaller nursery is used, which touches less memory.

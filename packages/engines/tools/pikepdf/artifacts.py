@@ -59,8 +59,9 @@ class Marker:
         return pikepdf.unparse_content_stream(found) if changed else None
 
     def _decorates(self, operands, resources, depth: int) -> bool:
-        """Returns whether `Do` draws only decoration. A mark would hide tags and text inside a form, so a form with
-        tags gets marks around its drawings instead."""
+        """Returns whether `Do` draws only decoration. A mark around a form XObject would hide the tags and the text
+        in it. Therefore returns False for such a form. If it contains tags, marks the decoration inside it
+        instead."""
         thing = drawn_object(operands, resources)
         if get(thing, '/Subtype') != '/Form':
             return has_members(thing)

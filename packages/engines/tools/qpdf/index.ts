@@ -82,9 +82,10 @@ function words({ input, output, outputDir, work, options }: Step): string[] {
 const inside = (members: object) => JSON.stringify(members).slice(1, -1);
 
 /**
- * Returns the member of the job that encrypts the result with AES-256. Without `newPassword`, the result opens without
- * a password. Without `permissions`, the password gives full access. With `permissions`, the returned text ends where
- * the owner's password begins, and the script appends the password.
+ * Returns the member `encrypt` of the qpdf job, which encrypts the result with AES-256. Without
+ * `newPassword`, the result opens without a password. Without `permissions`, the new password gives full
+ * access. With `permissions`, only a random owner's password gives full access. The returned text then ends
+ * before this password, and the shell script appends it.
  */
 function lock(newPassword: string | undefined, permissions: string | undefined): string {
   const allowed = permissions?.split(',') ?? permissionNames;

@@ -52,7 +52,10 @@ const states: readonly (readonly [qe: number, nextMore: number, nextLess: number
 ];
 
 const qe = Uint16Array.from(states, ([value]) => value);
-/** Index of the next state and symbol: twice the state, plus the more probable symbol. */
+/**
+ * For each index, the next index after the more probable symbol. An index is twice the number of the state,
+ * plus the more probable symbol (0 or 1).
+ */
 const afterMore = Uint8Array.from(states.flatMap(([, next]) => [2 * next, 2 * next + 1]));
 const afterLess = Uint8Array.from(
   states.flatMap(([, , next, exchanges]) => [2 * next + exchanges, 2 * next + 1 - exchanges]),

@@ -7,8 +7,8 @@ from pikepdf import Array, Dictionary, Name
 
 from engines.tools.scans.layers import ink_colour, ink_of, rest_of
 
-# Peak signal-to-noise ratio of JPEG 2000, in decibels: for complete pictures, and for the rest of a page behind its
-# letters.
+# Peak signal-to-noise ratio of JPEG 2000, in decibels: for complete pictures, and for a page without its letters,
+# which are stored separately.
 QUALITY, REST_QUALITY = 35, 36
 JPEG_QUALITY = 90
 

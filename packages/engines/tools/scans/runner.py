@@ -65,7 +65,8 @@ def improved(scan: Scan, image, options: dict) -> tuple[object, bool, bool]:
     """Returns the picture, whether it was changed, and whether it may still be tilted."""
     is_changed = stays_tilted = False
     if options.get('deskew'):
-        # If the picture is turned, invisible text would no longer match its letters.
+        # Invisible text on the page is not rotated with the picture, so it would no longer lie over the letters in
+        # the picture.
         can_turn = scan.is_upright and not scan.has_text
         angle = angle_of(image.convert('L'))
         if angle and can_turn:

@@ -13,8 +13,8 @@ const fictionalDay = 60;
 /** 9999-12-31, the last day that Excel supports. */
 export const lastDay = 2_958_465;
 /**
- * Applies to formats that show only a time. Numbers from 20000, a day in 1954, are dates with a time. Smaller numbers
- * are durations.
+ * First number that is a date with a time in formats that show only a time. It is a day in 1954. Smaller
+ * numbers are durations.
  */
 const firstMoment = 20_000;
 

@@ -61,8 +61,9 @@ local function as_html(elements, raw_kind, tag)
   return raw_kind == 'RawBlock' and centring(break_marks(whole)) or whole, kept
 end
 
--- Puts the kept elements back. Returns nil if the parser lost or moved an element, for example out of a table.
--- Elements in unselected menu options are not expected, because `html` no longer contains them.
+-- Replaces the numbered empty elements in the parsed content with the elements that `as_html` kept. Returns nil if
+-- the parser lost or moved one of them, for example out of a table. Only the numbers in `html` are expected, because
+-- unselected menu options were removed from it.
 local function put_back(content, name, html, kept)
   local expected, found = List(), List()
   for number in html:gmatch(' data%-kept="(%d+)"') do expected:insert(tonumber(number)) end

@@ -8,7 +8,8 @@ local function read_numbers()
   if not file then return { labels = {}, citations = {} } end
   local text = file:read('a')
   file:close()
-  -- pandoc 2.17 has no JSON parser for filters. The file is an object with 2 objects of strings.
+  -- Reads the JSON with patterns, because pandoc 2.17 has no JSON parser for filters. The JSON is an object with the
+  -- members `labels` and `citations`. Both are objects that contain only strings.
   local numbers = { labels = {}, citations = {} }
   for kind, values in text:gmatch('"(%a+)": (%b{})') do
     for key, value in values:gmatch('"(.-)": "(.-)"[,}]') do numbers[kind][key] = value end

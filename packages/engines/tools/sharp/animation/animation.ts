@@ -32,7 +32,7 @@ export async function encodeFrames(step: PictureStep, file: string): Promise<boo
   } = await sharp(file, { ...opening, pages: -1 }).metadata();
   const encode = encoders[step.to];
   if (!encode || pages < 2) return false;
-  // For all frames together, sharp returns the sum of their heights as the height.
+  // sharp opens an animation as one tall picture: `height` is the sum of the heights of all frames.
   if (width * height > maxAnimationPixels) refuse('too_many_pixels');
   const frames: string[] = [];
   for (let page = 0; page < pages; page += 1) {

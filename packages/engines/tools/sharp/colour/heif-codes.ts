@@ -30,7 +30,8 @@ export function withHeifCodes(file: Buffer, codes: ColourCodes): Buffer {
   lengthen(changed, links, 1);
   changed[linkAt - 1] = (file[linkAt - 1] ?? 0) + 1;
   moveData(changed, locations, meta.end, added);
-  // Assumes that the links come after the list of properties. libheif writes them in this order.
+  // Assumes that the box `ipma`, which links items to their properties, comes after the list of properties.
+  // libheif writes them in this order.
   return Buffer.concat([
     changed.subarray(0, list.end),
     colour,

@@ -26,7 +26,8 @@ export async function transcodeJpeg(step: Step): Promise<boolean> {
       if (!(await isJpeg(result))) return false;
     } else return false;
   } catch {
-    // If the tool fails, the caller decodes the pixels, and the decoder reports the error in the file.
+    // If cjxl or djxl fails, the caller decodes the pixels. If the file is corrupt, the decoder then reports
+    // the error.
     return false;
   }
   await copyFile(result, output);

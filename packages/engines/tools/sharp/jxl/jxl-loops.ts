@@ -47,8 +47,9 @@ export function withLoops(file: Buffer, plays: number): Buffer {
 }
 
 /**
- * Returns the codestream with this number of plays. The selector 2 with its number is 16 bits longer than the code for
- * "endless", so the data after it moves by 2 whole bytes.
+ * Returns the codestream with this number of plays. The code for "endless" has 2 bits. The code for a number
+ * has 18 bits: the 2-bit selector 2, then 16 bits for the number. The data after the code therefore moves by
+ * exactly 2 bytes.
  */
 function codestreamWithLoops(codestream: Buffer, plays: number): Buffer {
   const place = plays === 0 ? undefined : placeOfLoops(codestream);

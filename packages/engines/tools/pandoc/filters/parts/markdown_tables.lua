@@ -128,8 +128,9 @@ end
 -- larger than the source.
 local most_repeating = 20000
 
--- Returns the inlines of each field, which is one position in the table. A merged cell is repeated in all of its
--- fields. A cell that spans the whole table is a separate line.
+-- Returns the table as a grid: for each row and column, the inlines of the field. The content of a merged cell is
+-- repeated in all of its fields. It is only in the first field if it is long or has a picture, if the cell fills a
+-- whole row below the header, or if the table is large.
 local function grid_of(rows, heads, width)
   local grid = {}
   for y = 1, #rows do grid[y] = {} end

@@ -220,9 +220,9 @@ local function promote_title(doc)
   doc.blocks = shift_headings(doc.blocks, -1)
 end
 
--- Returns whether the document is a bibliography. If its target is not a format of bibliographies, replaces the
--- metadata, because the target would print it as text. Other documents may have references too. Therefore `index.ts`
--- sets `is-bibliography` for the formats of bibliographies.
+-- Returns whether the document is a bibliography. Other documents may have references too, so `index.ts` sets
+-- `is-bibliography` for the formats of bibliographies. If the target is not such a format, also replaces the
+-- metadata, because the target would print it as text.
 local function is_bibliography(doc)
   local references = doc.meta.references
   local declared = doc.meta['is-bibliography']
