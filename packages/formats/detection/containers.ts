@@ -6,7 +6,10 @@ import { zipMarks } from './zip.ts';
 
 export type ContainerName = 'zip' | 'ole' | 'iso-media' | 'ebml' | 'riff' | 'ogg' | 'form';
 
-/** One row per container. `is` checks the signature, and `marks` reads the marks. */
+/**
+ * One row per container. `is` checks the signature of the container. `marks` returns the marks that identify
+ * the format inside it.
+ */
 export const containers: Readonly<
   Record<
     ContainerName,

@@ -88,8 +88,9 @@ async function formatsInContainer(
 }
 
 /**
- * Returns a function that returns the first position of a mark, or -1. Positions are precomputed, because a container
- * may have tens of thousands of names.
+ * Returns a function that returns the position of the first name in `found` that matches a mark, or -1.
+ * Positions of marks without `*` are computed in advance, because a container may have tens of thousands of
+ * names.
  */
 function positionsIn(found: readonly string[], marks: readonly string[]): (mark: string) => number {
   const whole = new Map(marks.filter((mark) => !mark.includes('*')).map((mark) => [mark, -1]));
