@@ -64,7 +64,10 @@ export interface Core {
   enqueueMail: (message: MailMessage) => void;
   address: OwnAddress;
   installation: {
-    /** Base URL that the client of the current request uses. Known once the service listens. */
+    /**
+     * Base URL of the service as the client of the current request sees it. Not available before the service
+     * listens.
+     */
     readonly baseUrl: string;
     /** Whether callers without credentials act as the account `local`. */
     readonly isPrivate: boolean;

@@ -154,8 +154,9 @@ export async function applySubscribedPlan(
 }
 
 /**
- * Returns the account with exactly this email address. If no account has it, returns the account of the same mailbox.
- * If `lock` is true, locks the account until the transaction ends.
+ * Returns the account with exactly this email address. If no account has it, returns the account with
+ * another spelling of the address, which belongs to the same mailbox. If `lock` is true, locks the account
+ * until the transaction ends.
  */
 export async function findByEmail(
   query: Kysely<Tables>,

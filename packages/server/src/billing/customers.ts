@@ -15,7 +15,10 @@ interface CustomerServices {
   stripe: StripeGateway;
 }
 
-/** Maximum number of attempts to fetch the state while other processes write. */
+/**
+ * Maximum number of times that the state is fetched. It is fetched again if another process has changed the
+ * customer after the fetch.
+ */
 const maxAttempts = 20;
 
 interface FreshWork<State> {

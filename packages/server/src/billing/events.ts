@@ -15,7 +15,7 @@ interface EventServices {
 /** Subject of an event: a customer's subscriptions, a payment, or the meter. Undefined for any other subject. */
 type Subject = { customer: string } | { payment: string } | 'meter' | undefined;
 
-/** Event types that report rejected meter reports. */
+/** Types of Stripe events about rejected meter reports. */
 export const meterErrorKinds = [
   'v1.billing.meter.error_report_triggered',
   'v1.billing.meter.no_meter_found',

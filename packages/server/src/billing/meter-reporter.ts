@@ -41,7 +41,7 @@ interface ReporterServices {
   stripe: StripeGateway;
   customers: Customers;
   overage: OverageSubscriptions;
-  /** Interval between reports of the current hour, in milliseconds. */
+  /** Interval at which the total of the current hour is reported, in milliseconds. */
   everyMs: number;
   /** Time for which a month's invoice stays a draft after the month has ended, in milliseconds. */
   graceMs: number;

@@ -93,7 +93,7 @@ export interface LastingReservationsRow {
 
 /** One successful conversion, with the running totals of its account and month. */
 export interface LedgerRow {
-  /** Id of the reservation, so that nothing is charged twice. */
+  /** Id of the reservation. It is unique, so no reservation is charged twice. */
   id: string;
   account_id: string;
   month: string;

@@ -107,9 +107,9 @@ const filesOf = (optionFields: z.ZodRawShape) =>
   );
 
 /**
- * Media type of JSON in a request or response whose body may be a file instead. The space before the semicolon is
- * valid. Some code generators support only one media type per body. Without the space, they would choose JSON, and
- * their functions could not send or return files.
+ * Media type of JSON in a request or response whose body may be a file instead. Some code generators support
+ * only one media type per body. They prefer `application/json`, and their functions could then not send or
+ * return files. The space before the semicolon, which is valid, makes them choose the other media type.
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 

@@ -22,8 +22,8 @@ export interface HttpResponse extends Omit<StoredResponse, 'body'> {
 }
 
 /**
- * Maximum size of a small result, in bytes. If a request has an idempotency key, its small result is stored in the
- * key's database row, because an object of this size would not fill a disk block.
+ * Maximum size of a small result, in bytes. If a request has an idempotency key, its small result is stored
+ * in the key's database row. As a separate object, it would use a whole disk block.
  */
 const smallBytes = 4096;
 
@@ -72,7 +72,7 @@ export async function storeResult(
   return new ResultResponse({ stored, open: () => stored, discard: () => resultObjects.remove(object) });
 }
 
-/** Sends a response. Reads a stored object from the store. */
+/** Sends a response. If its body is a stored object, reads the object from `store`. */
 export async function sendResponse(
   reply: FastifyReply,
   response: HttpResponse,

@@ -130,7 +130,8 @@ export function stepsFor(route: Route, options: Options, passes: Passes, decode:
     ({ asked }: PassEdge) =>
       asked.some((name) => names.includes(name));
   const last = steps.at(-1);
-  // If the engine runs as the last step with one of the given options, it has already checked the result.
+  // If the last step has one of the given options and the same engine as the pass, it has already checked the
+  // result.
   const isConcluded = ({ engine }: Edge) =>
     last?.engine === engine && last.options.some((name) => given.includes(name));
   const wanted = (edges: EdgesByFormat, ext: string) =>

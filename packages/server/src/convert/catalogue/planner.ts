@@ -31,7 +31,10 @@ export interface PlannerInput {
    * accepted.
    */
   accepts?: () => Accepts;
-  /** Returns the final form of a route that was found. Default: returns the route unchanged. */
+  /**
+   * Called with each planned route. Returns the route to offer, for example with additional options. Default:
+   * returns the route unchanged.
+   */
   completes?: (route: Route) => Route;
 }
 

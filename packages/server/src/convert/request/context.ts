@@ -38,7 +38,7 @@ export interface ConversionContext {
 /** Outcome of one of several files. */
 export type FileEnd = 'converted' | 'failed';
 
-/** Returns `limits`. If `bounds` has a higher output limit, the returned limits contain this limit instead. */
+/** Returns `limits`, but with the output limit of `bounds` if it is higher. */
 export function boundedLimits(limits: SandboxLimits, bounds: ConversionBounds | undefined): SandboxLimits {
   return { ...limits, outputBytes: Math.max(limits.outputBytes, bounds?.outputBytes ?? 0) };
 }

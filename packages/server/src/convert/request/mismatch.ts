@@ -25,7 +25,7 @@ export function mismatch(
   return new ServiceError('bad_request', message, { details, cause });
 }
 
-/** Reasons for which an engine fails if the file may have another format than expected. */
+/** If an engine fails for one of these reasons, the file may have another format than expected. */
 const otherFormatReasons: readonly unknown[] = ['unreadable_file', 'not_images'];
 
 /**
@@ -56,9 +56,9 @@ async function isBlank(file: string): Promise<boolean> {
 }
 
 /**
- * Returns the detected format if the content cannot have the format `source`: it lacks the signature that
- * every such file has. In addition, the content must be text. If the caller declared `source`, binary content
- * of an uncertain format is accepted too.
+ * Returns the detected format if the content lacks the signature that every file in the format `source` has.
+ * Otherwise returns undefined. Decides only about text. If the caller declared `source`, also decides about
+ * binary content of an uncertain format.
  */
 function textAs(
   source: Format,

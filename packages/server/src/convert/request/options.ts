@@ -77,7 +77,10 @@ function problemOf(name: keyof typeof optionRows, given: unknown): { problem: st
   return { problem: `unknown name "${unknown.slice(0, 40)}". ${advice}`, allowed: names };
 }
 
-/** Whether the caller asks for Markdown without pictures, although the route never creates pictures. */
+/**
+ * Whether the option has no effect: it asks for Markdown without pictures, and the route never creates
+ * pictures.
+ */
 function isNoOp(field: string, value: unknown, { target, options }: Route): boolean {
   return field === 'images' && value === 'none' && target === 'md' && !options.includes('images');
 }

@@ -1,6 +1,6 @@
 /**
- * Errors about unknown formats and unsupported pairs. They suggest the nearest formats or an intermediate format for
- * two conversions, and list all targets in the details.
+ * Errors about unknown formats and unsupported pairs. They suggest the nearest formats, or a format through
+ * which two conversions lead to the target. The details list all targets.
  */
 import { format, formatNamed } from '@protean/formats';
 import type { Format } from '@protean/formats/format.ts';

@@ -10,7 +10,10 @@ import { warningOf, type Warning } from './warnings.ts';
 export interface Compared {
   source: Facts;
   result: Facts;
-  /** Losses that the route's formats always cause. They cause no warning about tracks or the colour model. */
+  /**
+   * Traits that the route's formats always lose. If tracks or colours are among them, no warning reports
+   * their loss.
+   */
   loses: readonly Trait[];
   options: Options;
 }

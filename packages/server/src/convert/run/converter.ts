@@ -126,8 +126,8 @@ export class Converter {
   }
 
   /**
-   * Converts one of several files that will be merged afterwards. If this makes several files, they are not packed into
-   * a zip.
+   * Converts one of several files that will be merged afterwards. If it becomes several files, they are not
+   * packed into a zip.
    */
   async convertPart(plan: RoutePlan, context: ConversionContext): Promise<ConvertedPart> {
     const { files, warnings, steps } = await this.#inTurn(plan, context, (bytes, attempts) =>

@@ -23,8 +23,8 @@ export class KnownGood {
   }
 
   /**
-   * Whether the engine converts its known-good file now. If the engine has no known-good file, returns whether it has
-   * converted any file before.
+   * Whether the engine works: tests whether it converts its known-good file. Without such a file, returns
+   * whether the engine has already converted any file.
    */
   async works(engine: Engine): Promise<boolean> {
     const { knownGood } = engine;

@@ -32,10 +32,10 @@ export async function planForFeatures(catalogue: Catalogue, plan: RoutePlan): Pr
 }
 
 /**
- * Returns the plan with an engine that supports all features of the file. Prefers an edge to the target, then an edge
- * to the planned intermediate format. Only pictures may use another intermediate format, because such a format would
- * change the pages of a document. Among other formats, prefers a vector format for a vector target, and a pixel format
- * for any other target.
+ * Returns the plan with an engine that supports all features of the file. Prefers an edge to the target, then
+ * an edge to the planned intermediate format. For a picture, edges to all other formats come last: vector
+ * formats are preferred for a vector target, and pixel formats for any other target. For a document, these
+ * edges are not used, because they would change its pages.
  */
 function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): RoutePlan | undefined {
   const { source, target, steps: planned } = plan.route;

@@ -18,8 +18,8 @@ const bestQuality = 95;
 const reducing: readonly OptionName[] = ['quality', 'max_size', 'bitrate', 'level', 'lossless'];
 
 /**
- * How the size grows with quality, by engine and target. Lists formats whose size also depends on frame rate and
- * colours. Measured with films of 3 s and 15 s.
+ * How the size grows with quality, by engine and target. Contains only formats in which the quality also
+ * determines the frame rate and the colours. Measured with films of 3 s and 15 s.
  */
 const growths: Readonly<Record<string, Growth>> = { 'ffmpeg gif': { usual: 50, slope: 1.2 } };
 

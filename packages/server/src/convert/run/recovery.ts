@@ -68,8 +68,8 @@ export async function performOrRecover(
 }
 
 /**
- * Returns the files of the first way that succeeds, or undefined if no way succeeds. `error` is the error of
- * the usual steps.
+ * Tries the ways in order until one succeeds, and returns its files. Returns undefined if all fail. `error`
+ * is the error of the usual steps.
  */
 async function firstToSucceed(
   ways: readonly OtherWay[],

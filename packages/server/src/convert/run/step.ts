@@ -37,7 +37,7 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   engine: (id: string) => Engine;
   /** Returns the monotonic time in milliseconds. */
   now: () => number;
-  /** Time limit of all steps together in milliseconds, and its end on the clock of `now`. */
+  /** Time limit of all steps together in milliseconds. `deadline` is the time of `now` at which it ends. */
   wallMs: number;
   deadline: number;
   /** Tenant identifier. Without an identifier, no sandbox is reused. */
@@ -150,7 +150,7 @@ export class ConversionStep {
     throw refused(this.#edge, this.#ends, 'unreadable_file', second.crash);
   }
 
-  /** Makes an attempt, and records it if it fails. */
+  /** Runs `attempt`, and records the failure if the engine crashes or fails. */
   async #recorded(attempt: () => Promise<StepOutcome>): Promise<StepOutcome> {
     const { attempts } = this.#scope;
     try {

@@ -25,8 +25,9 @@ export class CountedPlace {
   }
 
   /**
-   * Releases the place after a client error, unless the conversion has started. Returns the updated window, or
-   * undefined if nothing changed.
+   * Called when the request was refused with the HTTP status `status`. If the client is at fault and no
+   * conversion has started, releases the place of the request in the throttle window. Returns the state of
+   * the window, or undefined if the place is kept.
    */
   async refused(status: number): Promise<ThrottleVerdict | undefined> {
     // The client is not at fault if the server is overloaded (503) or a limit is used up (429).

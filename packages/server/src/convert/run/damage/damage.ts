@@ -72,8 +72,8 @@ export async function withDamage(
 }
 
 /**
- * Returns the kind of damage, or undefined if the file does not look like a file of `source`. `unreadable_file` means
- * that no damage was found.
+ * Returns `truncated` or `damaged`, or `unreadable_file` if no damage was found. Returns undefined if the
+ * file does not look like a file of `source`.
  */
 async function damageOf(file: string, source: Format, log: string): Promise<Damage | undefined> {
   const handle = await open(file, 'r');
