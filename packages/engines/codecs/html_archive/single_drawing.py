@@ -105,7 +105,8 @@ class SingleDrawing:
         return Asset(asset.address, asset.kind, content, asset.text)
 
     def _part(self, address: str) -> ElementTree.Element | None:
-        """Returns the root of another drawing, with its files embedded, or None."""
+        """Returns the root element of the drawing at `address`, with embedded files. Returns None if there is no such
+        drawing or it cannot be read."""
         asset = self._find(address)
         if asset is None:
             return None

@@ -46,7 +46,7 @@ function join(one: Block, two: Block): Block | undefined {
     : undefined;
 }
 
-/** Returns the places of both blocks, without the first place of `one`. */
+/** Returns the places of both blocks except the first place of `one`, which the joined block keeps as its own place. */
 const placesOf = ({ continued = [] }: Block, { page, box, continued: more = [] }: Block): Place[] => [
   ...continued,
   { page, box },

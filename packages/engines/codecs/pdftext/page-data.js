@@ -106,7 +106,7 @@ function jpegStream(page, image) {
     var objects = isMissing(resources) ? undefined : resources.get('XObject');
     if (isMissing(objects)) return;
     objects.forEach(function (one, other) {
-      // MuPDF 1.25 passes the name last, MuPDF 1.21 passes it first.
+      // One argument is the object, the other is its name. MuPDF 1.25 passes the name last, MuPDF 1.21 passes it first.
       var object = typeof one === 'object' ? one : other;
       if (found.length > 1) return;
       var kind = String(object.get('Subtype'));

@@ -110,9 +110,9 @@ export interface RecognizedWord {
 }
 
 export interface TurnedText {
-  /** Glyphs in the coordinates of a page that is rotated so that this text is horizontal. */
+  /** Glyphs with their positions after the page is rotated to make this text horizontal. */
   glyphs: Glyph[];
-  /** Returns the box in the coordinates of the page. */
+  /** Converts a box on the rotated page to the coordinates of the original page. */
   restored(box: Box): Box;
 }
 

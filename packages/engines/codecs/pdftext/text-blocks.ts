@@ -283,8 +283,8 @@ function standsAlone(lines: readonly TextLine[], at: number): boolean {
 }
 
 /**
- * Returns whether a marker such as (b) is only a part of running text. In this case, it is at the left edge of the text
- * above.
+ * Returns whether a marker such as (b) at the start of a line belongs to a sentence, not to a list. Such a line begins
+ * at the same left edge as the text above it.
  */
 function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]): boolean {
   const [first] = group;

@@ -4,8 +4,8 @@ from engines.codecs.subtitles.cue import PLAIN, Track
 EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions', 'voices', 'ruby', 'comments'}
 DECLARED = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions'}
 
-# For each target format, the features that need no warning: features that the format supports, and features of a trait
-# whose loss is declared by the format (in formats/rows/subtitle.ts) or by the engine (in index.ts).
+# For each target format, the features that cause no warning here. Either the format supports the feature, or its loss
+# is already declared: the format (formats/rows/subtitle.ts) or the engine (index.ts) lists the trait of the feature.
 HELD = {
     'srt': EVERYTHING - {'backgrounds', 'voices', 'ruby', 'comments'},
     'vtt': EVERYTHING,

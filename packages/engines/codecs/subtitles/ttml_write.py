@@ -35,7 +35,7 @@ def _comment(text: str) -> str:
 
 
 def _region(place: Place, name: str) -> str:
-    """Returns a region around the point of the place. Depending on the alignment, the point is on an edge or in the
+    """Returns a region for a cue at `place`. Depending on the alignment of the cue, its anchor is on an edge or in the
     centre of the region."""
     x, y = place.point or (0.5, 0.5)
     width = (1 - x, 2 * min(x, 1 - x), x)[place.column] if place.point else 0.9

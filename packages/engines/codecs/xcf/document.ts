@@ -192,7 +192,7 @@ export const tileSize = 64;
 /** Returns the tree of visible layers. If a layer is in a group, its path determines its position in the tree. */
 function treeOf(layers: readonly FlatLayer[]): Layer[] {
   const root: Layer[] = [];
-  /** Layers of groups by path, undefined for a hidden group. */
+  /** For the path of each group: the list for its layers, or undefined for a hidden group. */
   const groups = new Map<string, Layer[] | undefined>();
   let top = -1;
   for (const layer of layers) {

@@ -61,7 +61,8 @@ export async function reformatted(
   // Discards the losses that the reader noted, because reformatting loses nothing.
   forgetNotes();
   const again = await readable(format, () => reformat(text, options));
-  // The values are not compared, because they include the header, and the encoding in the header may have changed.
+  // The values of a PO file are not compared with the original, because they include the file's header. Reformatting
+  // may change the encoding in this header.
   if (format === 'po') return again;
   if (again === text) return again;
   const isSame = await valuesOf(format, Buffer.from(again)).then(

@@ -18,7 +18,7 @@ export const codec: Codec = {
   },
 };
 
-/** A map that is being built. If it may become a list, its keys are indexes in brackets. */
+/** A map that is being built. If its keys are the indexes `[0]`, `[1]` and so on, it becomes a list at the end. */
 type Branch = Map<string, string | Branch>;
 
 function readProperties(text: string): Value {

@@ -43,7 +43,7 @@ const beforeRoot = new RegExp(`^(\\s*(?:(?:${comment}|${instruction})\\s*)*)(${m
 export const documentTypeOf = (text: string): string => beforeRoot.exec(text)?.[2] ?? '';
 
 /**
- * Returns the text without its document type. In a comment of the document type, the library would interpret brackets
+ * Returns the text without its document type, because the library interprets brackets in comments of the document type
  * as syntax. Line numbers stay the same.
  */
 export const withoutDocumentType = (text: string): string =>

@@ -22,8 +22,8 @@ export const rowEnv = { OPENPYXL_LXML: 'False' } as const;
 /** Returns the edges from `reads` to every format that stores rows. */
 export function rowEdges(reads: readonly string[]): EdgeDeclaration[] {
   return [
-    // The cost is lower than for text formats. Routes to other table formats therefore pass through xlsx, which keeps a
-    // telephone number as text.
+    // The cost of xlsx is lower than the cost of csv and tsv, so that routes to further table formats pass through
+    // xlsx, not csv. In csv, a telephone number would be read as a number. xlsx keeps it as text.
     { reads, writes: ['xlsx'], cost: 1 },
     { reads, writes: ['csv', 'tsv'], cost: 2, options: ['delimiter', 'header'] },
     { reads, writes: ['parquet', 'arrow', 'avro', 'sqlite', 'sql', 'html', 'md'], cost: 2 },

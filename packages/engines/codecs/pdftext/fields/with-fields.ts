@@ -15,7 +15,7 @@ export function withFields(blocks: readonly Block[], pages: readonly DocumentPag
   return result;
 }
 
-/** Returns the index at which a field of the page belongs. */
+/** Returns the index in `blocks` at which the block of a field is inserted. */
 function placeOf(blocks: readonly Block[], page: number, field: Box): number {
   const before = blocks.findLastIndex((block) => isBefore(block, page, field));
   if (before >= 0) return before + 1;

@@ -84,7 +84,7 @@ export class TextStyle {
     return depth > 0 ? Math.min(depth, maxLevel) : undefined;
   }
 
-  /** Returns the heading level of a line by its size, or 0 for other lines. */
+  /** Returns the heading level of a line, determined by its font size, or 0 if the line is not a heading. */
   levelOf(size: number, text: string): number {
     if (text.length > maxHeading || (!hasWord.test(text) && !this.#isChapterNumber(size, text))) return 0;
     return this.#levels.get(step(size)) ?? 0;

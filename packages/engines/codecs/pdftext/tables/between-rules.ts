@@ -29,7 +29,7 @@ const mostHeaders = 4;
 
 const caption = /^(?:tab(?:le|\.|elle)?|fig(?:ure|\.)?|abb(?:ildung|\.)?)\s*[\dA-Z]/i;
 
-/** Returns the rows from index `at` that are between rules, or undefined if no rule is directly above the row. */
+/** Returns the rows between rules that begin with row `at`, or undefined if no rule is directly above row `at`. */
 export function rowsBetweenRules(
   rows: readonly Row[],
   at: number,

@@ -86,11 +86,12 @@ export function gridsOf({ level, upright }: Rulings): Grid[] {
   return grids;
 }
 
-/** Minimum extent of the cells outside the outermost lines. */
+/** Minimum distance from the outermost line to an outer edge without a line. */
 const openCell = 10;
 
 /**
- * Returns the positions of lines. Adds an outer edge that has no line, if at least two crossing lines end there.
+ * Returns the positions of parallel lines. If at least two lines that cross them end at the same position further out,
+ * adds this position, because it is an outer edge of the grid without a line.
  */
 function withOpenEdges(positions: readonly number[], crossing: readonly Ruling[]): number[] {
   const [first = 0, last = 0] = [positions[0], positions.at(-1)];

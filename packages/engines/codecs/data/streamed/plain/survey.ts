@@ -188,7 +188,7 @@ class PlainSurvey {
     return behind;
   }
 
-  /** Returns whether the row was the header. */
+  /** Counts a row that has been read. Returns true, without counting it, if it is the header. */
   #endRow(): boolean {
     if (!this.#isHeader) {
       this.rows += 1;
