@@ -87,7 +87,7 @@ def page_of(text: str) -> dict:
     page = Page()
     page.feed(text)
     page.close()
-    # Omits a count of 0 if a style sheet may show pictures.
+    # Omits a picture count of 0 if the page contains `url(`, because a style sheet may then show pictures.
     pictures = {} if not page.pictures and 'url(' in text else {'pictures': page.pictures}
     return {'words': words_in(''.join(page.text)), **page.counts, **known_links(page.outward, page.has_inward), **pictures}
 

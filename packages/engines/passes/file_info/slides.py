@@ -70,7 +70,7 @@ class Count:
 
     def facts(self, has_media: bool) -> dict:
         counts = dict(self.counts)
-        # Omits a count of 0 if the file has media, because a slide master may show a picture on all slides.
+        # Omits a picture count of 0 if the file has media, because a slide master may show a picture on all slides.
         if has_media and not counts['pictures']:
             del counts['pictures']
         return {'words': words_in(''.join(self.text)), **counts, **known_links(self.outward, self.has_inward)}

@@ -214,10 +214,10 @@ class Count:
 
     def facts(self, has_media: bool) -> dict:
         counts = dict(self.counts)
-        # Omits a count of 0 if the file has media, because a picture may be the background.
+        # Omits a picture count of 0 if the file has media, because the page background may be a picture.
         if has_media and not counts['pictures']:
             del counts['pictures']
-        # Omits a count of 0 if the file has embedded objects, because an object may be an equation.
+        # Omits an equation count of 0 if the file has embedded objects, because an object may be an equation.
         if self.has_objects and not counts['equations']:
             del counts['equations']
         return {

@@ -15,8 +15,8 @@ FORMS = {
     'boolean': 'True|False', 'integer': r'[+-]?\d+', 'real': r'[+-]?(\d+(\.\d*)?|\.\d+)', 'rational': r'-?\d+/\d+', 'date': DATE,
 }
 EXTENSION = 'http://www.aiim.org/pdfa/ns/'
-# Prefixes that extension schemas must use, and the end of each namespace. FIELDS lists the required and the
-# optional fields of each description.
+# Maps each prefix that extension schemas must use to the end of its namespace name. FIELDS lists the required
+# and the optional fields of each description.
 PREFIXES = {
     'pdfaExtension': 'extension/', 'pdfaSchema': 'schema#', 'pdfaProperty': 'property#', 'pdfaType': 'type#', 'pdfaField': 'field#',
 }

@@ -132,7 +132,7 @@ def settle_objects(pdf, level: Level) -> None:
             thing.CIDToGIDMap = pikepdf.Name.Identity
         if level.part == 1 and name_of(get(thing, '/Subtype')) == '/CIDFontType2':
             list_characters(pdf, thing)
-        # From part 2 on, these lists of characters are optional. A list that is present must be complete, so
+        # From PDF/A-2 on, these lists of characters are optional. A list that is present must be complete, so
         # the lists are removed.
         if level.part > 1 and name_of(get(thing, '/Type')) == '/FontDescriptor':
             for key in ('/CIDSet', '/CharSet'):
@@ -151,8 +151,8 @@ def settle_objects(pdf, level: Level) -> None:
 
 
 def list_characters(pdf, font) -> None:
-    """Adds the list of characters of a font, which part 1 requires. Handles only fonts whose character codes equal the
-    glyph numbers, and lists all glyphs."""
+    """Adds the list of a font's characters (`CIDSet`), which PDF/A-1 requires. Handles only fonts whose character codes
+    equal the glyph numbers, and lists all glyphs."""
     descriptor = get(font, '/FontDescriptor')
     program = get(descriptor, '/FontFile2')
     if not isinstance(program, pikepdf.Stream) or '/CIDSet' in descriptor or name_of(font.CIDToGIDMap) != '/Identity':
@@ -179,7 +179,7 @@ def forms_in(resources):
 
 
 def settle_groups(pdf, level: Level) -> None:
-    """In part 1, removes transparency groups and empty soft masks if nothing in the file is transparent."""
+    """For PDF/A-1, removes transparency groups and empty soft masks if nothing in the file is transparent."""
     if level.part > 1 or any(True for thing in containers(pdf) if is_transparent(thing)):
         return
     for thing in containers(pdf):

@@ -18,7 +18,7 @@ TAGS = 'the tags'
 
 def main():
     step = json.loads(sys.argv[1])
-    # The default is part 3, because an electronic invoice needs an attached file, which only part 3 allows.
+    # The default is PDF/A-3, because an electronic invoice needs an attached XML file, which only PDF/A-3 allows.
     level = Level(step['options'].get('pdfa', '3b'))
     redrawn_file = os.path.join(step['work'], 'redrawn.pdf')
     try:

@@ -1,4 +1,5 @@
-"""Searches a redacted PDF again with two readers. Removes matches from patterns, masks and unused drawings."""
+"""Searches a redacted PDF again with two readers. Removes matches that are left in patterns, masks or unused
+drawings."""
 import os
 import subprocess
 import sys
@@ -19,8 +20,8 @@ MIN_WIDTH, MIN_HEIGHT = 40, 12
 
 def clean_rest(pdf, step: dict, finder: Finder, places: Places) -> tuple[int, set[int]]:
     """Empties drawings that still contain a match, and adds the places of matches on pages to `places`. Returns the
-    number of emptied drawings, and the pages that must become pictures. Such a page still has a match or text in a box,
-    or has patterns or masks that cannot be cut."""
+    number of emptied drawings, and the pages that must become pictures. A page must become a picture if a match or text
+    in a box is left on it, or if boxes cannot be cut out of its patterns or masks."""
     file = os.path.join(step['work'], 'rest.pdf')
     # Searches a copy of the PDF. Objects have the same numbers in the copy and in the original.
     pdf.save(file)

@@ -1,4 +1,4 @@
-"""Cuts boxes out of the lines, areas and pictures on a page, and removes the texts that repeat the page content."""
+"""Cuts boxes out of the lines, areas and pictures on a page, and removes replacement texts such as ActualText."""
 import pikepdf
 
 from engines.passes.redaction.geometry import bounds, matrix_of, overlap, rectangle

@@ -31,8 +31,8 @@ class Pictures:
         self.requests: list[Request] = []
 
     def form_without(self, content: bytes, resources, matrix: Matrix, boxes: list[Box]):
-        """Returns a form that draws the picture without the parts in the boxes, or None if no box touches the picture.
-        The form is empty until `remove_pixels` runs. `matrix` maps the unit square to the page."""
+        """Returns a form XObject that draws the picture without the parts in the boxes, or None if no box touches the
+        picture. The form is empty until `remove_pixels` runs. `matrix` maps the unit square to the page."""
         hit = [box for box in boxes if overlap(bounds(matrix, UNIT), box)]
         back = inverse(matrix)
         if not hit:

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.reading import Box, Character, Page
 
-# At each edge, a box may overlap a character that stays by this share of the character's width or height.
+# Characters outside the redaction may be overlapped at each edge by at most this share of their width or height.
 TOLERANCE = 0.1
 # Share of a character's width and height that is passed to MuPDF, as a box around the centre of the
 # character. MuPDF removes every character that a box touches, so a larger box could remove the neighbours.
 MIDDLE = 0.3
-# For rotated text: the share that is passed to MuPDF, and the share that is drawn black. Both are smaller
-# than for other text, because the boxes of rotated characters overlap.
+# For rotated characters: the share of their width and height that is passed to MuPDF, and the share that is
+# drawn black. Both are smaller than for other characters, because the boxes of rotated characters overlap.
 TURNED_MIDDLE, TURNED_AREA = 0.05, 0.6
 # Text counts as upright if the angle between its line and an edge of the page is less than this number of degrees.
 UPRIGHT = 5
@@ -86,7 +86,7 @@ def middle(box: Box, part: float) -> Box:
 
 
 def is_upright(one: Character) -> bool:
-    """Returns whether the text is horizontal or vertical. One box can then cover several characters."""
+    """Returns whether the character is in horizontal or vertical text. Consecutive upright characters share one box."""
     left, right = one.quad[4:6], one.quad[6:8]
     angle = math.degrees(math.atan2(right[1] - left[1], right[0] - left[0]))
     return abs(angle - round(angle / 90) * 90) < UPRIGHT

@@ -15,7 +15,7 @@ MANIFEST = 'META-INF/manifest.xml'
 SETTINGS = re.compile(r'Printer(Name|Setup)|Rsid|RsidRoot|CurrentDatabase\w*|EmbeddedDatabaseName|ColorTableURL|\w*TableURL|\w*ListURL|SaveThumbnail')
 TIME = EPOCH_TEXT.removesuffix('Z')
 MADE = {'creator': AUTHOR_PLACEHOLDER, 'date': TIME, 'creator-initials': '', 'sender-initials': ''}
-# Last parts of the namespace names that metadata uses: Dublin Core, OpenDocument, and the extensions of LibreOffice.
+# Ends of the namespace names of metadata elements: Dublin Core, OpenDocument, and the extensions of LibreOffice.
 DUBLIN_CORE, META_SPACE, LIBREOFFICE = 'dc/elements/1.1/', 'xmlns:meta:1.0', 'xmlns:loext:1.0'
 BINARY = re.compile(r'(<(?:[\w.-]+:)?binary-data[^>]*>)([^<]*)')
 
