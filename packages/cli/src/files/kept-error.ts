@@ -2,7 +2,7 @@
 import { CommandError, exitStatus } from '../exit-status.ts';
 
 export class KeptError extends CommandError {
-  /** Message about the existing file or link, without advice for the command line. */
+  /** The part of the message that describes the existing file or link. The advice is only for the command line. */
   readonly fact: string;
 
   constructor(fact: string, advice = '') {

@@ -29,7 +29,7 @@ export interface ToolServer {
   /** Waits for the start of the server. Throws `ToolFailure` if the server cannot be started. */
   upstream(): Promise<Upstream>;
   listTools(signal: AbortSignal): Promise<readonly Tool[]>;
-  /** Starts the server in the background if it runs in this process. */
+  /** Starts a local server in the background. Does nothing for a remote server. */
   prepare(): void;
 }
 
