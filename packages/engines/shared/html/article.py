@@ -27,7 +27,7 @@ SMALLEST_PART = {'main': 0.4, 'article': 0.5}
 
 
 def has_hint(text):
-    """Returns whether the page structure may identify an article."""
+    """Returns whether the page has elements or roles that help to find an article."""
     return HINT.search(text) is not None
 
 

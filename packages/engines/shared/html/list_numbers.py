@@ -44,7 +44,7 @@ def begin(item, text: str) -> None:
 
 
 def first_line(item):
-    """Returns the innermost element at the start of the item that contains its first words."""
+    """Returns the innermost element that contains the first words of the item."""
     target = item
     while not (target.text or '').strip() and len(target) and target[0].tag in (f'{HTML}p', f'{HTML}div', f'{HTML}span'):
         target = target[0]

@@ -110,8 +110,8 @@ def elements_of(text: str, kind: str):
         if end and end.pattern not in unterminated:
             if found := end.search(text, position):
                 inside, position = text[position:found.start()], found.end()
-                # The content and the end tag were skipped, so the tag is marked as the tag of an empty
-                # element.
+                # The end tag was skipped together with the content. The start tag is therefore marked as
+                # self-closing.
                 attributes += '/'
             else:
                 unterminated.add(end.pattern)
@@ -235,8 +235,8 @@ def check_references(text: str) -> None:
             names = parents.setdefault(entry[1].lower(), set())
         else:
             names.update(name.strip().lower() for name in entry[2].split(','))
-    # Topological sorting: repeatedly removes entries without parents. The entries that remain form circles or inherit
-    # from a circle.
+    # Topological sorting: repeatedly removes the entries that have no parents left. The remaining entries inherit
+    # from themselves, directly or through other entries, or inherit from such an entry.
     children: dict[str, list[str]] = {}
     parent_count = {}
     for child, named in parents.items():

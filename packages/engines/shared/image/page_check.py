@@ -14,8 +14,8 @@ MAX_PIXELS = 100_000_000
 DEFAULT_DPI = 150
 # Targets that are not rendered as pixels, so the size of their pages is not limited.
 VECTOR_TARGETS = ('svg', 'eps')
-# Matches the end of a complete drawing. The end may be a short custom operator, which many programs write to
-# restore the saved state.
+# Matches the end of a complete drawing. A file may also end with a short custom operator: many programs write such an
+# operator to restore the saved graphics state.
 ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s|\b(g?restore|end|pdfmark)\s*$|[\r\n]\w{1,4}[\r\n]+\Z')
 PAGES_ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s*\Z')
 # Matches the start of the editing data that Illustrator appends. This data may be long.

@@ -15,7 +15,7 @@ const withLossless = ['webp', 'avif', 'heic', 'jxl', 'jp2'];
 const withMetadata = ['jpg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl'];
 const animated = ['gif', 'webp'];
 
-/** Returns the options that apply to both formats, for tools that support all options. */
+/** Returns the options that apply to a conversion between the two formats. The tool must support all options. */
 export function pictureOptions(from: string, to: string): readonly OptionName[] {
   const flattens = format(from).holds.includes('alpha') && !format(to).holds.includes('alpha');
   const chooses = from === 'tiff' || (animated.includes(from) && !animated.includes(to));

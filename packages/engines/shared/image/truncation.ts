@@ -71,8 +71,8 @@ export function isSongComplete(bytes: Buffer): boolean {
 }
 
 /**
- * Returns whether the file contains the complete merged picture, which is the last section. The length field of the
- * layer section has `long` bytes.
+ * Returns whether the file contains the complete merged picture, which is the last section. `long` is the size in
+ * bytes of the length field of the layer section.
  */
 async function isPhotoshopComplete(file: FileHandle, size: number, long: 4 | 8): Promise<boolean> {
   const head = await readAt(file, 0, 26);

@@ -37,7 +37,7 @@ function changed(from: string, to: string): string {
   return invoiceXml().replace(from, to);
 }
 
-/** Tags and elements of the invoice. Tests insert other elements before or after them. */
+/** Start tags and elements for changed invoices. Tests insert other elements before or after the tags. */
 const summation = '<ram:SpecifiedTradeSettlementHeaderMonetarySummation>';
 const settlement = '<ram:ApplicableHeaderTradeSettlement>';
 const allowance = (fields: string) =>

@@ -35,7 +35,7 @@ SELLER = 'the seller needs a VAT identifier (BT-31, BT-63) or a tax registration
 class Category:
     # The category as it occurs in the names of rules. For example, it is AE in the name BR-AE-05.
     mark: str
-    # A check whether the parties have the required VAT identifiers, and the message if they do not.
+    # Returns whether the parties have the required VAT identifiers. `identifiers` is the message if they do not.
     has_identifiers: Callable[[Invoice], bool]
     identifiers: str
     # The allowed rates: above 0, 0 or more, exactly 0, or none.

@@ -43,7 +43,7 @@ class UnmarkedSearch:
         return False
 
     def finds_in_drawn(self, thing, resources, depth: int = 0) -> bool:
-        """Searches an XObject. A picture draws as a whole."""
+        """Returns whether an XObject draws something outside of marked content. A picture always does."""
         if get(thing, '/Subtype') != '/Form':
             return has_members(thing)
         key = form_key(thing, resources)
@@ -74,8 +74,8 @@ def drawn_object(operands, resources):
 
 
 def resource(kind: str, operands, resources):
-    """Returns the resource that the first operand names. A lookup by the name itself also finds names that are not
-    UTF-8."""
+    """Returns the resource that the first operand names. The name is not converted to a string, so names that are not
+    UTF-8 are found too."""
     name = operands[0] if len(operands) > 0 else None
     return get(get(resources, kind), name) if isinstance(name, pikepdf.Name) else None
 

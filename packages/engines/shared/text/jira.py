@@ -22,8 +22,8 @@ class Panels:
     def __init__(self):
         # Name of the open block, `code` or `noformat`, or None.
         self.literal = None
-        # Contains True for each open panel that stays a panel, and False for other open panels. pandoc does not support
-        # nested panels, or panels in tables.
+        # For each open panel, whether it is written as a panel. Panels in tables and panels in other panels are
+        # written as bold titles, because pandoc does not support them.
         self.open = []
         self.is_inside = False
         self.is_row = False

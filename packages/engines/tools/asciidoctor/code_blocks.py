@@ -19,7 +19,7 @@ END = '<!--end of block-->'
 
 
 def highlighted(page: str) -> str:
-    # Code with markup that the author requested stays unchanged.
+    # Skips code blocks that contain markup. The author requested this markup.
     found = [block for block in BLOCK.finditer(page) if '<' not in without_callouts(block['code'])]
     if not found:
         return page

@@ -155,8 +155,8 @@ class EncodedText(bytes):
 
 
 def measure_metadata() -> None:
-    """Encodes the metadata of Rocket eBooks early. calibre counts characters instead of bytes, so a title such as
-    `café` would shift later parts."""
+    """Encodes the metadata of Rocket eBooks before calibre measures its length. calibre would count characters instead
+    of bytes, so the parts after a title such as `café` would be at wrong offsets."""
     from calibre.ebooks.rb.writer import RBWriter
 
     write = RBWriter._info_section

@@ -8,7 +8,8 @@ MADE_UP = ('index', UNKNOWN, '')
 
 
 def settle(metadata, pages: list, file_name: str) -> None:
-    """Sets the title. `file_name` is the name of the converted file, which calibre uses as a title."""
+    """Replaces a title that calibre made up. `file_name` is the name of the converted file, which calibre uses as the
+    title of a document without a title."""
     if not metadata.title or str(metadata.title[0]) in (file_name, *MADE_UP):
         title = likely_title(pages) or first_words(pages) or UNTITLED
         metadata.clear('title')

@@ -8,8 +8,8 @@ import { drawingOptions, drawings } from '../../shared/svg/drawings.ts';
 import { decodingEdges } from '../../shared/image/codec.ts';
 
 /**
- * Cost of drawing a web page as a picture. A book is drawn better from its printed pages, so this cost is higher than
- * the cost of any route through those pages.
+ * Cost of drawing a web page as a picture. A book looks better if each of its printed pages becomes a picture. This
+ * cost is therefore higher than the cost of any route through printed pages.
  */
 const pictureCost = 15;
 

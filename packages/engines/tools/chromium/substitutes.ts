@@ -7,8 +7,8 @@ import path from 'node:path';
 const rules = '/etc/fonts/local.conf';
 
 /**
- * Rejects Type 1 fonts. If a font is installed in two formats, Chromium would get the format that it cannot draw, and
- * show nothing.
+ * Rejects Type 1 fonts, which Chromium cannot draw. If a font is also installed in another format, fontconfig could
+ * choose the Type 1 file, and Chromium would show no text.
  */
 const withoutType1 =
   '<selectfont><rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont></selectfont>';

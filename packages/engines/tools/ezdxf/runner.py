@@ -1,5 +1,5 @@
-"""Draws a DXF file as SVG, fitted to one size. Draws the visible layers of the model, or of the first page that is
-not empty."""
+"""Draws a DXF file as SVG, scaled to a fixed size. Draws the visible layers of the model or, if it is empty, of the
+first page with content."""
 import json
 import logging
 import sys

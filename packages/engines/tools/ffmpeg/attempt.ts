@@ -7,8 +7,8 @@ export interface MediaAttempt {
   /** Length of the selected streams in seconds, if they declare one. */
   seconds?: number;
   /**
-   * Whether `seconds` is the expected length of the first command's output. If this property is absent, `seconds` is
-   * the expected length of the last command's output.
+   * If true, `seconds` is the expected length of the first command's output. Otherwise it is the expected length of
+   * the last command's output.
    */
   firstIsMeasured?: true;
   /**

@@ -67,7 +67,7 @@ function shownFilters(task: FilmTask, picture: PictureTarget, stream: PictureStr
   ];
 }
 
-/** Returns the changes that encoding makes to the picture although no option requests them. */
+/** Returns the changes of the picture that no option requested, such as flattened transparency. */
 export function filmChanges(
   task: FilmTask,
   stream: PictureStream,

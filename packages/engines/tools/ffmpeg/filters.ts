@@ -74,16 +74,16 @@ export function untilEnd({ seconds }: PictureStream, { start = 0 }: Pick<Options
 }
 
 /**
- * Frame rates. Below `slow`, viewers notice a wrong duration of the last frame. `usual` is the frame rate of most
- * films.
+ * Frame rates. In a film below `slow`, viewers notice if the duration of the last frame is wrong. `usual` is the
+ * frame rate of most films.
  */
 const slow = 5;
 const usual = 25;
 
 /**
- * Returns the frame rate for encoding a slow film, such as a slide show. It is a multiple of the film's rate, which
- * repeats each frame: FFmpeg loses the duration of the last frame if that frame is encoded only once. Returns
- * undefined for other films, which keep their rate.
+ * Returns the frame rate for encoding a slow film, such as a slide show. The rate is a multiple of the film's rate,
+ * so that each frame is encoded several times. FFmpeg would lose the duration of a last frame that is encoded only
+ * once. Returns undefined for other films, which keep their rate.
  */
 export function rateOfSlow({ framesPerSecond }: PictureStream): number | undefined {
   const isSlow = framesPerSecond > 0 && framesPerSecond < slow;

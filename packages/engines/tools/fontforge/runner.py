@@ -1,4 +1,4 @@
-"""Converts fonts that fontTools does not support with FontForge: Type 1, Mac suitcases, FontForge sources."""
+"""Uses FontForge to convert fonts that fontTools does not support: Type 1, Mac suitcases, FontForge sources."""
 import io
 import json
 import re

@@ -12,7 +12,7 @@ from engines.tools.fonttools.bounds import Unreadable
 
 
 def redraw(source: str, target: str) -> None:
-    """Writes the font at `source` to `target`. Raises Unreadable if fontTools cannot read it either."""
+    """Writes the font at `source` to `target`. Raises Unreadable if fontTools cannot read the font."""
     try:
         font = T1Font(source)
         build(suckfont(font.data, font.encoding), target)

@@ -8,7 +8,10 @@ import { sourceDateEpoch } from '../../contract/source-date-epoch.ts';
 import { archiverMounts } from '../../contract/mounts.ts';
 import { sameFormatEdges } from '../../shared/runner/same-format.ts';
 
-/** A tool that reads archives. The format is stated explicitly, so the tool does not detect it. */
+/**
+ * A tool that reads archives. The tool receives the format as an argument, so it does not detect the format by
+ * content.
+ */
 export type ArchiveReader =
   | { tool: 'libarchive'; formats: readonly string[]; filters?: readonly string[] }
   | { tool: 'sevenzip'; type: string; onlyBeyond?: true }

@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { python } from '../../../../test/support/python.ts';
 
 /**
- * Prints for each zip whether it was copied in one loop, and whether copying and reading entry by entry give the same
- * bytes or the same refusal.
+ * Reads each zip in two ways: by copying it in one loop, and entry by entry. Prints whether the first way was
+ * possible, and whether both ways give the same bytes or the same error.
  */
 const program = `
 import io, json, os, stat, struct, tarfile, tempfile, warnings, zipfile

@@ -34,7 +34,10 @@ export interface Store {
   data?: Readonly<Record<string, unknown>>;
   /** Delimiter of the written plain text table. */
   delimiter?: string;
-  /** The filter renders pixels at the resolution of the option `dpi`. In this case, `filter` is a media type. */
+  /**
+   * Set if the target is a picture in pixels. `filter` is then a media type, and the option `dpi` sets the
+   * resolution.
+   */
   pixels?: true;
   /** Files of this format have a single sheet. */
   single?: true;

@@ -13,7 +13,7 @@ const cost = 4;
 /** These formats are converted to text through docx, so that the rules of shared/office/word apply. */
 const byWord = [...formatsOfFamily('word-97'), 'rtf'];
 
-// Conversions that are left to other engines. Plain text tables are converted without interpreting their cells. resvg
+// Conversions that other engines do better: they convert plain text tables without interpreting the cells, and resvg
 // and librsvg render SVG better.
 const except = ['csv>tsv', 'tsv>csv', 'svg>png', 'svg>pdf'];
 
@@ -122,8 +122,8 @@ function edgesOfFamily({ formats, pdfImport, loses }: Family): EdgeDeclaration[]
 }
 
 /**
- * Returns the format without the options `absent`. A file with a single sheet has no hidden sheets and no comments, and
- * in plain text the raw and the displayed value are the same.
+ * Returns the format without the options in `absent`, which have no effect for some sources: a file with a single
+ * sheet has no hidden sheets and no comments, and plain text has no difference between raw and displayed values.
  */
 function withoutSheets(row: OfficeFormat, absent: readonly OptionName[]): OfficeFormat {
   return row.options ? { ...row, options: row.options.filter((name) => !absent.includes(name)) } : row;

@@ -227,7 +227,7 @@ class Office:
             self._done = None
 
     def _render(self, document, request: dict) -> None:
-        # If the drawing were stored as a page, it would have a white background.
+        # Renders the drawing without its page, because the page would add a white background.
         drawing = self._services.createInstance('com.sun.star.drawing.GraphicExportFilter')
         drawing.setSourceDocument(document.DrawPages.getByIndex(0).getByIndex(0))
         arguments = {
@@ -300,9 +300,9 @@ def _is_changed(request: dict) -> bool:
 
 
 def _may_change_charts(request: dict) -> bool:
-    # In read-only slides and drawings, LibreOffice draws the charts as they were loaded, without the changes of
-    # `chart_emoji.py`. A file that is opened by its path stays read-only, because its folder is read-only. The formats
-    # of these files have no charts.
+    # LibreOffice draws the charts of read-only slides and drawings as they were loaded, without the changes of
+    # `chart_emoji.py`. Files that are opened by path are always read-only, because their folder is read-only. They
+    # need no changes, because their formats have no charts.
     return request['to'] == 'pdf' and request['service'] != TEXT and not request['load'].get('byPath')
 
 
@@ -428,5 +428,6 @@ def _print_reason(reason: str) -> int:
 
 
 if __name__ == '__main__':
-    # UNO's threads race with the exit of the interpreter. Without this call, 1 of 200 refusals looked like a crash.
+    # Exits without the cleanup of the interpreter, because UNO's threads race with it. With a normal exit, 1 of 200
+    # refusals looked like a crash.
     os._exit(warm_engine.status_of(lambda: sys.exit(main())))

@@ -55,7 +55,8 @@ def _used(entries: list[int]) -> int:
     filler = entries[-1] if entries[-1] in (FREE, END) else None
     while count and entries[count - 1] == filler:
         count -= 1
-    # The first end-of-chain mark of the filler may belong to the last chain, so it counts as used.
+    # If the filler consists of end-of-chain marks, the first of them may be the end of the last chain. It is
+    # therefore counted as used.
     return count + 1 if filler == END else count
 
 

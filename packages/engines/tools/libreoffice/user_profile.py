@@ -64,8 +64,8 @@ def _item(path: str, name: str, value) -> str:
 def _substitute(pair: tuple[str, str]) -> str:
     missing, present = pair
     properties = _property('ReplaceFont', missing) + _property('SubstituteFont', present)
-    # The font is always substituted. Otherwise LibreOffice would treat fontconfig's substitute as an installed font,
-    # and would not use the font of this pair.
+    # LibreOffice substitutes the font even if fontconfig offers another substitute. Without `Always`, LibreOffice
+    # would treat fontconfig's substitute as an installed font and use it instead of `present`.
     properties += _property('Always', True) + _property('OnScreenOnly', False)
     node = f'<node oor:name="{missing}" oor:op="replace">{properties}</node>'
     return f'<item oor:path="/org.openoffice.{FONTS}/FontPairs">{node}</item>\n'

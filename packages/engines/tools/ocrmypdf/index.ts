@@ -71,8 +71,8 @@ export const ocrmypdf = defineEngine({
 const mostPixels = 16_000_000;
 
 /**
- * Returns the commands that put the picture on a PDF page, recognize its text, and convert the text of this PDF like
- * that of any PDF.
+ * Returns the commands that put the picture on a PDF page, recognize its text, and write the text of this PDF in the
+ * target format.
  */
 function readPicture(step: Step): string[][] {
   const [page, read] = [`${step.work}/page.pdf`, `${step.work}/read.pdf`];

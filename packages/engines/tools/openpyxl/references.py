@@ -52,8 +52,8 @@ class Rewrite:
         self.sheets, self.tables, self.names = sheets, tables, {}
 
     def __call__(self, formula, *, text: bool = False):
-        """Returns the formula with new names. If the formula refers to other files, returns None or, with `text`, the
-        formula unchanged."""
+        """Returns the formula with the new names of sheets and tables. A formula that refers to another file is not
+        renamed: returns None, or the formula unchanged if `text` is true."""
         held = getattr(formula, 'text', formula)
         if not isinstance(held, str) or not held.startswith('='):
             return formula

@@ -63,8 +63,8 @@ def write_book(value, file: str, parse_date) -> None:
 
 
 def tables_of(value, name: str):
-    """Returns the name and rows of each sheet. A map with one member is unwrapped. A map that contains only tables
-    becomes several sheets."""
+    """Returns the name and rows of each sheet. If `value` is a map with a single member, uses this member instead. A
+    map whose members are all tables becomes one sheet per table."""
     if isinstance(value, dict) and len(value) > 1 and all(is_table(member) for member in value.values()):
         return [(key, rows_of(member)) for key, member in value.items()]
     if isinstance(value, dict) and len(value) == 1:
@@ -90,8 +90,8 @@ def rows_of(value):
 
 def flattened(records):
     """Returns the records with one column per value of a nested map. Returns them unchanged if two values would share
-    a column. Also returns them unchanged if they would get hundreds of columns, because a map is then probably a
-    dictionary."""
+    a column, or if there would be hundreds of columns: the keys of such a map are probably data and not column
+    names."""
     flat = []
     for record in records:
         members = [leaf for name, value in record.items() for leaf in leaves(name, value)]
@@ -115,7 +115,8 @@ def fitting(rows, width: int):
 
 
 def date_in(text: str):
-    """Returns the date or datetime in `text`, if a cell supports it."""
+    """Returns the date or datetime in `text`. Returns None for other text, and for dates that a cell cannot
+    contain."""
     # Dates in 1900 stay text, because Excel miscounts the days of that year.
     if not re.fullmatch(r'(?:19(?!00)|[2-9]\d)\d\d-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?)?', text):
         return None

@@ -129,8 +129,8 @@ def _rewritten(content: str, pattern: re.Pattern, code_of, encoded, other) -> st
 
 
 def _is_one_block(last: str, name: str, text: str) -> bool:
-    """Returns whether a paragraph continues the code block of the previous paragraph. This is true if both are single
-    lines, and their style is not from `code_styles.py`, which writes a whole block as one paragraph."""
+    """Returns whether a paragraph continues the code block of the previous paragraph. Both must be single lines. Their
+    style must not be from `code_styles.py`, because in those styles, each paragraph is a complete block."""
     return not name.startswith(f'{PARAGRAPH_STYLE.lower()} ') and '\n' not in last and '\n' not in text
 
 

@@ -21,7 +21,9 @@ const shownByBrowsers = ['html', 'xhtml', 'epub'];
 /** Targets that cannot contain drawings, because pandoc does not convert SVG for them. */
 const withoutDrawings = ['rtf', 'fb2'];
 
-/** How the source formats mark a diagram. The length of each part is limited, so the search is linear. */
+/**
+ * Patterns that mark a diagram in the source formats. All repetitions are limited in length, so the search is linear.
+ */
 const marks = [
   String.raw`(?:\`{3}|~{3})[ \t]{0,9}\{?[ \t]{0,9}\.?mermaid\b`,
   String.raw`^:{3,9}[ \t]{0,9}mermaid\b`,

@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 # Maximum number of characters that are repeated in all fields of a merged cell, as in `markdown_tables.lua`. Longer
 # content is not a label.
 LONGEST_REPEATED = 200
-# Maximum number of fields in a table with repeated text. In a larger table, the repeated text could become larger than
-# the source.
+# Maximum number of fields (rows times columns) of a table in which the text of merged cells is repeated. In a larger
+# table, the repeated text could become larger than the source.
 MOST_REPEATING = 20_000
 # Maximum number of fields that merged cells may cover together.
 MOST_FIELDS = 2_000_000
 # Number of rows that are examined to find right-aligned columns.
 LOOKED_AT = 50
 
-# Attributes end before the next tag. Otherwise the rest of a page would be reread for each unclosed tag.
+# Attributes end at the next `<`, even inside quotation marks. Otherwise, each tag with an unclosed quotation mark
+# would be searched to the end of the page.
 QUOTED = r'(?:"[^"<]*"|\'[^\'<]*\'|[^<>"\'])*'
 TOKEN = re.compile(rf'<!--(?:.*?-->|.*)|<(/?)([a-z][a-z0-9]*)({QUOTED})>|([^<]+)|(<)', re.IGNORECASE | re.DOTALL)
 ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))')
@@ -36,8 +37,8 @@ class NotSimple(Exception):
 
 @dataclass
 class Grid:
-    """A table as rows of fields. The first `above` rows of `lines` are the header. The columns in `right` are mostly
-    right-aligned."""
+    """A table as rows of texts. Each row has one text per column. The first `above` rows are the header. The columns
+    in `right` are mostly right-aligned."""
 
     lines: list[list[str]]
     above: int

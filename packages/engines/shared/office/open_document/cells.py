@@ -8,7 +8,7 @@ from engines.shared.office.open_document.names import H, P, TABLE, TEXT, Element
 CELL = TABLE + 'table-cell'
 CELLS = (CELL, TABLE + 'covered-table-cell')
 ROW = TABLE + 'table-row'
-# Written before and after the numbers of columns and rows that a cell spans. cell_spans.lua removes the numbers.
+# Mark before and after the text that states how many columns and rows a cell spans. cell_spans.lua removes this text.
 MARK = '\ufdd1'
 # Maximum number of columns or rows that a merged cell spans.
 MOST_SPANNED = 1000

@@ -54,7 +54,8 @@ def _id(region: Element) -> str:
 
 
 class _Rejecting:
-    """Removes the insertions in one pass, because an insertion may span several paragraphs."""
+    """Removes the insertions. An insertion may begin in one paragraph and end in another, so all paragraphs are
+    processed in order."""
 
     def __init__(self, inserted: set[str]) -> None:
         self._inserted = inserted

@@ -88,7 +88,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _expression(tokens: Tokens, variables: dict[str, Value]) -> Value:
-    """Evaluates one comparison, or operands that are connected by one kind of connective."""
+    """Evaluates one operand, one comparison, or several operands that are joined only by `and` or only by `or`."""
     left = _operand(tokens, variables)
     kind = CONNECTIVES.get(_word(tokens))
     if kind is None:

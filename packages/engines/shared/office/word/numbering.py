@@ -162,8 +162,8 @@ class Numbering:
 
 
 def format_of(own: Level, level: Level) -> str:
-    """Returns the number format of the level `own` within the label of `level`. A label may require that all its
-    numbers are decimal (`isLgl`)."""
+    """Returns the number format of the level `own` if its number is a part of the label of `level`. `isLgl` in `level`
+    makes all numbers of the label decimal."""
     return 'decimal' if level.is_legal and own.format not in ('none', 'bullet') else own.format
 
 

@@ -51,8 +51,8 @@ def settle_children(parent: Element, kept: tuple[str, ...], is_original: bool) -
 
 
 def is_wrapper(parent: Element) -> bool:
-    """Returns whether a change element in `parent` contains the changed content. If `parent` contains properties, the
-    change element is empty and only marks the change."""
+    """Returns whether change elements in `parent` contain the changed content. Otherwise `parent` is a properties
+    element, in which an empty change element marks the change."""
     return not parent.tag.endswith(('}rPr', '}trPr', '}tcPr', '}ctrlPr', '}numPr'))
 
 

@@ -6,8 +6,8 @@ import { Page } from '../page.ts';
 import { singlePage } from '../page-files.ts';
 
 /**
- * Maximum time for drawing all diagrams of a document, in milliseconds. Loading the library is not included.
- * It takes 90% of the total time for a small diagram, and on a busy machine, it could exceed the limit by
+ * Maximum time for drawing all diagrams of a document, in milliseconds. The time for loading the library is not
+ * included: for a small diagram it is 90% of the total time, and on a busy machine it could exceed the limit by
  * itself.
  */
 export const drawingTime = 8_000;

@@ -1,4 +1,4 @@
-/** Declares the program that draws Mermaid diagrams, for engines other than Chromium that start it. */
+/** Declares the program that draws Mermaid diagrams with Chromium. Other engines, such as pandoc, start it. */
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
 
 /** The environment variable that contains the command of the drawing program. */

@@ -1,4 +1,4 @@
-/** Declares the program that draws SVG files, for engines other than Chromium that start it. */
+/** Declares the program that draws SVG files with Chromium. Other engines, such as pandoc, start it. */
 import type { Engine } from '../../../contract/engine.ts';
 import { chromiumMounts } from '../../../contract/mounts.ts';
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
@@ -10,8 +10,8 @@ const drawingsProgram = {
 };
 
 /**
- * Returns the changed fields of `engine` for a variant in which a browser draws. `mounts` are the mounts without the
- * browser.
+ * Returns the fields of a second engine that works like `engine` but draws SVG with a browser. `mounts` are the
+ * mounts of `engine`.
  */
 export const drawnByBrowser = (
   engine: Pick<Engine, 'title' | 'needs' | 'env'>,

@@ -150,8 +150,8 @@ export function toFilm(
 }
 
 /**
- * Returns filters that give a film the pixel format and the colours that all joined films of this size share. If
- * `stream` is undefined, the filters are for generated black frames.
+ * Returns filters that convert a film to the pixel format and colours that all joined films get. The colours depend
+ * only on the size. If `stream` is undefined, the filters are for generated black frames.
  */
 export function toCommonColours(
   stream: PictureStream | undefined,

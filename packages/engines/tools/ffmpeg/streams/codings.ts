@@ -187,7 +187,7 @@ export const picture = {
     flags: ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p'],
     quality: { flag: '-crf', worst: 56, usual: 24, best: 8 },
     atQuality: ['-b:v', '4M'],
-    // Containers with VP8 declare the colours of the stream.
+    // Containers that support VP8 store the colours of the stream.
     colours: 'declared',
     withAlpha,
   },

@@ -4,8 +4,8 @@ import type { EngineDeclaration, TimeBudget } from '../../../contract/engine.ts'
 const GB = 1024 * 1024 * 1024;
 
 /**
- * Encoders need memory for their lookahead. The limit for results is high, because a long film in a job is a large
- * file.
+ * The memory limit allows for the frames that encoders read ahead. The limit for results is high, because jobs may
+ * convert long films.
  */
 export const mediaLimits = {
   memory: 1.5 * GB,
@@ -13,6 +13,6 @@ export const mediaLimits = {
 } satisfies EngineDeclaration['limits'];
 
 /**
- * 1 MB of speech lasts many minutes, and its waveform video is equally long. The time per megabyte is therefore high.
+ * The time per megabyte is high, because 1 MB of speech lasts many minutes and the video of its waveform is as long.
  */
 export const mediaTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 60_000 };

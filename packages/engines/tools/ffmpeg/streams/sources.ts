@@ -88,7 +88,10 @@ export const videoSources: Readonly<Record<string, Source>> = {
   swf: { demuxer: 'swf', container: 'swf', untimed: true },
 };
 
-/** Animated images. Their time base is 0.01 s, which players do not reproduce exactly. */
+/**
+ * Animated images. Their times are in units of 0.01 s, which video players do not reproduce exactly, so films get a
+ * constant frame rate.
+ */
 export const animationSources: Readonly<Record<string, Source>> = {
   gif: { demuxer: 'gif', constantRate: 50 },
   apng: { demuxer: 'apng', constantRate: 50 },

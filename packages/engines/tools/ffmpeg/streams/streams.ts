@@ -172,9 +172,9 @@ function soundFlags(
 }
 
 /**
- * Returns flags that add silence until the video ends. FFmpeg 7 produces silence faster than video, so the length of
- * the silence is limited, and the muxer waits for the video frames. FFmpeg drops the last audio buffer if it is
- * incomplete, so buffers are shorter than a video frame.
+ * Returns flags that add silence until the video ends. FFmpeg 7 generates silence faster than it encodes video. The
+ * length of the silence is therefore limited, and the muxer waits for the video frames. FFmpeg drops the last audio
+ * buffer if it is incomplete, so buffers are shorter than a video frame.
  */
 function fillFlags({ picture, seconds = picture?.seconds }: Media): string[] {
   const length = seconds === undefined ? '' : `=whole_dur=${Math.ceil(seconds * 1.1) + 1}`;

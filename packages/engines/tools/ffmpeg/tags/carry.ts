@@ -29,7 +29,7 @@ interface Found {
   library?: LibraryTags;
   chapters: readonly Chapter[];
   attachments: number;
-  /** Metadata chunks that are not tags, by their names in warnings. */
+  /** Names, as used in warnings, of metadata chunks that are not tags. */
   chunks: readonly string[];
 }
 

@@ -39,8 +39,8 @@ export const hasCommentedChapters = (muxer: string): boolean => Object.hasOwn(co
 
 /**
  * Returns the flags that write chapters as Vorbis comments, or no flags if the muxer supports no Vorbis comments.
- * FFmpeg itself writes chapters only for Opus, and their times are wrong: it rounds seconds up from 0.5 and keeps the
- * milliseconds.
+ * FFmpeg itself writes chapters only for Opus, and writes wrong times: for 1.6 s, it rounds the seconds to 2 and then
+ * adds the milliseconds, which gives 2.6 s.
  */
 export function chapterFlags(muxer: string, chapters: readonly Chapter[]): string[] {
   const flag = commentFlag[muxer];

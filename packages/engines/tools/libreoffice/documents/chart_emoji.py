@@ -64,8 +64,8 @@ def _axes(system) -> Iterator:
 
 
 def _labels(chart) -> Iterator[tuple]:
-    """Yields the names of the categories, and the name of each series. A function to replace the names is yielded with
-    them."""
+    """Yields lists of labels, each with a function that replaces it: the names of the categories, and the name of each
+    series."""
     for system in chart.getFirstDiagram().getCoordinateSystems():
         axis = system.getAxisByDimension(0, 0)
         scale = axis.getScaleData()

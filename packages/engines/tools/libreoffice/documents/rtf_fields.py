@@ -8,7 +8,7 @@ from engines.shared.runner.warn import warn
 from engines.shared.office.word.nested_fields import BY_PAGE, CONTAINERS, STORED, STORED_ON_PAGES
 
 KINDS = '|'.join(sorted(STORED | STORED_ON_PAGES)).encode()
-# Matches documents that may have these fields. Other documents are not parsed.
+# Matches documents that may have fields to replace. Other documents are not parsed.
 WORDS = rb'(?:card|ord|dollar)text\b'
 HINT = re.compile(rb'\\fldinst[^}]{0,400}?(?:\\field\b|\b(?:' + KINDS + rb')\b|' + WORDS + rb')', re.IGNORECASE)
 # Matches lists whose numbers are written as words, such as `One` or `First`. LibreOffice would write digits instead.

@@ -4,11 +4,11 @@ PROPORTIONAL = 0
 
 
 def spread_lines(document) -> None:
-    """Increases a small line spacing of shrunk text to the usual spacing. LibreOffice then computes the text size
-    again.
+    """Sets the line spacing of shrunk text to the usual spacing if it is smaller. LibreOffice then computes the text
+    size again.
 
-    LibreOffice 25.2 reduces the line spacing twice: as the paragraph states, and to shrink the text. If a substitute
-    font is used, lines therefore touch."""
+    LibreOffice 25.2 would apply both the small spacing of the paragraph and the reduced spacing of shrunk text. If a
+    substitute font is used, the lines would touch."""
     for page in _items(document.DrawPages):
         for shape in filter(_is_narrowed, _items(page)):
             for paragraph in _enumerated(shape):

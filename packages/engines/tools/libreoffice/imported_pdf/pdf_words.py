@@ -10,7 +10,8 @@ LONGEST, MOST_PLACES = 200, 50
 
 
 def separate(document, request: dict) -> None:
-    """Separates the joined words in `document`. This drawing is LibreOffice's import of the PDF `request['input']`."""
+    """Separates words that LibreOffice joined when it imported a PDF. `document` is the imported drawing, and
+    `request['input']` is the path of the PDF."""
     pages = document.DrawPages
     texts = _texts_of_pages(request['input'])
     for number in range(min(pages.Count, len(texts))):

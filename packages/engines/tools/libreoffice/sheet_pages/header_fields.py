@@ -37,9 +37,9 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
 
 
 def _name_texts(file_name: str, codes: str) -> dict[int, str]:
-    """Returns the texts for fields that do not show the whole file name, by the format of the field. The codes `&Z`
-    (the folder) and `&Z&F` (the full name) become fields with the same format. If the headers contain `&Z` but not
-    `&Z&F`, fields with this format get an empty text."""
+    """Returns the texts of the file name fields that must not show the whole file name. The keys are formats of these
+    fields. LibreOffice converts the codes `&Z` (the folder) and `&Z&F` (the full name) to the same format, FULL.
+    Fields of this format get an empty text if `codes` contains `&Z` but not `&Z&F`."""
     texts = {FOLDER: '', WITHOUT_EXTENSION: os.path.splitext(file_name)[0]}
     return texts | {FULL: ''} if '&Z' in codes and '&Z&F' not in codes else texts
 

@@ -105,6 +105,6 @@ def _round_margins(style) -> None:
 
 
 def _whole_points(length: int) -> int:
-    """Returns `length` rounded down to whole points. Both lengths are in hundredths of a millimetre. A tolerance allows
-    for LibreOffice's rounding."""
+    """Rounds a length down to a whole number of points. The argument and the result are in hundredths of a millimetre.
+    A tolerance allows for LibreOffice's rounding."""
     return round(math.floor(length / POINT + 0.05) * POINT)

@@ -14,8 +14,8 @@ TEXTS = (*PAGES, 'csv', 'tsv', 'dif')
 NULL_DATE = (1899, 12, 30)
 # Day 60 of Excel's calendar, which did not exist, and the first day on which both calendars agree.
 FICTIONAL, AGREED = 60, 61
-# LibreOffice's calendar lacks Excel's days 1900-01-00 and 1900-02-29. For each of them, a date with the day 10 or 28 is
-# formatted, and the digits of the day are then replaced.
+# LibreOffice's calendar lacks Excel's days 1900-01-00 and 1900-02-29. LibreOffice therefore formats another day of
+# the same month (the 10th or the 28th), and the digits of this day are then replaced.
 STAND_INS = {0: (11, '10', ('00', '0')), FICTIONAL: (60, '28', ('29', '29'))}
 
 
@@ -34,11 +34,11 @@ def settle(document, request: dict) -> None:
 
 
 def _settle_range(document, sheet, cells, request: dict) -> int:
-    """Changes the dates of a range. Returns the number of dates that were written as text, because the target has no
-    number for them."""
+    """Changes the dates of a range so that the target shows the dates of the source. A date for which the target has
+    no number is written as text. Returns the number of such dates."""
     area, from_excel = cells.RangeAddress, request['from'] in EXCEL_CALENDAR
-    # Formulas are replaced with dates only if the target has no formulas: for pages, and for data that is converted
-    # from an intermediate file.
+    # A date that a formula calculates is changed only if the target contains no formulas: for pages, and for data
+    # that is converted from an intermediate file.
     keeps_formulas = request['to'] not in PAGES and not request.get('intermediate')
     is_shown = from_excel and request['to'] in PAGES and request['options'].get('values') != 'raw'
     as_text = 0

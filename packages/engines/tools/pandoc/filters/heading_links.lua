@@ -3,8 +3,8 @@
 
 local text = dofile(PANDOC_SCRIPT_FILE:gsub('[^/]*$', '') .. 'parts/text.lua')
 
--- Returns the identifier that Jupyter gives a heading. For Texinfo, which prints identifiers, removes special
--- characters and makes the identifier unique.
+-- Returns the identifier that Jupyter would give the heading. If the target is Texinfo, also removes special
+-- characters and makes the identifier unique, because Texinfo prints identifiers.
 local function name_of(header, used)
   local name = text.of_inlines(header.content):gsub('^%s+', ''):gsub('%s+$', ''):gsub('%s+', '-')
   if FORMAT == 'texinfo' then
