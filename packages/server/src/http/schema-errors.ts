@@ -39,7 +39,7 @@ function suggestedNames(issue: z.core.$ZodIssue): readonly string[] {
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-/** Makes the parser include its input in issues, for {@link schemaError}. */
+/** Makes zod add the rejected value to each issue, because {@link schemaError} needs it. */
 export const parsing = { reportInput: true } as const;
 
 /** Truncates a field name that the caller sent. */

@@ -7,7 +7,7 @@
 export interface QueueTimes {
   /** Expected end of the account's last job, not counting cancelled jobs. */
   ownEnd: number | null;
-  /** Largest start tag of all jobs that have started, of any account. */
+  /** Largest start tag of all started jobs of all accounts. */
   lastStart: number | null;
   /** Smallest start tag of all queued jobs. Used if no job has started yet. */
   firstQueued: number | null;

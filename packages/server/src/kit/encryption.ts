@@ -29,7 +29,7 @@ export class Encryption {
     return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
   }
 
-  /** Throws if the ciphertext was altered, has another `about`, or was encrypted with another key. */
+  /** Throws if the ciphertext was altered, or was encrypted with another `about` or another key. */
   decrypt(encrypted: string, about: string): string {
     const bytes = Buffer.from(encrypted, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes), {

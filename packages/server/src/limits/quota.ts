@@ -261,7 +261,7 @@ export class Quota {
           }),
         );
         charged = true;
-        // Syncs after the serialized section, so that concurrent charges share one sync.
+        // Syncs the database to disk after the serialized section, so that concurrent charges share one sync.
         await database.sync();
       },
       release,

@@ -36,7 +36,7 @@ export interface McpRouteServices {
   newId: NewId;
   /** Aborts when the server stops accepting work. */
   draining: AbortSignal;
-  /** Aborts when the server no longer waits for running requests during its shutdown. */
+  /** Aborts when the server, while it shuts down, stops waiting for running requests. */
   ending: AbortSignal;
 }
 

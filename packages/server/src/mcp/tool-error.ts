@@ -27,7 +27,8 @@ function envelopeOf(failure: ServiceError): ErrorEnvelope {
   const field = details?.['field'];
   const more = {
     ...details,
-    // Errors of the tool itself already contain the argument name.
+    // If the message contains `argument "`, the error comes from the tool itself, and its field already is
+    // the argument name.
     ...(typeof field === 'string' && !message.includes('argument "') ? { field: argumentOf(field) } : {}),
     ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
   };

@@ -139,7 +139,7 @@ function objectSchema(schema: z.ZodObject): JsonSchema {
 function dropDefaults({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // `propertyNames` says only that keys are strings. The keys of a JSON object always are.
+  // `propertyNames` is not needed, because it says only that keys are strings, which is always true in JSON.
   delete jsonSchema.propertyNames;
   // `minLength` is not needed, because the tool rejects an empty string with a message.
   if (jsonSchema.minLength === 1) delete jsonSchema.minLength;

@@ -40,7 +40,10 @@ export interface PoolState {
   failed: number;
 }
 
-/** If no job runs for this time in milliseconds, a burst of jobs is treated as finished. */
+/**
+ * Delay in milliseconds before the pool starts another sandbox for a burst of jobs. It starts one only while
+ * no job runs.
+ */
 const quietMs = 200;
 
 export class Pool {

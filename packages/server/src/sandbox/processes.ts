@@ -14,8 +14,9 @@ export function snapshotOf(members: readonly number[]): ProcessSnapshot {
 }
 
 /**
- * Throws if a process in `members` is running that is not in the earlier snapshot `atRest`, because a job
- * left it behind. Also throws if memory usage has grown by more than `maxGrowth` bytes since this snapshot.
+ * Throws if a job has left a process behind: a running process in `members` that is not in the earlier
+ * snapshot `atRest`. Also throws if memory usage has grown by more than `maxGrowth` bytes since this
+ * snapshot.
  */
 export function checkUnchanged(
   atRest: ProcessSnapshot,

@@ -58,7 +58,7 @@ interface SandboxState {
   isolation: Pick<Isolation, 'unprivilegedUser' | 'ownTree' | 'killSignal'>;
   dir: string;
   watch: Watch;
-  /** Returns the text with paths in the sandbox replaced by the paths of its isolation level. */
+  /** Replaces sandbox paths in a text with the paths that programs use at this isolation level. */
   translatePaths: (text: string) => string;
   warmEngine: WarmEngineSpec | undefined;
 }
@@ -69,7 +69,7 @@ export interface SpawnOptions {
   /** Name of the sandbox's control group, if the system allows control groups. */
   name: string;
   sources: SandboxSources;
-  /** Mounts from the machine. */
+  /** Files and folders of the machine that the sandbox mounts. */
   mounts: readonly Mount[];
   cgroups: CgroupKind;
   /** File descriptors that the sandbox must not inherit. */

@@ -37,7 +37,7 @@ interface SandboxOptions {
    * Programs that have loaded their libraries and wait for jobs, in separate sandboxes. Empty if every run starts cold.
    */
   warmEngines: readonly WarmEngineSpec[];
-  /** Called if a warm engine did not become ready. Its job then runs cold. */
+  /** Called if a warm engine did not become ready. Its job then runs in new processes. */
   onFailure(warmEngine: WarmEngineSpec, cause: unknown): void;
 }
 

@@ -40,7 +40,8 @@ export class Links {
   }
 
   /**
-   * Returns the URL to which a client sends the file of an upload with PUT. The link is valid for `seconds` from now.
+   * Returns the URL of an upload, to which the client sends the file with PUT. The link is valid for
+   * `seconds` from now.
    */
   toUpload(id: string, seconds: number): string {
     return `${this.#options.baseUrl()}/v1/uploads/${id}?${this.#signed('PUT', id, seconds)}`;

@@ -32,7 +32,7 @@ export class UploadLock implements AsyncDisposable {
   readonly maxBytes: number;
   /** Announced size of the file in bytes. Equals `maxBytes` if the client announced no size. */
   readonly length: number;
-  /** Time in milliseconds since the epoch at which the upload expires, unless its file is stored before. */
+  /** Expiry time of the upload while it has no stored file, in milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly #services: LockServices;
   readonly #row: Upload;

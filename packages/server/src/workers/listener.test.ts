@@ -38,7 +38,10 @@ async function silent(localAddress: string): Promise<Socket> {
   return socket;
 }
 
-/** Returns the status of a request from an API process. It is 404, because only the path for tasks exists. */
+/**
+ * Sends a request as an API process would, and returns the status. The listener responds with 404, because
+ * the path of the request is not the path for tasks.
+ */
 async function statusForCaller(): Promise<number | undefined> {
   const asked = request({ host: '127.0.0.1', port: listener.port, agent: false, ...channel.caller });
   asked.end();

@@ -58,7 +58,9 @@ interface RemoteServices {
 /** Whether the process runs jobs. Such a process has its own engines, and also uses them for direct requests. */
 export const hasEngines = ({ roles }: Pick<Config, 'roles'>): boolean => roles.includes('worker');
 
-/** Whether the process serves no requests from clients. Such a process shares its engines with API processes. */
+/**
+ * Whether this process shares its engines with API processes. It does so if it does not serve clients itself.
+ */
 export const lendsEngines = ({ roles }: Pick<Config, 'roles'>): boolean => !roles.includes('api');
 
 /**

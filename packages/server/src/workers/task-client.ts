@@ -20,7 +20,7 @@ export type TaskToSend = Task extends infer Each ? (Each extends Task ? Omit<Eac
 export interface TaskRun {
   /** Folder for the files of the result. The folder is created if it does not exist. */
   dir: string;
-  /** Stops the task in this process and in the worker. The signal's reason is thrown. */
+  /** When it aborts, the task stops in this process and in the worker, and the signal's reason is thrown. */
   signal: AbortSignal;
   onStart: () => void;
   onProgress: (share: number) => void;
@@ -100,7 +100,9 @@ export class TaskClient {
   }
 }
 
-/** Yields the line of the task. After the worker has accepted the task, yields the files. */
+/**
+ * Yields the task as a line of JSON. After the worker has accepted the task, yields the content of the files.
+ */
 async function* messageOf(
   task: Task,
   files: readonly string[],

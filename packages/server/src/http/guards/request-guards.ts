@@ -18,9 +18,10 @@ import type { OwnAddress } from '../own-address.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether a request to this endpoint counts in the caller's throttle window. There is a separate window for reads.
-     * With `reading`, every request without an API key counts there. With `reading by a session`, only requests in a
-     * dashboard session count there.
+     * Whether, and in which throttle window, a request to this endpoint counts. `true`: the caller's ordinary
+     * window. `reading`: a separate window for reads, if the request has no API key. `reading by a session`:
+     * the window for reads, if the request has a dashboard session. Requests that do not meet this condition
+     * count in the ordinary window.
      */
     counted?: boolean | 'reading' | 'reading by a session';
     /**

@@ -28,8 +28,8 @@ const passwd = 'packages/server/src/sandbox/isolation/passwd';
 /** Hyphenation patterns by language. */
 const hyphens = '/usr/share/hyphen';
 /**
- * Another name for `hyph_en_US.dic`. It is hidden in the sandbox, because LibreOffice otherwise reads a list
- * of all languages. Reading it takes 43 MB of memory and 0.3 s.
+ * A second name of `hyph_en_US.dic`. It is hidden in the sandbox: if LibreOffice finds a file with this name,
+ * it reads a list of all languages, which takes 43 MB of memory and 0.3 s.
  */
 const hiddenHyphens = 'hyph_en_Latn_US.dic';
 

@@ -84,7 +84,7 @@ export const probePrograms = 'bash cat grep head ls perl rm setsid sleep tail to
   .map((name) => `/usr/bin/${name}`);
 
 /**
- * Regular expression for the environment variables that every sandbox sets. It fixes only the value of the
- * last variable.
+ * Regular expression for the environment variables that every sandbox sets. The last variable must have the
+ * given value. The others may have any value.
  */
 export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;

@@ -1,5 +1,6 @@
 /**
- * Stores a passed result of the escape probes, so that commands that convert one file do not repeat the probes.
+ * Stores the result of the escape probes if all of them passed, so that commands that convert one file do not
+ * repeat the probes.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
@@ -22,8 +23,8 @@ import type { Sandbox } from '../sandbox.ts';
 import type { ProbeResult } from './probe.ts';
 
 /**
- * A passed result is valid for this time, in milliseconds. A change that the digest does not cover may stay undetected
- * during this time.
+ * Time in milliseconds for which a stored result is valid. A change that the digest does not cover may stay
+ * undetected during this time.
  */
 const validMs = 24 * 60 * 60 * 1000;
 
