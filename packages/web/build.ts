@@ -38,7 +38,7 @@ for (const [at, { inputs, ...group }] of parts.entries()) {
       target: 'es2022',
       // Images are not inlined, because the content security policy does not allow it.
       assetsInlineLimit: 0,
-      // The PDF reader exceeds the default size limit. Only pages that show the pages of a PDF load it.
+      // The PDF reader exceeds the default size limit. It is loaded only when a page of a PDF is shown.
       chunkSizeWarningLimit: 2000,
       emptyOutDir: at === 0,
       manifest: 'manifest.json',

@@ -45,7 +45,7 @@ export function stateText(job: Job, { status, progress }: LiveState, messages: M
   return messages.say('job_done', { size: messages.size(size), time: messages.duration(ms) });
 }
 
-/** Returns the reason of the failure, as on the convert page. */
+/** Returns the reason for the failure, worded as on the convert page. */
 export function failureText(
   { error, source_format: source, target_format: target }: Job,
   messages: ConvertMessages,
