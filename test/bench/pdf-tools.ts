@@ -26,7 +26,7 @@ interface Tool {
 
 const rounds = 9;
 const pages = 100;
-/** Upper bound on the median time of a stamp, in milliseconds. */
+/** Upper bound on the median time to stamp a file, in milliseconds. */
 const mostMs = 1_000;
 
 const tools: readonly Tool[] = [

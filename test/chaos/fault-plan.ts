@@ -48,7 +48,7 @@ export function pausePlan(random: SeededRandom): FaultPlan {
   };
 }
 
-/** Returns a text with the number of faults at each failpoint, at random times, and as pauses. */
+/** Returns a text with the number of faults of each kind: at each failpoint, at random times, and pauses. */
 export function describeFaults(faults: readonly FaultPlan[]): string {
   const kinds = faults.map(kindOf);
   const counts = [...points, 'at any time', 'paused'].map(

@@ -38,8 +38,9 @@ function schemaFile(name: string, title: string, schema: z.ZodType): DerivedFile
 
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
-  // Chromium is large, so a machine may lack it. Without Chromium, the planner chooses other engines for some routes.
-  // The list also contains these routes with their engines, but without their losses.
+  // Chromium is large, so a machine may lack it. Without Chromium, the planner chooses other engines for some
+  // routes. The generated list of routes also contains these other routes, with their engines but without
+  // their losses.
   const withoutBrowser = new Catalogue(
     formats,
     engines.filter(({ id }) => id !== 'chromium'),

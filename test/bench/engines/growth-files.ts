@@ -15,7 +15,9 @@ export interface GrowthRow {
   /** The smallest size, as a number of rows, files, megabytes or seconds. */
   smallest: number;
   make: (file: string, size: number) => Promise<void>;
-  /** The bare command, or undefined if no single program does this conversion. */
+  /**
+   * Returns the command that does this conversion without Protean. Undefined if no single program can do it.
+   */
   bare?: (input: string, output: string) => readonly [string, readonly string[]];
 }
 

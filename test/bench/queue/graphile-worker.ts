@@ -33,8 +33,8 @@ export async function openGraphileWorker(
   });
 
   /**
-   * Runs `task` until `isOver` returns true after a job. Resolves with the number of jobs and the milliseconds since
-   * the first claim began.
+   * Runs `task` on the queued jobs. Stops when a job has ended and `isOver` returns true or `maxMs` has passed.
+   * Resolves with the number of ended jobs and the milliseconds since the first claim began.
    */
   const runTask = async (
     task: Task,

@@ -37,8 +37,8 @@ const actions = [
 type Action = (typeof actions)[number];
 
 /**
- * Each step changes the state at Stripe or delivers earlier events, which are given by index. Index 0 is the newest
- * event. An index can occur several times.
+ * A step either changes the state at Stripe or delivers earlier events. The array contains the indexes of
+ * these events. Index 0 is the newest event. An index can occur several times.
  */
 const step = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...actions) },

@@ -1,6 +1,6 @@
 /**
- * An account has only one email about a reached limit, even if the server is killed after it sends the email and
- * before it records this.
+ * If the server is killed after it sends an email about a reached limit and before it records that it has
+ * sent it, the account still has only one such email.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -173,7 +173,8 @@ onEachDatabase((kind) => {
           throw error;
         });
       if (!reservation && successes < 250) {
-        // Tries again when a failed conversion has released its reservation, or when 250 conversions have succeeded.
+        // Waits until a failed conversion has released its reservation. Then tries again. The 250th success
+        // ends all waiting.
         await new Promise<void>((resolve) => waiting.push(resolve));
         return convert(n);
       }

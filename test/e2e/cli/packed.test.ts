@@ -22,7 +22,10 @@ const inRoot = (name: string) => fileURLToPath(new URL(`../../../${name}`, impor
 const majorOf = (node: string) =>
   Number.parseInt(execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }), 10);
 
-/** Paths of the Node that runs the tests and of the system's Node, if their version is at least 20. */
+/**
+ * Paths of two Nodes: the one that runs the tests, and the system's Node. A Node older than version 20 is
+ * omitted.
+ */
 const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node) && majorOf(node) >= 20);
 
 const here = fixture(async (stack) => {

@@ -72,7 +72,8 @@ inEachTestApp(
       for (const job of jobs) assert.equal((await ended(here.app, here.customer, job)).status, 'completed');
       const gone = await post('/v1/convert', { file_id: id, target: 'yaml' });
       assert.deepEqual([gone.status, gone.error.code], [404, 'not_found']);
-      // `before` counts the uploaded file. After its removal, only the results of the two jobs are left in its place.
+      // `before` includes the uploaded file. Now this file is removed and two results are stored, which is
+      // one object more.
       await until(
         'only results are left',
         5_000,

@@ -59,8 +59,8 @@ onEachDatabase((kind) => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       await here.one.db.query.deleteFrom('jobs').execute();
       /**
-       * For each waiting account, the number of jobs that each other account got since the waiting account queued its
-       * first job.
+       * For each waiting account: how many jobs of each other account were claimed since the waiting account
+       * queued its first job.
        */
       const before = new Map<string, Map<string, number>>();
       const waits = new Map<string, number>();
@@ -298,7 +298,7 @@ onEachDatabase((kind) => {
     assert.match(String(errors), /Connection terminated/);
   });
 
-  /** Returns the lease of the first process, but replaces its method `claim` with the given function. */
+  /** Returns the lease of the first process, with `claim` instead of the lease's own method `claim`. */
   function leaseThat(claim: <T>(claim: (leaseId: string) => Promise<T>) => Promise<T>) {
     const { lease } = here.one;
     return {
