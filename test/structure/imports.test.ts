@@ -150,7 +150,7 @@ test('every package has a list of the packages that it may import', () => {
   );
 });
 
-test('packages import only packages on their list', () => {
+test('each package imports only the packages that the test allows for it', () => {
   const wrong = wrongImports(
     (file, target) =>
       packageOf(file) === packageOf(target) ||

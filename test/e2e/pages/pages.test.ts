@@ -127,7 +127,7 @@ test('behind a proxy with a path prefix, a page loads its assets and sets its co
 });
 
 describe('serves a page for each pair of formats', () => {
-  test("even without scripts, a format pair's page shows kept and lost content, the target and a command", async () => {
+  test('shows what a conversion keeps and loses, the target and a command on the page of a format pair, even without scripts', async () => {
     const text = await textOf('/docx-to-pdf');
     for (const part of [
       '<h1>DOCX to PDF</h1>',

@@ -196,7 +196,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([...two[0].errors, ...two[1].errors], []);
     });
 
-    test('a normal stop waits for running webhook attempts; an immediate stop releases them and does not count them', async () => {
+    test('a normal stop waits for running webhook attempts, and an immediate stop leaves them to the next server without counting them as attempts', async () => {
       const answering = Promise.withResolvers<() => void>();
       using receiver = await startReceiver((_, response) =>
         answering.resolve(() => void response.writeHead(204).end()),

@@ -30,7 +30,7 @@ test('the loss of a feature is accepted only if the conversion or a warning decl
   assert.equal(isExcused(trait, { loses: [] }, ['comments_left_out']), true);
 });
 
-test('all missing phrases are reported as one fault, and all wrongly visible phrases as another fault', () => {
+test('reports one fault for all missing phrases, and one fault for all hidden phrases that became visible', () => {
   const trait = { name: 'hidden-text', shown: ['before', 'after'], hidden: ['secret'], literal: ['[!NOTE]'] };
   assert.deepEqual(faultsOf({ text: 'before secret [!NOTE]' }, trait), [
     ['missing', 'after'],
@@ -69,7 +69,7 @@ test('compares a conversion only if its source format has a test document and it
   );
 });
 
-test('test documents have unique names, and so do the features within each document', () => {
+test('all test documents have different names, and all features of a document have different names', () => {
   const names = traitDocuments.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, traits } of traitDocuments) {

@@ -239,7 +239,7 @@ describe('conditions', () => {
     }
   });
 
-  test('omits text with an unsupported condition if the file stores no text for it', async () => {
+  test('omits conditional text if the condition is not supported and the file does not store the resulting text', async () => {
     const unknown = { body: hidden('ooow:sqrt(page) &gt; 7', 'UNKNOWN') + paragraph('End.') };
     const { text, warnings } = await convert(unknown, 'txt');
     assert.equal(text.trim(), 'Text . End.');

@@ -159,7 +159,7 @@ test('an epub from docx shows numbers, symbols and form fields, but no hidden te
 });
 
 for (const source of ['doc', 'rtf'])
-  test(`md and txt from ${source} show numbers, symbols and tracked changes as md from docx does, and omit hidden text`, async () => {
+  test(`a ${source} file becomes md and txt with the same numbers, symbols and tracked changes as a docx file, without hidden text`, async () => {
     for (const name of [
       'hidden text by run',
       'headings numbered by their style',

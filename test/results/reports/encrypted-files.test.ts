@@ -110,7 +110,7 @@ for (const [kind, bytes] of Object.entries(packages)) {
     assert.equal(body.toString().trim(), 'The harbour opens at nine.');
   });
 
-  test(`returns password_required for an encrypted odt without a password (${kind})`, async () => {
+  test(`returns password_required for an encrypted odt if the request has no password (${kind})`, async () => {
     for (const target of ['txt', 'pdf'])
       assert.equal(reasonOf(await convert('a.odt', bytes, target)), 'password_required', target);
   });

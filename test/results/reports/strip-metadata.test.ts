@@ -152,7 +152,7 @@ const documents = {
 } as const;
 
 for (const [ext, make] of Object.entries(documents))
-  test(`strip_metadata removes authors, companies, dates, programs and revision numbers from ${ext}, and keeps its words`, async () => {
+  test(`strip_metadata removes authors, companies, dates, programs and revision numbers from ${ext}, and keeps the text`, async () => {
     const file = await make(lab);
     const result = await cleaned(ext, ext, file);
     assert.equal(await words(ext, result), await words(ext, file));
@@ -235,7 +235,7 @@ for (const ext of ['zip', 'tar', 'tar.gz', '7z'] as const)
       await cleaned(ext, to, file);
   });
 
-test('strip_metadata removes the times of files in a zip or 7z that is also encrypted', async () => {
+test('strip_metadata removes the times of files in a zip or 7z if the request also encrypts the archive', async () => {
   for (const to of ['zip', '7z']) {
     const file = await canaries.archive(lab, 'tar');
     const result = await lab.converted('tar', to, { strip_metadata: 'true', password: 'sesame' }, file);

@@ -141,6 +141,6 @@ const cut = [
 ] as const;
 
 for (const [from, content] of cut)
-  test(`refuses a ${from} file that is truncated before its first text: …${content.slice(-12)}`, async () => {
+  test(`refuses a ${from} file that is truncated before its first subtitle: …${content.slice(-12)}`, async () => {
     await assert.rejects(convert(from, 'srt', content));
   });

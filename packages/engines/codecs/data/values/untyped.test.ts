@@ -57,7 +57,7 @@ function xmlContent(value: Value): Value {
     : new Map(members);
 }
 
-test('xml: restores a written value as far as elements, attributes and text can represent it', async () => {
+test('xml: reads a written value back, as far as elements, attributes and text can represent the value', async () => {
   const xml = await codecOf('xml');
   fc.assert(
     fc.property(anyValue.filter(isWellFormed), (value) => {

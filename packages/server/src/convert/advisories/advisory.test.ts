@@ -72,7 +72,7 @@ test('reports "disabled" if all affected formats are disabled, and "blocked" if 
   assert.equal(status({}, { advisory: { blocked: 'The decoder is not listed.' } }), 'blocked');
 });
 
-test('reads the package lists of dpkg and apt, and finds advisory ids in a text', () => {
+test('reads the package lists of dpkg and apt, and recognizes the ids of advisories', () => {
   const paragraph = (name: string, state: string) => `Package: ${name}\nStatus: ${state}\nVersion: 1:2-3\n`;
   const read = installedVersions(
     [paragraph('a', 'install ok installed'), paragraph('b', 'deinstall ok config-files')].join('\n'),

@@ -27,7 +27,7 @@ test("returns a package's name in the given Debian release, or undefined if the 
   assert.deepEqual(names('trixie'), ['new-name', 'plugin', 'same', 'unlisted']);
 });
 
-test('excludes only the Debian packages of an excluded package group', () => {
+test('excludes the Debian packages of a disabled package group, and no others', () => {
   const packages = new DebianPackages(rows, 'trixie', ['vips', '']);
   assert.deepEqual(
     ['new-name', 'plugin', 'same', 'unlisted'].filter((name) => packages.isLeftOut(name)),

@@ -12,7 +12,7 @@ async function openWorkspace(context: TestContext): Promise<{ workspace: Workspa
   return { workspace: await Workspace.open(parent, () => `id-${(ids += 1)}`), parent };
 }
 
-test('each conversion gets an empty folder with a unique name, even if the workspace reuses a folder', async (context) => {
+test('gives each conversion an empty folder with a new name, even if the folder was used before', async (context) => {
   const { workspace } = await openWorkspace(context);
   const seen: string[] = [];
   for (let n = 0; n < 3; n += 1) {
