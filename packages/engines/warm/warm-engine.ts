@@ -76,7 +76,7 @@ function killOthers(): void {
   try {
     process.kill(-1, 'SIGKILL');
   } catch {
-    // `kill` throws if no other process exists.
+    // Ignores the error that `kill` throws if the sandbox has no other process.
   }
 }
 

@@ -21,7 +21,8 @@ def main() -> None:
     with contextlib.suppress(KeyError, zipfile.BadZipFile, ElementTree.ParseError):
         if shown.rewrite(step, step['text'], marks_items=True):
             file = step['text']
-            # The existence of this file enables numbers.lua, because the document may contain marked list items.
+            # The document may contain marked list items, which numbers.lua converts only if the file `numbers`
+            # exists.
             with open(os.path.join(step['work'], 'numbers'), 'w'):
                 pass
     with contextlib.suppress(KeyError, zipfile.BadZipFile, UnicodeDecodeError):

@@ -65,7 +65,7 @@ function brightest(values: Float32Array, channels: number): number {
   return most;
 }
 
-/** Limits a value to 0 to 1. NaN becomes 0, which is black. */
+/** Limits a value to the range from 0 to 1. NaN becomes 0, which is black. */
 const clamped = (value: number) => Math.min(1, Math.max(0, value || 0));
 
 /** A lookup table, because computing a power for each sample would take seconds. */

@@ -22,7 +22,10 @@ export async function convert(given: PictureStep): Promise<void> {
   if (!animated.includes(step.from) || !animated.includes(step.to)) await warnOfLeftOutFrames(given);
 }
 
-/** Returns the step with a source that sharp opens: all frames of an AVIF sequence, its first frame, or an sRGB copy of CIELAB. */
+/**
+ * Returns the step with an input that sharp opens. For an AVIF sequence, this is a WebP with all frames, or a
+ * picture of the first frame. For CIELAB, it is an sRGB copy. For any other file, it is the source.
+ */
 async function readableStep(step: PictureStep): Promise<PictureStep> {
   if (step.from !== 'avif') return { ...step, input: await labInSrgb(step) };
   if (!animated.includes(step.to)) return { ...step, input: (await firstFrame(step)) ?? step.input };

@@ -55,7 +55,8 @@ test('writes a time of day without a date', () => {
   assert.equal(raw(0.75, 'h:mm'), '18:00:00');
   assert.equal(raw(0.75, 'm/d/yyyy h:mm'), '18:00:00');
   assert.equal(raw(0, 'h:mm'), '00:00:00');
-  // If a format shows only a time, numbers below 20000 (a day in 1954) are elapsed times. Day 12345 is in 1933.
+  // If a format shows only a time, a number below 20000 is an elapsed time. Any other number is a date with a
+  // time, because day 20000 is in 1954.
   assert.equal(raw(12_345.5, 'h:mm'), '296292:00:00');
   assert.equal(raw(45_000.6, 'h:mm'), '2023-03-15T14:24:00');
   assert.equal(shown(0.678, 'h:mm AM/PM'), '4:16 PM');

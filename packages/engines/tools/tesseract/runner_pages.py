@@ -109,7 +109,8 @@ class Recognizer:
 
 
 def add(found: dict[int, list[dict]], path: str) -> None:
-    """Adds the runs to the lines of their pages."""
+    """Adds the recognized text runs to the file `path`, which has one page per line. `found` contains the runs by
+    page number."""
     with open(path, 'rb') as source, open(f'{path}.recognized', 'wb') as target:
         for line in source:
             number = NUMBER.search(line)

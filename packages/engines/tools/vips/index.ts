@@ -137,7 +137,10 @@ function loadRadiance({ input, work }: Step): ReturnType<Codecs['decoders'][stri
   };
 }
 
-/** Returns commands like {@link loadRadiance}. The colours of OpenEXR are premultiplied with alpha. */
+/**
+ * Returns commands like {@link loadRadiance}. They also divide the colours by alpha, because OpenEXR stores
+ * colours premultiplied with alpha.
+ */
 function loadOpenExr({ input, work }: Step): ReturnType<Codecs['decoders'][string]> {
   const decoded = `${work}/decoded.tif`;
   return {

@@ -23,11 +23,11 @@ export const weasyprint = defineEngine({
   ],
   mounts: [...pythonMounts, ...fontMounts, hyphenationPatterns],
   edges: [
-    // WeasyPrint prints the characters of MathML formulas in one row.
+    // Loses `math`, because WeasyPrint prints the characters of MathML formulas in one row.
     { reads: ['html', 'xhtml'], writes: ['pdf'], cost: 4, loses: ['math'], options: ['paper', 'margin'] },
     { reads: fonts, writes: ['pdf'], cost: 5, options: ['instance'] },
   ],
-  // Subset fonts contain a timestamp.
+  // Sets a constant time, because subset fonts contain a timestamp.
   env: sourceDateEnv,
   command: (step) =>
     runnerCommand(

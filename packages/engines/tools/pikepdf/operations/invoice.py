@@ -1,4 +1,5 @@
-"""Attaches an electronic invoice to a PDF (Factur-X, ZUGFeRD). The PDF/A step completes the archive and its metadata."""
+"""Attaches an electronic invoice to a PDF (Factur-X, ZUGFeRD). Afterwards, the pass `pdfa` converts the PDF to PDF/A
+and adds metadata about the invoice."""
 from engines.shared.invoices.model import InvoiceError
 from engines.shared.invoices.rules import check
 from engines.shared.invoices.reading import read

@@ -63,7 +63,8 @@ end
 
 local line_break = pandoc.RawInline('html', '<br>')
 
--- Keeps a cell in one line. Applies to all inlines, because bold text may also contain breaks.
+-- Replacements that keep a cell on one line. They also apply within other inlines, because for example bold text may
+-- contain line breaks.
 local in_one_line = {
   LineBreak = function() return line_break end,
   SoftBreak = function() return pandoc.Space() end,
