@@ -13,7 +13,7 @@ export class EmbeddedAdapter extends SqliteAdapter {
     this.#database = database;
   }
 
-  /** True, because migrations run in a transaction. The lock of this transaction excludes other processes. */
+  /** Whether migrations run in a transaction. The lock of this transaction excludes other processes. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }

@@ -66,7 +66,8 @@ export async function findDatabase({
   const file = await stat(sqliteFile(dataDir)).catch(() => undefined);
   if (file) return 'found';
   const names = await readdir(dataDir).catch(() => undefined);
-  // The operator may put the key there before a database exists.
+  // The folder also counts as empty if it contains only the file of the key, because the operator may create
+  // this file before a database exists.
   return names?.every((name) => name === secretKeyFile) ? 'empty' : 'none';
 }
 

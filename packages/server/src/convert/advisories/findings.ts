@@ -69,7 +69,7 @@ export class AdvisoryFindings {
     if (!this.#last || now - this.#last.at >= keptForMs) {
       const findings = this.#find(this.#machine);
       this.#last = { at: now, findings };
-      // If a read has failed, the next use reads again.
+      // Does not cache a failed read, so the next call reads again.
       findings.catch(() => (this.#last = undefined));
     }
     return this.#last.findings;

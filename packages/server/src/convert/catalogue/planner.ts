@@ -26,9 +26,9 @@ export interface PlannerInput {
   edges: readonly Edge[];
   transitions: readonly CategoryTransition[];
   /**
-   * Returns a function that decides whether a route is accepted. If it rejects a route, the next best route is used.
-   * Each plan creates a new function, so that the function's data is released afterwards. By default, all routes are
-   * accepted.
+   * Returns a function that decides whether a route is accepted. If it rejects a route, the next best route
+   * is used. The function is created for each plan, and its data is released after the plan. By default, all
+   * routes are accepted.
    */
   accepts?: () => Accepts;
   /**

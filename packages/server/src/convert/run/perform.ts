@@ -149,8 +149,8 @@ async function convertEach(
 }
 
 /**
- * Moves one of several results of the file `stem` into `dir` under a combined name. A single result is
- * already in `dir`.
+ * Returns the path of a result in `dir`. If the step made several results from the file `stem`, moves this
+ * one from their folder to `dir` and adds `stem` to its name. A single result is already in `dir`.
  */
 async function named(result: string, dir: string, stem: string): Promise<string> {
   if (path.dirname(result) === dir) return result;

@@ -122,11 +122,11 @@ export class Connections {
 
   /**
    * If the limit is reached, closes one connection to make room for a new connection of `newcomer`. Returns
-   * whether it closed one. Never closes a connection while its request is being processed. Closes idle
-   * connections first. Closes a waiting connection only if its holder has many connections. Chooses the
-   * holder with the most connections, and closes the oldest connection of this holder. The holder must then
-   * still have at least as many connections as `newcomer`, including the new connection. Exception: if
-   * `newcomer` has no connection yet, any idle connection may be closed.
+   * whether it closed one. Closes an idle connection if possible, otherwise a waiting connection of a holder
+   * that has many connections. Never closes a connection while its request is being processed. Chooses the
+   * holder with the most connections, and closes the oldest of its connections in this state. Afterwards,
+   * this holder must not have fewer connections than `newcomer`. Exception: if `newcomer` has no connection
+   * yet, any idle connection may be closed.
    */
   #makeRoomFor(newcomer: string): boolean {
     const own = this.#counter.of(newcomer);
