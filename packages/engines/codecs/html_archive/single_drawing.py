@@ -24,8 +24,8 @@ for prefix, space in PREFIXES.items():
 
 
 class SingleDrawing:
-    """`find` returns the file at a URL, or None if the archive has no such file. URLs that begin with `own` are files
-    in the archive."""
+    """An SVG drawing and the files that it shows. `find` returns the file at a URL, or None if the archive has no such
+    file. `own` is the base URL of the files in the archive."""
 
     def __init__(self, base: str, content: bytes, find: Callable[[str], Asset | None], own: str):
         self._base = base

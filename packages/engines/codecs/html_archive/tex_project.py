@@ -171,8 +171,8 @@ class Project:
         return True
 
     def _bibliographies(self, names: list[str]) -> tuple[str | None, list[str]]:
-        """Returns the entries in the main document's .bbl file, or None without such entries, and the content of the
-        databases `names`."""
+        """Returns the entries in the main document's .bbl file (None if there are no entries), and the content of each
+        database in `names`."""
         made = self._file(_stem(self._main), [self._folder], ('.bbl',))
         entries = _text(self._members, made) if made else ''
         databases = [file for name in names if (file := self._file(name, [self._folder], ('.bib', '')))]

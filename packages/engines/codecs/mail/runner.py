@@ -75,7 +75,8 @@ def write_messages(messages: list[Message], step) -> None:
         warn(step, 'attachments_left_out', str(count))
     if step['to'] == 'html':
         text = as_page(messages)
-        # An intermediate result needs no warning, because the next step draws the diagrams.
+        # HTML shows the source of Mermaid diagrams. If the HTML is only an intermediate result, no warning is needed,
+        # because the next step draws the diagrams.
         if not step.get('intermediate') and (diagrams := len(DIAGRAM_START.findall(text))):
             warn(step, 'diagrams_not_drawn', f'{diagrams} of {diagrams}')
     else:

@@ -160,7 +160,7 @@ function rowBlocks(lineRows: readonly Row[], separators: Separators, surrounding
       at += entries;
       continue;
     }
-    // Code has no tables. If the whole document is set in a monospaced font, the font does not mark code.
+    // Does not search for tables in code. Monospaced rows are code, unless the whole document is monospaced.
     const isCode = !surroundings.style.isTypewritten && rows[at]?.pieces.every(isMonospaced);
     const ruled = isCode ? undefined : rowsBetweenRules(rows, at, separators.level);
     const length = isCode ? 0 : Math.max(ruled?.length ?? 0, tableLength(rows, at));

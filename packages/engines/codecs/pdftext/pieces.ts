@@ -137,7 +137,7 @@ function splitRow(row: readonly Glyph[]): Glyph[][] {
   for (const glyph of row) {
     const last = pieces.at(-1)?.at(-1);
     if (!glyph.text.trim()) {
-      // A space that begins within a letter separates no words.
+      // Ignores a space that begins within the letter before it, because it does not separate words.
       if (!last || glyph.x > last.x + last.width / 2) space ??= glyph.x;
       continue;
     }

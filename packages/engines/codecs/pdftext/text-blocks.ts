@@ -304,7 +304,7 @@ function leading(lines: readonly TextLine[], at: number): number {
     if (step > 0.8 && step < 2.2) steps.push(step);
   }
   const size = lines[at]?.row.size ?? 10;
-  // If most lines are separate paragraphs, the median is too large, so the smallest distance limits the result.
+  // If most lines are separate paragraphs, the median is a paragraph distance. The smallest distance limits the result.
   return size * (steps.length > 0 ? Math.min(median(steps), 1.25 * Math.min(...steps, 1.6)) : 1.2);
 }
 

@@ -1,4 +1,4 @@
-/** Refuses tables that are far larger than their file because a few rows are much longer than most. */
+/** Refuses sparse tables. If a few rows are much longer than most, a table can be far larger than its file. */
 import { InvalidData } from '../values/value.ts';
 
 /** Tables with at most this number of cells are always accepted. */

@@ -27,8 +27,8 @@ export const writer: Writer = {
 };
 
 /**
- * Target formats that lose nested tables and header cells in the first column, because the writer of the format or of
- * an intermediate format does not support them. The docx writer keeps both.
+ * Target formats that lose two features: header cells in the first column, and nested tables. The writer of the format
+ * or of an intermediate format does not support them. The docx writer keeps both.
  */
 const simpleTables = new Set([
   ...['adoc', 'man', 'ms', 'opml', 'odp', 'rtf'],

@@ -87,7 +87,8 @@ class Walk {
   /**
    * Returns the number of values in a map. Refuses the map if a key is repeated, either literally or through an alias.
    * The parser's own check is disabled, because it compares each key with all earlier keys. For a million keys, this
-   * takes hours. Two keys of different types can have the same text. The reader refuses such keys later.
+   * takes hours. This method accepts keys with the same text if their types differ, such as 1 and "1". The reader
+   * refuses such keys later.
    */
   #followPairs({ items }: YAMLMap): number {
     const seen = new Set<unknown>();

@@ -18,8 +18,8 @@ const sameLine = 2;
 const wordGap = 0.6;
 
 /**
- * Returns the rows of the area between two rules, or undefined if the area is a single row. In an area with several
- * rows, the lines of most cells have the same baselines, and most cells contain numbers.
+ * Returns the rows of the area between two rules, or undefined if the area is a single row. An area has several rows if
+ * most columns have text on nearly every line, and if many of these texts are numbers.
  */
 export function bandRows(
   cells: readonly (readonly CellLine[])[],

@@ -97,9 +97,9 @@ function simplified(rows: readonly Cell[][]): Table {
 const cutSpans = (row: readonly Cell[]): Cell[] => row.map((cell) => ({ ...cell, rows: 1 }));
 
 /**
- * Returns the number of header rows. The first row is a header if it is bold and other rows are not, or if all of its
- * cells contain text and none is a number. If a cell of the header spans rows or columns, the rows that belong to it
- * are headers too, unless one of these rows has a number.
+ * Returns the number of header rows. The first row is a header if it is bold and another row is not, or if all of its
+ * cells contain text and none is a number. If its cells span several rows, or if the second row divides its wide cells,
+ * these rows are headers too, unless one of them has a number.
  */
 export function headersOf(rows: readonly (readonly Cell[])[]): number {
   const [first, ...rest] = rows;
