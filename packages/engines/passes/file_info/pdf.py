@@ -29,7 +29,7 @@ def read(file) -> Iterator[dict]:
     yield {'words': words_in(output_of('pdftotext', '-enc', 'UTF-8', file.path, '-', size=16 * MB))}
     yield {'links': links_in(output_of('pdfinfo', '-url', file.path))}
     pictures = pictures_in(output_of('pdfimages', '-list', file.path))
-    # Omits a count of 0, because pdfimages does not list vector drawings.
+    # Omits a picture count of 0, because the PDF may contain vector drawings, which pdfimages does not list.
     yield {'pictures': pictures} if pictures else {}
 
 

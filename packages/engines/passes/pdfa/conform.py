@@ -65,8 +65,8 @@ def remove_signatures(pdf) -> bool:
 
 
 def settle_files(pdf, level: Level) -> bool:
-    """In parts 1 and 2, removes attached files, and returns whether any file was removed. In part 3, which allows
-    attached files, adds their missing properties, such as the type and the relationship to the document."""
+    """For PDF/A-1 and PDF/A-2, removes attached files, and returns whether any file was removed. For PDF/A-3, which
+    allows attached files, adds their missing properties, such as the type and the relationship to the document."""
     root = pdf.Root
     if level.part < 3:
         names = get(root, '/Names')
@@ -99,7 +99,7 @@ def settle_files(pdf, level: Level) -> bool:
 
 
 def settle_layers(pdf, level: Level) -> None:
-    """Completes the layer configurations. For part 1, which forbids layers, does nothing: the check then fails, and the
+    """Completes the layer configurations. Does nothing for PDF/A-1, which forbids layers: the check then fails, and the
     pages are redrawn without layers."""
     layers = get(pdf.Root, '/OCProperties')
     if level.part == 1 or not has_members(layers):

@@ -51,7 +51,8 @@ class Form:
         self.text = ''.join(letters)
 
     def original(self, start: int, end: int) -> set[int]:
-        """Returns the original positions of a part of the text, including removed accents after the part."""
+        """Returns the positions in the original text for the converted text from `start` to `end`. Includes removed
+        accents that follow directly."""
         if start == end:
             return set()
         stop = self.origin[end] if end < len(self.origin) else self.length

@@ -106,8 +106,8 @@ def clean(data: bytes, notes: Notes) -> bytes:
 
 
 def clean_picture(written: list[bytes], begin: int, notes: Notes) -> None:
-    """Cleans the picture in a group. The data of the picture is the last piece of the group that consists of many
-    hexadecimal digits or contains binary data."""
+    """Cleans the picture in a group. Searches the pieces of the group from the end for the picture's data: many
+    hexadecimal digits, or binary data after `bin`."""
     for n in range(len(written) - 1, begin, -1):
         digits = re.sub(rb'\s', b'', written[n])
         if len(digits) > 40 and re.fullmatch(rb'[0-9a-fA-F]+', digits):

@@ -80,7 +80,7 @@ def declared(data) -> int | None:
 
 
 class Searches:
-    """Number of searches for the end of a member that are still allowed in the file. All members share this number."""
+    """Counts down the searches for the ends of members. `left` is the number that the file may still cause."""
 
     left = 200_000
 
