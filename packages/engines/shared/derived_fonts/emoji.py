@@ -73,7 +73,7 @@ def _add_outlines(font: TTFont, pictured: frozenset[str]) -> None:
 
 
 def _numbered(number: int) -> Glyph:
-    """Returns a glyph that encodes `number`: its contour starts at x = `number` and encloses no area."""
+    """Returns an invisible glyph that encodes `number`. Its contour starts at x = `number` and encloses no area."""
     glyph = Glyph()
     glyph.numberOfContours = 1
     glyph.coordinates = GlyphCoordinates([(number, 0), (number, 1), (number, 0)])
