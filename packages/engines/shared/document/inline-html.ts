@@ -42,8 +42,9 @@ export function inlineHtml(runs: readonly Run[], context: InlineContext, open: r
 }
 
 /**
- * Returns the style of the run `at` that stays unchanged over the most runs, and the end of these runs.
- * Styles in `open` are ignored. If this style becomes the outer element, elements nest as in the source.
+ * Returns the formatting of the run `at` that continues over the most runs, and the index after the last of these
+ * runs. Formatting in `open` is ignored. If this formatting becomes the outermost element, elements nest as in the
+ * source.
  */
 function longest(runs: readonly Run[], at: number, open: readonly Tag[]): [Tag | undefined, end: number] {
   const run = runs[at] as Run;

@@ -6,7 +6,7 @@ import subprocess
 
 ENGINES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 IN_SANDBOX = os.path.join(os.path.dirname(os.path.dirname(ENGINES)), 'node')
-# Outside the sandbox, for example in tests, the PATH contains Node.
+# In the sandbox, Node has a fixed path. Elsewhere, for example in tests, Node is found in the PATH.
 NODE = IN_SANDBOX if os.path.exists(IN_SANDBOX) else 'node'
 
 # Encodings and their supersets. If a file declares one of these encodings, it is decoded with the superset, as in
@@ -40,7 +40,7 @@ def declared(data: bytes, charset: str | None) -> str | None:
 
 
 def decoded(data: bytes, kind: str) -> str:
-    """Decodes `data` as UTF-8 if valid, otherwise in its most likely encoding."""
+    """Decodes `data` as UTF-8 if it is valid UTF-8, otherwise in its most likely encoding."""
     codec = 'utf-8-sig' if is_utf8(data) else detect(data, kind)[0]
     return data.decode(codec, 'replace')
 

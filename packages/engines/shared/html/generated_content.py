@@ -29,8 +29,8 @@ BLOCKS = {'block', 'flex', 'grid', 'table', 'list-item'}
 EMBEDDED = ('data:', 'picture-')
 # Elements that cannot contain text directly, only items or rows.
 STRUCTURES = {'ul', 'ol', 'dl', 'table', 'menu'}
-# Elements without generated content. For example, code must stay as written, and readers add the quotation marks of `q`
-# themselves.
+# Elements into which no generated content is inserted. For example, code must stay as written, and readers add the
+# quotation marks of `q` themselves.
 WITHOUT = {
     *('head', 'style', 'script', 'title', 'pre', 'code', 'q', 'select', 'option', 'tr', 'tbody', 'thead', 'tfoot', 'colgroup', 'html'),
     *('br', 'hr', 'img', 'input', 'textarea', 'svg', 'math', 'iframe', 'video', 'audio', 'object', 'template'),
@@ -220,7 +220,8 @@ class Generator:
             item.set('data-label', '')
 
     def _marked(self, label: Content) -> str:
-        """Returns the label and the list style that produces it, in the format of `shared/office/word/labels.py`."""
+        """Returns the text of the label, and the style, delimiter and number with which a pandoc list shows the same
+        label. The format is that of `shared/office/word/labels.py`."""
         before, kind, number, after = label.parts or ('', '', 0, '')
         style = STYLES.get(TYPES.get(kind, ''), '')
         delimiter = DELIMITERS.get((before.strip(), after.strip()), '')

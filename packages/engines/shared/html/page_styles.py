@@ -99,7 +99,8 @@ def rank(match) -> tuple:
 
 
 def rules_of(sheet: str, view: View = SCREEN) -> Iterator:
-    """Yields the selectors and declarations of rules that apply to the medium and declare any of the properties."""
+    """Yields the selectors and declarations of the rules in `sheet` that apply to the medium of `view` and set one of
+    its properties."""
     import tinycss2
 
     yield from applying(tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True), view)

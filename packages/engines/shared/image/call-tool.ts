@@ -1,4 +1,4 @@
-/** Runs an image program of Debian. */
+/** Runs an image tool that is installed from a Debian package. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 

@@ -5,8 +5,8 @@ import { runnerCommand, type Step } from '../../contract/engine.ts';
 export const maxPages = 500;
 
 /**
- * Returns a command that refuses a damaged or encrypted PDF, PostScript or DjVu file. With `rendered`, also refuses too
- * many pages.
+ * Returns a command that refuses a PDF, PostScript or DjVu file that is damaged or encrypted. If `rendered` is true,
+ * the command also refuses a file with more than `maxPages` pages.
  */
 export function pageCheck(step: Step, { rendered }: { rendered: boolean }): string[] {
   return runnerCommand('shared/image/page_check.py', step, rendered ? { maxPages } : {});

@@ -6,7 +6,7 @@ SCHEMAS = b'http://schemas.openxmlformats.org/'
 
 
 def is_strict(data: bytes) -> bool:
-    """Returns whether the part uses Strict namespaces or types of relationships."""
+    """Returns whether the part contains Strict namespaces or Strict relationship types."""
     return b'purl.oclc.org/ooxml' in data
 
 

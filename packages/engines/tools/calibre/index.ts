@@ -202,9 +202,9 @@ export const calibre = defineEngine({
 });
 
 /**
- * Splits an edge (a conversion step) into two edges. The second edge contains the sources in which the server
- * can find drawings, and the targets without SVG. In these conversions, Qt draws the SVG, and it lacks many
- * features. For each file, the second edge declares the needed features that Qt lacks.
+ * Splits an edge (a conversion step) into two edges. The second edge contains the sources in which the server can
+ * find drawings, and the targets without SVG. In these conversions, Qt draws the SVG. Qt lacks many SVG features. For
+ * each file, the second edge therefore declares the features that the file uses and Qt lacks.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const drawn = withDrawings(edge);

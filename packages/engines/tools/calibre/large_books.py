@@ -42,7 +42,7 @@ def split_by_halves() -> None:
             split(self, tree)
             return
         before, after = self.do_split(tree, found[0], self.page_breaks[at][1])
-        # calibre pairs the entries of both lists, so the lists must have the same length.
+        # calibre pairs the entries of `page_breaks` and `page_break_ids`, so both lists must have the same length.
         self.page_breaks = self.page_breaks[:at] + self.page_breaks[at + 1:]
         self.page_break_ids = self.page_break_ids[:at] + self.page_break_ids[at + 1:]
         split_halves(self, before)

@@ -36,7 +36,7 @@ EARLIEST = datetime.datetime(1980, 1, 1, tzinfo=datetime.timezone.utc)
 ALL_FONTS = b'() => Promise.all([...document.fonts].map((font) => font.load().catch(() => undefined)))'
 # Palm databases, whose header contains the offsets of their records.
 PALM = ('pdb', 'mobi', 'azw3')
-# Character sets of formats that do not support all characters: an encoding, or the Basic Multilingual Plane.
+# The characters that a format supports, if it does not support all: an encoding, or the Basic Multilingual Plane.
 CODE_PAGES = {'pdb': 'cp1252', 'pmlz': 'bmp'}
 WORD = formats_of_family('ooxml-text')
 # Targets whose readers draw SVG as browsers do.

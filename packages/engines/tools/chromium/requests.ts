@@ -51,7 +51,9 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
     await browser.send('Target.setAutoAttach', attach, session);
   }
 
-  /** Handles a new target. Closes windows. Frames and workers are paused at their start, so they are resumed. */
+  /**
+   * Handles a new target of the browser. Closes windows. Resumes frames and workers, which are paused at their start.
+   */
   async function admit({ sessionId, targetInfo: { targetId, type } }: AttachedTarget): Promise<void> {
     if (type === 'page') {
       await browser.send('Target.closeTarget', { targetId });

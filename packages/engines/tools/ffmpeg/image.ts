@@ -36,12 +36,12 @@ const codecs: Codecs = {
     jls: encode('jpegls', '-pix_fmt', 'rgb24'),
     // FFmpeg's own scaler is off by 1 when it converts 8 bits to 16.
     dpx: encode('dpx', '-vf', 'format=rgb24|rgb48le,zscale,format=gbrp16le', '-pix_fmt', 'rgb48be'),
-    // FFmpeg only gets a PNG here. The runner makes the APNG.
+    // No FFmpeg command: sharp writes a PNG, and the runner makes the APNG from it.
     apng: () => ({ feed: 'png' }),
   },
 };
 
-/** These codecs are fallbacks, because FFmpeg reads only one page and other libraries read all pages. */
+/** Decoders that are only fallbacks: FFmpeg reads a single page, but other libraries read all pages. */
 const fallbackCodecs: Codecs = {
   decoders: Object.fromEntries(
     Object.entries(fallbackDemuxers).map(([ext, demuxer]) => [ext, decode(demuxer)]),

@@ -198,7 +198,8 @@ function pictureStream(stream: ProbedStream): PictureStream {
 
 /**
  * Returns whether the stream declares alpha. The alpha of VP8 and VP9 is a separate stream that only the container
- * declares. FFmpeg writes the tag name in capital letters when it copies the tag.
+ * declares. The letter case of the tag name is ignored, because FFmpeg writes the name in capital letters when it
+ * copies the tag.
  */
 function isCodedWithAlpha({ codec_name: codec = '', tags = {} }: ProbedStream): boolean {
   const isDeclared = Object.entries(tags).some(

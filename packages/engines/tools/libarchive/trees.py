@@ -16,7 +16,7 @@ NO_PASSWORD = '?'
 
 
 def sevenzip_entries(file: str, kind: str, folder: str, meter: Meter, password: str) -> Iterator[Entry]:
-    """Yields the entries of `file`, an archive of 7-Zip's type `kind`, after unpacking it below `folder`."""
+    """Unpacks `file` below `folder` and yields its entries. `kind` is 7-Zip's name of the archive type."""
     command = ['7zz', '-y', '-bd', f'-t{kind}', f'-p{password or NO_PASSWORD}']
     listing = run([*command, 'l', '-slt', '-ba', '--', file], password)
     for member in listing.split('\n\n'):

@@ -146,7 +146,7 @@ class Office:
         shutil.rmtree(folder)
 
     def stop(self, timeout: float = 0) -> int:
-        """Stops the office. Returns the status with which it had already exited, or 0."""
+        """Stops the office. Returns its exit status if it had already exited, otherwise 0."""
         if not self._process:
             return 0
         # A crashing office needs a moment to exit.
@@ -217,7 +217,7 @@ class Office:
         if request['load'].get('byPath'):
             return url, {}
         files = self._services.createInstance('com.sun.star.ucb.SimpleFileAccess')
-        # With any other address than `private:stream`, filters would look for a file at the address.
+        # At any other address, filters would look for a file.
         return 'private:stream', {'InputStream': files.openFileRead(url)}
 
     def close_done(self) -> None:
@@ -428,6 +428,5 @@ def _print_reason(reason: str) -> int:
 
 
 if __name__ == '__main__':
-    # Exits without the cleanup of the interpreter, because UNO's threads race with it. With a normal exit, 1 of 200
-    # refusals looked like a crash.
+    # UNO's threads race with the cleanup of the interpreter. After a normal exit, 1 of 200 refusals looked like a crash.
     os._exit(warm_engine.status_of(lambda: sys.exit(main())))

@@ -15,7 +15,7 @@ class Row:
     has_data: bool = False
     # Position of the `h` in each `th` tag of the row.
     headers: list[int] = field(default_factory=list)
-    # Maximum number of rows that a header cell of this row spans.
+    # Number of rows that the tallest header cell of the row spans.
     height: int = 1
 
 

@@ -43,7 +43,7 @@ export function profileOfPng(png: Buffer): Buffer | undefined {
     if (name !== 'iCCP') continue;
     const content = png.subarray(start + 8, end - 4);
     try {
-      // The profile follows its name, a zero byte and the compression method.
+      // In the chunk, the profile follows its name, a zero byte and the byte of the compression method.
       return inflateSync(content.subarray(content.indexOf(0) + 2), { maxOutputLength });
     } catch {
       return undefined;

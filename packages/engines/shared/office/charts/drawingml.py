@@ -13,7 +13,8 @@ TRUE = (None, '1', 'true')
 
 
 def read(root: Element, resolve: Resolve | None = None) -> Chart:
-    """Reads a `c:chartSpace`, or a `cx:chartSpace`, the root of newer chart types since Office 2016."""
+    """Reads a chart with the root `c:chartSpace`, or with the root `cx:chartSpace` of the chart types since Office
+    2016."""
     if root.find('{*}chartData') is not None:
         return _read_extended(root)
     chart = root.find('{*}chart')

@@ -5,8 +5,8 @@ from engines.shared.office.word.document import W, W14, Element, is_on, number, 
 from engines.shared.office.word.unstored_fields import ListNumbers, formula
 
 CHECKED, UNCHECKED = '☒', '☐'
-# Elements that stay in a run with a part of a field code. The run may also contain text, which needs these
-# elements.
+# Child elements that are not removed from a run with a part of a field code: its formatting. The run may also contain
+# text with this formatting.
 KEPT_IN_CODE = (W + 'rPr',)
 # Fields whose results Word never shows.
 UNSEEN = ('ASK', 'SET')

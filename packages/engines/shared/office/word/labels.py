@@ -67,8 +67,9 @@ class Writer:
 
 
 def marked(label: Label) -> str:
-    """Returns a string for numbers.lua with 4 values between marks: the label, and the style, delimiter and number of a
-    pandoc list that shows this label."""
+    """Returns a string that numbers.lua reads. It contains 4 values: the text of the label, then the style, the
+    delimiter and the number with which a pandoc list shows the same label. Style and delimiter are empty if no pandoc
+    list can show it."""
     style = STYLES.get(label.format, '')
     delimiter = DELIMITERS.get(label.level.text.replace(f'%{label.at + 1}', '%'), '')
     if not delimiter or not style or 'Alpha' in style and label.number > LETTERS:

@@ -49,7 +49,7 @@ export async function drawDrawing(step: PictureStep, page: Page): Promise<void> 
   await page.evaluate(stopAnimations);
   if (step.to === 'pdf') await asPage(step, page, size);
   else await asPicture(step, page, size);
-  // `hasMissingFiles` does not cover other origins, because the browser never requests files from them.
+  // `hasMissingFiles` does not report files of other origins, because the browser never requests them.
   if (page.hasMissingFiles || namesOtherFiles(text)) warn(step, 'asset_missing');
 }
 

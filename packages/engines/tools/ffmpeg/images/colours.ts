@@ -105,8 +105,8 @@ function rgbFormat({ hasAlpha, pixelFormat, isHdr }: PictureStream): string {
 }
 
 /**
- * Returns filters that convert to RGB on a white background. In the negative picture, premultiplying turns
- * transparent pixels black. The second negation turns these pixels white.
+ * Returns filters that convert to RGB on a white background. They negate the picture, premultiply it, and negate it
+ * again: premultiplying makes transparent pixels black, and the second negation makes these pixels white.
  */
 export const onWhite = (stream: PictureStream): string[] => [
   ...toRgb(stream),

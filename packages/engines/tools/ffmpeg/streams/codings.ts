@@ -17,8 +17,8 @@ export interface SoundCoding {
    */
   quality?: Scale;
   /**
-   * Supported bit rates in kbit/s. Two values are the lowest and the highest bit rate. More values are a list of all
-   * supported bit rates.
+   * Supported bit rates in kbit/s. If there are two values, they are the lowest and the highest bit rate. If there
+   * are more, they are all supported bit rates.
    */
   rates?: readonly number[];
   /** Supported sample rates, if only some are supported. */

@@ -20,8 +20,8 @@ export const runAsProcess: RunProgram = (command, log) => {
 };
 
 /**
- * Loads ffmpeg and ffprobe. When both are loaded, resolves with a function that takes the processor time limit of a
- * run, in seconds, and returns the function that runs a program. Rejects if the programs cannot be loaded, for
+ * Loads ffmpeg and ffprobe, and resolves when both are loaded. The result is a function that takes a limit of
+ * processor time in seconds and returns a `RunProgram` with this limit. Rejects if the programs cannot be loaded, for
  * example because Python is missing.
  */
 export async function preloadPrograms(): Promise<(cpu: number) => RunProgram> {

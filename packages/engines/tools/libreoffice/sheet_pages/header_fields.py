@@ -120,7 +120,7 @@ def _offsets(style):
 
 
 def _offset_texts(portions: list) -> list:
-    """Returns the text portions that begin with the offset of the preceding page number."""
+    """Returns the text portions that follow a page number and begin with its offset, such as `+1`."""
     return [
         text
         for field, text in zip(portions, portions[1:])

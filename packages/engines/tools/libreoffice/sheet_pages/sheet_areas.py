@@ -17,5 +17,5 @@ def _areas(document) -> list:
     # property list.
     unnamed = document.getPropertyValue('UnnamedDatabaseRanges')
     areas += [unnamed.getByTable(n).DataArea for n in range(document.Sheets.Count) if unnamed.hasByTable(n)]
-    # An area with a single row belongs to a filter that does not state its range.
+    # Skips areas with a single row. They belong to filters for which the file states no range.
     return [area for area in areas if area.EndRow > area.StartRow]

@@ -131,8 +131,8 @@ local function promote_first_row(table)
   table.bodies = table.bodies
 end
 
--- Moves the header rows of table bodies to the table head or to the ordinary rows, because most writers drop them. HTML
--- tables without a `thead` have such rows.
+-- Converts header rows of table bodies, which most writers drop. In a table without a head, the header rows of the
+-- first body become the head. All others become ordinary rows. HTML tables without a `thead` have such rows.
 local function raise_head(table)
   for n, body in ipairs(table.bodies) do
     if n == 1 and #table.head.rows == 0 then
