@@ -85,7 +85,11 @@ export const billingFlags: readonly Flag[] = [
 /** Flags of `protean usage`. */
 export const usageFlags: readonly Flag[] = [
   { name: 'days', value: 'N', description: 'Shows the last N days in UTC, ending today; at most 366.' },
-  { name: 'key', value: 'ID', description: 'Counts only this key. By default, shows the last 30 days.' },
+  {
+    name: 'key',
+    value: 'ID',
+    description: 'Shows the conversions of one key by day, of the last 30 days unless --days is given.',
+  },
   jsonFlag,
   serverFlag,
 ];

@@ -101,6 +101,6 @@ async function usageOfAll(local: Local): Promise<string> {
 
 ${groups.join('\n\n')}
 
-\`protean help COMMAND\` shows one. Specify a server with --server or PROTEAN_SERVER, and its key with PROTEAN_API_KEY or
-\`protean login\`${local.converts ? '; without one, files are converted on this machine' : ''}.`;
+\`protean help COMMAND\` shows the help of one command. Specify a server with --server or PROTEAN_SERVER, and its key with
+PROTEAN_API_KEY or \`protean login\`${local.converts ? '; without a server, files are converted on this machine' : ''}.`;
 }

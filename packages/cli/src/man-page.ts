@@ -9,7 +9,7 @@ const environment: readonly (readonly [name: string, meaning: string])[] = [
   ['PROTEAN_API_KEY', 'The key. Overrides the key stored by `protean login`.'],
   ['XDG_CONFIG_HOME', 'Parent of the folder protean, which contains the keys. The default is ~/.config.'],
   ['XDG_CACHE_HOME', 'Parent of the folder protean, which contains cached data. The default is ~/.cache.'],
-  ['NO_COLOR', 'If set, progress lines do not move.'],
+  ['NO_COLOR', 'If set, progress lines are not animated.'],
 ];
 
 const files: readonly (readonly [name: string, meaning: string])[] = [

@@ -178,7 +178,7 @@ export const optionRows = {
   password: secretOption(
     128,
     'every',
-    'Password of an encrypted source. A zip or 7z written with it is encrypted.',
+    'Password of an encrypted source. It also encrypts a zip or 7z result.',
   ),
   new_password: secretOption(
     127,

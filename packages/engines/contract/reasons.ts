@@ -37,7 +37,8 @@ export const reasons = {
   several_drawings:
     'It contains several drawings. Send only the one to convert, with the files that it uses.',
   several_documents: 'It contains several LaTeX documents. Rename the one to convert to main.tex.',
-  no_pdf_content: 'Only Illustrator can read it. Save it again with "Create PDF Compatible File".',
+  no_pdf_content:
+    'It has no PDF part, so only Illustrator can read it. Save it again with the option "Create PDF Compatible File".',
   not_images: 'It contains files that are not images.',
   codec_not_possible: 'The target format does not support the requested codec.',
   channels_not_possible:

@@ -78,15 +78,15 @@ export const warnings = {
   glyph_colours_left_out: 'The glyphs of the result have no colours. Tables left out: {}.',
   scripts_stopped: 'The scripts of the page did not finish. The page was converted without them.',
   parts_too_large: 'Some pages are larger than the requested size of a part: {}.',
-  scans_reduced: 'Scanned pages were compressed with a visible loss at high magnification: {}.',
+  scans_reduced: 'Scanned pages were compressed with a loss that is visible at high magnification: {}.',
   pages_not_scanned: 'Pages that do not consist of one scanned picture stayed as they are: {}.',
   pages_not_straightened: 'Tilted pages with a text layer or a rotated picture were not straightened: {}.',
   pdfua_problems: 'The PDF is not PDF/UA. Rules of ISO 14289-1 that it violates: {}.',
   compared: 'The file was compared with the file in "compare": {}.',
   redacted: 'Content was redacted: {}.',
-  redaction_removed: 'Redaction also removed parts of the file that are not searched: {}.',
+  redaction_removed: 'Redaction also removed parts of the file that it does not search: {}.',
   text_not_searched:
-    'Some text has no known characters and was not searched. Check these pages, or use "ocr" or "redact_boxes": {}.',
+    'The characters of some text are unknown, so it was not searched. Check these pages, or use "ocr" or "redact_boxes": {}.',
   pictures_not_searched:
     'Pictures may contain text that was not searched. Use "ocr" to search them, or "redact_boxes". Pages with pictures: {}.',
   text_recognised:

@@ -69,7 +69,7 @@ export const settings = {
   ),
   redisUrl: setting(
     'REDIS_URL',
-    "Redis or Valkey, as redis://:password@host:6379 or rediss://…, for the throttle's counts and wake-ups; otherwise the database is used.",
+    'Redis or Valkey, as redis://:password@host:6379 or rediss://…, for the counts of the throttle and notifications between processes; otherwise the database is used.',
     z
       .string()
       .regex(/^rediss?:\/\/[^/]/, 'an address that begins with redis:// or rediss://')
@@ -317,7 +317,7 @@ export const settings = {
   ),
   diskReserve: setting(
     'DISK_RESERVE_MB',
-    'Megabytes of the disk that uploads must leave free; other uploads are rejected with 503.',
+    'Megabytes of the disk that uploads must leave free; uploads that would leave less are rejected with 503.',
     megabytes(0),
     { fallback: '128' },
   ),

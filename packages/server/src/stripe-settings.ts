@@ -31,10 +31,10 @@ export const stripeSettings = {
   stripePriceScale: price('SCALE', 'the plan scale'),
   stripePriceGrowth: price('GROWTH', 'the plan growth'),
   stripePriceCredits: price('CREDITS', 'a pack of 1,000 credits'),
-  stripePriceOverage: price('OVERAGE', 'a conversion beyond quota and credits, metered'),
+  stripePriceOverage: price('OVERAGE', 'overage (a metered price)'),
   stripeMeterEvent: setting(
     'STRIPE_METER_EVENT',
-    'Event name of the meter at Stripe that the price of overage is based on.',
+    'Event name of the Stripe meter that counts overage.',
     z.string().min(1),
     { fallback: 'protean_overage' },
   ),

@@ -9,7 +9,7 @@ import { badArgument } from './tool-failure.ts';
 
 /** Describes to agents which files the tools can access. */
 export const fileRule =
-  'Files can be read and written only in the open folders: those given to "protean mcp", or without any, the roots of this client. Relative paths start at an open folder. Links are resolved first. Existing files are replaced only with overwrite.';
+  'Files can be read and written only in the open folders: the folders given to "protean mcp", or by default the roots of this client. Relative paths start at an open folder. Links are resolved first. Existing files are replaced only with overwrite.';
 
 export interface SourceFile {
   /** Path of the file. Its links are resolved. */

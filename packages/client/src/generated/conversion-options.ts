@@ -109,7 +109,7 @@ export interface ConversionOptions {
   root?: string | undefined;
   /** Compression level; 9 is the highest. */
   level?: number | undefined;
-  /** Password of an encrypted source. A zip or 7z written with it is encrypted. */
+  /** Password of an encrypted source. It also encrypts a zip or 7z result. */
   password?: string | undefined;
   /** Encrypts the result with this password, which is needed to open it. */
   new_password?: string | undefined;

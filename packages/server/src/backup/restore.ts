@@ -60,7 +60,9 @@ function requireSameKind({ database: { kind } }: Manifest, databaseUrl: string |
   const here = databaseUrl ? 'postgres' : 'sqlite';
   if (kind === here) return;
   const remedy =
-    kind === 'postgres' ? 'Set DATABASE_URL to an empty one.' : 'Restore it without DATABASE_URL.';
+    kind === 'postgres'
+      ? 'Set DATABASE_URL to an empty PostgreSQL database.'
+      : 'Restore it without DATABASE_URL.';
   throw new BackupError(
     `The backup is of a ${titles[kind]} database, and this installation has ${titles[here]}: one cannot be restored into the other. ${remedy}`,
   );

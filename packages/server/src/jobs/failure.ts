@@ -24,7 +24,7 @@ export const isTransient = ({ status }: ServiceError): boolean => status === 503
 export function workerCrashed(): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    'The conversion was started several times, but its server stopped each time before it finished.',
+    'The conversion was started several times, but each time the server stopped before the conversion was done.',
     { details: { reason: 'worker_died' } },
   );
 }

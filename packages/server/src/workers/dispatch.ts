@@ -117,7 +117,7 @@ function causeOf(error: unknown): string {
 function workersDied(cause: unknown): ServiceError {
   return new ServiceError(
     'service_unavailable',
-    'The conversion was started twice, and each time its worker stopped before it was done.',
+    'The conversion was started twice, and each time its worker stopped before the conversion was done.',
     { details: { reason: 'worker_died' }, cause },
   );
 }

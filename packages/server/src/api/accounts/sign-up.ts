@@ -119,7 +119,7 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
       ok: true,
       verification_required: true,
       monthly_limit: plans.free.monthlyConversions,
-      message: `We have sent a link to that address. Within ${linkLifeMs / 60_000} minutes it shows the key of a new account, once, or signs you in to yours.`,
+      message: `We have sent a link to that address. It works once, within ${linkLifeMs / 60_000} minutes. It shows the key of a new account, or signs you in to your account.`,
     };
   });
 

@@ -84,7 +84,7 @@ const output = z.object({
   warnings: toolWarnings,
   report: toolReport,
   job_id: z.string().optional(),
-  replayed: z.boolean().optional().describe('An earlier response.'),
+  replayed: z.boolean().optional().describe('Repeats an earlier response.'),
   next: z.string().optional().describe('What to do next.'),
 });
 

@@ -61,7 +61,7 @@ export const healthModule = defineModule({
         },
         {
           name: 'protean_redis_answers',
-          help: 'Whether Redis responds. While it does not, the database counts.',
+          help: 'Whether Redis responds. While it does not, the database counts requests.',
           is: 'gauge',
           read: () => redis && Number(redis.answers),
         },

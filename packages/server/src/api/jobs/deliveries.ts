@@ -56,7 +56,7 @@ const listed = {
 const redelivered = {
   operationId: 'redeliver',
   summary:
-    'Redelivers an event: the same body and id with a new signature, immediately and then by the retry schedule.',
+    'Sends an event again, immediately and then by the retry schedule. Body and id stay the same, the signature is new.',
   params: deliveryParams,
   body: z.strictObject({}, 'a JSON object or empty'),
   response: {

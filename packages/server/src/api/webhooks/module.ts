@@ -24,7 +24,7 @@ export const webhooksModule = defineModule({
       gauges: [
         {
           name: 'protean_webhooks_waiting',
-          help: 'Undelivered events of all processes with attempts left.',
+          help: 'Undelivered events for which attempts remain, of all processes.',
           is: 'gauge',
           read: async () => (await deliveries.backlog())?.waiting,
         },

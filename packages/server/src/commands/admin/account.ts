@@ -42,7 +42,8 @@ const plan: AdminOperation = {
   name: 'account plan',
   usage:
     'ACCOUNT PLAN [--conversions N] [--requests N] [--file-bytes N] [--overage-usd N] | ACCOUNT --follow-stripe',
-  description: 'Changes the plan of an account and optionally its limits, or lets its subscription decide.',
+  description:
+    'Changes the plan of an account and optionally its limits, or lets its subscription determine the plan.',
   options: {
     'follow-stripe': { type: 'boolean' },
     conversions: { type: 'string' },

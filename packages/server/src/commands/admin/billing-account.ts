@@ -7,7 +7,7 @@ import { accountNamed, type AdminOperation } from './operation.ts';
 const credits: AdminOperation = {
   name: 'account credits',
   usage: 'ACCOUNT ±N --reason R',
-  description: 'Adds prepaid conversions to an account, or takes them away, down to 0.',
+  description: 'Adds prepaid conversions to an account, or removes them; the balance stays at 0 or above.',
   options: { reason: { type: 'string' } },
   async run({ accounts, database, clock, newId }, [word, number], { reason }) {
     const account = await accountNamed({ accounts }, word);
@@ -28,7 +28,8 @@ const credits: AdminOperation = {
 const overage: AdminOperation = {
   name: 'account overage',
   usage: 'ACCOUNT on|off [--cap USD|none]',
-  description: 'Lets conversions beyond quota and credits be billed or refused, up to a monthly cap.',
+  description:
+    'Sets whether conversions beyond quota and credits are billed, up to a monthly cap, or refused.',
   options: { cap: { type: 'string' } },
   async run({ accounts, database }, [word, state], { cap }) {
     const account = await accountNamed({ accounts }, word);

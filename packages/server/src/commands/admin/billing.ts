@@ -20,7 +20,8 @@ const status: AdminOperation = {
 const reconcile: AdminOperation = {
   name: 'billing reconcile',
   usage: '',
-  description: 'Compares plans and overage with Stripe now, and reports differences again.',
+  description:
+    'Compares plans and overage with Stripe now. Prints the differences, and reports the totals to Stripe again.',
   options: {},
   async run({ openBilling }) {
     const differences = await openBilling().reconciliation.run();
@@ -47,9 +48,13 @@ function describe(
     unreported === 0
       ? 'All overage was reported.'
       : `${unreported} conversions of overage were not reported yet, the oldest of ${oldest}.`,
-    ...(failing > 0 ? [`The last report of ${failing} hours failed; it is tried again.`] : []),
+    ...(failing > 0
+      ? [`Hours of overage whose last report failed: ${failing}. These reports are retried.`]
+      : []),
     ...(errors > 0
-      ? [`Stripe could not count what it was sent, ${errors} times in 24 hours: see its dashboard.`]
+      ? [
+          `Errors that Stripe reported in the last 24 hours when counting overage: ${errors}. See Stripe's dashboard.`,
+        ]
       : []),
     last === undefined
       ? 'The ledger has not been compared with Stripe yet.'

@@ -6,7 +6,7 @@ import { accountNamed, type AdminOperation, type AdminServices } from './operati
 const usage: AdminOperation = {
   name: 'usage',
   usage: '[ACCOUNT]',
-  description: 'Shows what an account, or every account, has converted this month.',
+  description: 'Shows the usage of an account, or of every account, in this month.',
   options: {},
   async run(services, [word]) {
     if (word === undefined) {

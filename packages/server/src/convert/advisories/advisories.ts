@@ -151,7 +151,7 @@ export const advisories: readonly Advisory[] = [
     debian: { bookworm: '10.0.0~dfsg-11+deb12u9' },
   }),
   libreoffice('CVE-2026-63277', ['26.2.5'], 'Java code from a linked database when a spreadsheet is opened', {
-    blocked: 'Java is off in the profile, and sandboxes have no network.',
+    blocked: 'Protean disables Java in the profile of LibreOffice, and sandboxes have no network.',
   }),
   libreoffice('CVE-2026-63276', ['26.2.5'], 'stack buffer overflow in embedded CFF fonts of documents', {
     formats: ['odt', 'odp', 'docx', 'pptx'],
@@ -199,7 +199,7 @@ export const advisories: readonly Advisory[] = [
   ),
   imagemagick('CVE-2026-105083', [], 'policy.xml with another DOCTYPE is not applied', {
     debian: { bookworm: '8:6.9.11.60+dfsg-1.6+deb12u15' },
-    blocked: 'The policy is a file of Protean without a DOCTYPE that ends differently.',
+    blocked: 'Protean uses its own policy.xml, whose DOCTYPE ends with ]>.',
   }),
   imagemagick('CVE-2026-109259', [], 'disclosure of uninitialized memory in TGA pictures', {
     formats: ['tga'],

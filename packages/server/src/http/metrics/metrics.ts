@@ -46,7 +46,7 @@ export class Metrics {
   });
   readonly #conversions = new Counter({
     name: 'protean_conversions_total',
-    help: 'Finished conversions: ok, reused (an earlier result), refused (the file), failed (an engine), busy, left (the client disconnected), error (a bug).',
+    help: 'Finished conversions: ok, reused (an earlier result), refused (because of the file), failed (because of an engine), busy, left (the client disconnected), error (a bug).',
     labelNames: ['source_category', 'target_category', 'engine', 'outcome'],
     registers: this.#registers,
   });
