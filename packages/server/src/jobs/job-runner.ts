@@ -31,7 +31,7 @@ const maxCrashes = 3;
  * notifications only after the pause.
  */
 const quietMs = 50;
-/** Maximum number of claims of a job. After the last claim, a temporary error of the machine fails the job. */
+/** Maximum number of claims of a job. If the last claim ends with a temporary error, the job fails. */
 const maxClaims = 20;
 
 interface JobRunnerServices {
@@ -119,9 +119,9 @@ export class JobRunner {
   }
 
   /**
-   * Claims queued jobs when a notification arrives. If other job runners have just claimed the job of an earlier
-   * notification, waits briefly before the claim. Without this wait, 100 idle job runners would read the queue 100
-   * times for each job.
+   * Claims queued jobs when a notification arrives. If the previous notification led to no job, because other
+   * job runners had already claimed it, first waits for the end of the pause. Without this wait, 100 idle job
+   * runners would read the queue 100 times for each job.
    */
   #answerCall(onError: (error: unknown) => void): void {
     this.#called = true;

@@ -1,6 +1,6 @@
 /**
- * Releases claims in the database, and retries if the database is unreachable. A claim that is not released would last
- * as long as its process.
+ * Releases claims in the database, and retries if the database is unreachable. Without a release, a claim
+ * would stay valid until its process ends.
  */
 import { isDatabaseAway, isOutcomeUnknown } from '../db/away.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -62,7 +62,10 @@ export interface OverageSetting {
   cap: number | null;
 }
 
-/** Updates the setting. The cap stays unchanged if none is given. Returns the resulting setting. */
+/**
+ * Turns overage on or off and sets its cap. If `cap` is undefined, the cap does not change. Returns the
+ * resulting setting.
+ */
 export async function setOverage(
   db: Kysely<Tables>,
   accountId: string,
@@ -82,8 +85,8 @@ export async function setOverage(
 }
 
 /**
- * Closes the allowance. Waits for running reservations and charges. After the commit, nothing can be reserved or
- * charged.
+ * Closes the allowance of an account. Waits for running reservations and charges. After the commit, no
+ * conversion of the account can be reserved or charged.
  */
 export async function closeAllowance(db: Kysely<Tables>, accountId: string): Promise<void> {
   await db

@@ -24,8 +24,9 @@ export class DatabaseWindows implements Windows {
       const counted = await this.#count(question);
       if (counted) return counted;
       const found = await this.look(question);
-      // `#count` found no room. If `look` now finds room, the window has ended in the meantime, or a counted request
-      // was removed. In this case, the loop tries to count the request again.
+      // `#count` did not count the request, because the window was full. If `look` says that the window is
+      // not full now, it has ended in the meantime or a counted request was removed. The loop then tries
+      // again.
       if (!found.admitted) return found;
     }
   }

@@ -348,7 +348,7 @@ interface Exhaustion {
   /** Used units, including reservations. */
   used: number;
   until: Date;
-  /** Overage cap that the account has reached, in millionths of a dollar. Null if overage is off. */
+  /** Overage cap in millionths of a dollar, which the account has reached. Null if overage is off. */
   cap: number | null;
   sellsPlans: boolean;
 }

@@ -78,7 +78,10 @@ export function hiddenUsage(
   };
 }
 
-/** Returns the anonymous memory of `pids`, including page tables. `exactly` avoids counting shared memory twice. */
+/**
+ * Returns the anonymous memory of `pids` in bytes, including page tables. With `exactly`, memory that several
+ * processes share is counted only once.
+ */
 export function anonymousMemory(pids: readonly number[], exactly: boolean): number {
   return pids.reduce((bytes, pid) => bytes + anonymousMemoryOf(pid, exactly), 0);
 }

@@ -78,7 +78,8 @@ export class Pool {
 
   /** Returns the sandbox retained for `owner`, or a fresh sandbox. Throws the error of building the sandbox. */
   async acquire(owner: string | undefined): Promise<SandboxHandle> {
-    // If sandboxes are built faster than used sandboxes are destroyed, waits until fewer are being destroyed.
+    // If too many used sandboxes are still being destroyed, waits for some of them. Otherwise their number could
+    // grow, because sandboxes may be built faster than they are destroyed.
     this.#expectMoreOf(owner);
     while (this.#destroying.size > 2 * this.#readyTarget + 2) await Promise.race(this.#destroying);
     const handle = (await this.#takeRetained(owner)) ?? (await this.#takeFresh());

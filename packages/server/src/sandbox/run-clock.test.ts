@@ -10,8 +10,8 @@ const limits: SandboxLimits = {
 };
 
 /**
- * Returns the time in milliseconds after which a run is ended. `times(ms)` returns the processor times of the run after
- * `ms`.
+ * Simulates a run that does not end by itself, and returns the milliseconds until it is killed. `times(ms)`
+ * returns the processor times of the run after `ms`.
  */
 async function endedAfter(
   times: (ms: number) => ProcessorTimes,

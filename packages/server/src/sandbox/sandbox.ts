@@ -34,7 +34,8 @@ interface SandboxOptions {
    */
   ready: number;
   /**
-   * Programs that have loaded their libraries and wait for jobs, in separate sandboxes. Empty if every run starts cold.
+   * Programs that have loaded their libraries and wait for jobs, in separate sandboxes. If empty, every run
+   * starts new processes.
    */
   warmEngines: readonly WarmEngineSpec[];
   /** Called if a warm engine did not become ready. Its job then runs in new processes. */

@@ -16,8 +16,8 @@ const MB = 1024 * 1024;
 /** Interval in milliseconds between measurements of the machine's free disk space and memory. */
 const tickMs = 25;
 /**
- * Intervals in milliseconds between inspections of a running sandbox and of a sandbox that waits for its owner's next
- * job.
+ * Intervals between inspections, in milliseconds: of a running sandbox (`inspectMs`), and of a sandbox that
+ * waits for its owner's next job (`idleInspectMs`).
  */
 const inspectMs = 200;
 const idleInspectMs = 1_000;

@@ -22,7 +22,7 @@ export interface ReceivedUpload {
   fileName: string;
   /** Size in bytes. */
   size: number;
-  /** Time in milliseconds since the epoch at which the file expires, unless a request uses it before. */
+  /** Expiry time of the file, in milliseconds since the epoch. A request that uses the file may extend it. */
   expiresAt: number;
 }
 

@@ -108,7 +108,7 @@ async function next(
 /** Whether the worker could not accept the task now (status 503). Another worker may have a free slot. */
 const hasNoRoom = (error: unknown) => error instanceof ServiceError && error.status === 503;
 
-/** Returns the cause of a lost connection. */
+/** Returns the message of an error that broke the connection to a worker, with the message of its cause. */
 function causeOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message}: ${cause.message}` : message;

@@ -159,7 +159,7 @@ export class FairSemaphore {
       this.#begin(next);
       next.start();
     }
-    // Deletes tags that are not later than `#startTag`, because they have no effect any more.
+    // Deletes tags that are not later than `#startTag`, because new work gets at least this tag anyway.
     for (const [caller, tag] of this.#nextTags) if (tag <= this.#startTag) this.#nextTags.delete(caller);
     if (this.#running.size === 0) this.#nextTags.clear();
   }

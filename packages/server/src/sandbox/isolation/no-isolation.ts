@@ -21,7 +21,7 @@ export function unisolatedCommand(plan: LaunchPlan): string[] {
   ];
 }
 
-/** Returns `text` with paths in the sandbox replaced by paths of the host. */
+/** Replaces sandbox paths in `text` with the paths of the same files on the host. */
 export function hostPaths(text: string, plan: Pick<LaunchPlan, 'folders' | 'task' | 'sources'>): string {
   const { folders, task, sources } = plan;
   const translations: Readonly<Record<string, string>> = {
