@@ -36,8 +36,9 @@ export class Allowance {
   }
 
   /**
-   * Stores the end of the window from a response. Also stores the number of remaining requests, unless the
-   * count of this object is lower. This count also excludes requests that have not reached the service yet.
+   * Stores the end of the window from a response. Also stores the number of remaining requests, unless this
+   * object has counted fewer. The service may not have received all requests of this page when it sent the
+   * response.
    */
   answered({ remaining, endsInMs }: Throttled, now: number): void {
     this.#left = Math.min(this.#left, remaining);

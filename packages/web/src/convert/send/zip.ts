@@ -1,4 +1,4 @@
-/** Packs all results into a zip. Each result is placed in the folder of its source file. */
+/** Packs all results into a zip. In the zip, each result is in the same folder as its source file was. */
 import { downloadZip } from 'client-zip';
 import type { Item } from '../state/item.ts';
 

@@ -11,9 +11,7 @@ export interface PdfPages {
   close: () => void;
 }
 
-/**
- * Resolves when the most recently requested picture of a first page is drawn. The next picture waits for this promise.
- */
+/** Resolves when the last requested picture has been drawn. The next call of `firstPage` waits for it. */
 let drawn: Promise<unknown> = Promise.resolve();
 
 /**

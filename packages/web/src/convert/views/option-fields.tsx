@@ -188,8 +188,8 @@ const scripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra:
 const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
 
 /**
- * Shows the file of an option in its field. The field is created again, and empty, when the options move to another
- * place on the page. Empties the field when the options are reset.
+ * Shows the file of an option in its field. This is needed because the field is created again, without a
+ * file, when the options move to another place on the page. Empties the field when the options are reset.
  */
 function showFile(input: HTMLInputElement, value: string): void {
   if (value === '') input.value = '';
