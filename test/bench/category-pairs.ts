@@ -16,7 +16,7 @@ import { timeConversion, type ConversionTime, type PairFile } from './engines/co
 import { writeEverydayFiles } from './engines/everyday-files.ts';
 import { spread } from './measure.ts';
 
-/** After the first measurement, each of the slowest pairs is measured this many more times. */
+/** Number of further measurements of each of the slowest pairs, after the first one. */
 const furtherRounds = 2;
 /** The common formats of each category. */
 const everyday = [

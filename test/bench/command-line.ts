@@ -70,8 +70,8 @@ const conversions: readonly SmallConversion[] = [
 export async function benchCommandLine(samples: Samples, folder: string): Promise<Measurement[]> {
   const dir = path.join(folder, 'command-line');
   await mkdir(dir, { recursive: true });
-  // `protean convert` caches the result of its sandbox check in the home folder, as for a user. Here, this folder is
-  // `dir`.
+  // As on a user's machine, `protean convert` stores the result of its sandbox check in the home folder,
+  // which is `dir` here.
   const env = { ...process.env, HOME: dir, XDG_CACHE_HOME: '', PROTEAN_SERVER: '' };
   const measurements: Measurement[] = [];
   for (const { what, from, to, most, bare } of conversions) {

@@ -1,6 +1,6 @@
 /**
- * Finds what crashed processes, deleted jobs and the stopped service leave behind: processes, control groups, files and
- * database rows.
+ * Searches for leftovers of crashed processes, of deleted jobs and of the stopped service: processes, control
+ * groups, files and database rows.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -47,8 +47,8 @@ export async function findLeftovers(
 }
 
 /**
- * Returns a function that calls `list` repeatedly until the list is empty. After `withinMs`, it adds the remaining
- * entries to `found`.
+ * Returns a function that calls `list` until it returns an empty list. If it still returns entries after
+ * `withinMs`, the function adds them to `found`.
  */
 export function expectingNone(found: string[], withinMs: number) {
   return async (what: string, list: () => Promise<string[]>): Promise<void> => {

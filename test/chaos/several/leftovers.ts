@@ -1,4 +1,7 @@
-/** Finds what killed processes, deleted jobs and stopped processes of a service on several machines leave behind. */
+/**
+ * Searches for leftovers of killed processes, of deleted jobs and of stopped processes, in a service on
+ * several machines.
+ */
 import path from 'node:path';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { cancel } from '../customers.ts';

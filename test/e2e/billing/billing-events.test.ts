@@ -154,7 +154,7 @@ onEachDatabase((kind) => {
         const { account } = await accounts.create(`${newId()}@example.com`, 'free');
         const { customer_id: customer } = await customers.ensure(account);
         const emitted: FakeEvent[] = [];
-        // Events that are still being applied while the next steps run.
+        // Promises of events that are applied while the next steps run.
         const underWay: Promise<void>[] = [];
         const refunds = new Map<string, number>();
         for (const one of steps) {

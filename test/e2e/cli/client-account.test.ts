@@ -83,7 +83,7 @@ test('the client library removes an upload by its id', async () => {
 /** Returns a file that is uploaded in more than one part. */
 const large = () => new Blob([`["${randomBytes(18_000_000).toString('hex')}"]`]);
 
-/** Returns a `fetch` that fails for the first `times` PATCH requests, each after it has sent some bytes of the part. */
+/** Returns a `fetch` that breaks the first `times` PATCH requests, each after a part of its body was sent. */
 function breaking(times: number): typeof fetch {
   let broken = 0;
   return async (input, init) => {

@@ -12,9 +12,9 @@ import { markupNaming } from './includes/markup.ts';
 const { check, convert } = worldsFixture(['present', 'missing', 'directory']);
 
 /**
- * Maps source formats to target formats. Other source formats are converted to docx and html. For one format in each
- * list, pandoc uses its own sandbox. For the other format, it does not. Typst cannot be converted to document
- * formats.
+ * Maps source formats to target formats. Other source formats are converted to docx and html. Each list
+ * contains a target for which pandoc uses its own sandbox, and a target for which it does not. Typst has
+ * other targets, because it cannot be converted to document formats.
  */
 const usualTargets: Readonly<Record<string, readonly string[]>> = {
   html: ['docx', 'md'],

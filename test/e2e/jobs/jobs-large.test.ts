@@ -34,7 +34,8 @@ async function send(): Promise<{ status: number | undefined; body: string }> {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${who.key}`,
-      // Because of this header, the server computes a digest of the file, but must not load the file into memory.
+      // With this header, the server must compute a digest of the file. It must do so without loading the
+      // file into memory.
       'Idempotency-Key': 'large',
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': start.length + megabytes * MB + end.length,

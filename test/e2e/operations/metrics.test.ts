@@ -14,7 +14,8 @@ import { serviceFixture } from '../../support/fixtures.ts';
 const token = 'only-the-operator-knows';
 
 /**
- * Limits conversions to 2 per minute. A conversion that is refused before it starts does not count towards the limit.
+ * Limits conversions to 2 per minute. The limit does not count conversions that are refused before they
+ * start.
  */
 const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":2}', METRICS_LISTEN: '127.0.0.1:0' });
 
