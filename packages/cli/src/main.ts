@@ -34,12 +34,20 @@ async function main([name, ...typed]: string[]): Promise<number> {
   if (command) return runCommand(command, typed, local);
   const status = name === undefined ? undefined : await local.run(name, typed);
   if (status !== undefined) return status;
-  if (name === undefined || asksForHelp(name)) {
-    const [about] = typed;
-    const named = commands.find((known) => known.name === about);
-    printLines(named ? usageOf(named) : await usageOfAll(local));
-    return exitStatus.ok;
-  }
+  if (name === undefined || asksForHelp(name)) return showHelp(typed[0], local);
+  return refuseCommand(name, local);
+}
+
+/** Shows the help of a command, or the list of all commands. */
+async function showHelp(name: string | undefined, local: Local): Promise<number> {
+  const isOverview = name === undefined || asksForHelp(name);
+  const command = commands.find((known) => known.name === name);
+  if (!isOverview && !command) return (await local.run(name, ['--help'])) ?? refuseCommand(name, local);
+  printLines(command ? usageOf(command) : await usageOfAll(local));
+  return exitStatus.ok;
+}
+
+async function refuseCommand(name: string, local: Local): Promise<ExitStatus> {
   const names = [...commands, ...(await local.commands())].map((known) => known.name);
   const meant = nearestName(name, names);
   const advice = meant === undefined ? 'See `protean help`.' : `Did you mean ${meant}?`;

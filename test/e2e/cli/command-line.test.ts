@@ -215,9 +215,15 @@ test('protean help groups the commands by task', async () => {
   ]);
 });
 
-test('prints the help of a command with --help, and rejects unexpected arguments and unknown commands', async () => {
+test('prints the help of a command with --help or `protean help`, and rejects unexpected arguments and unknown commands', async () => {
   const { status, stdout } = await protean('serve', '--help');
   assert.deepEqual([status, stdout.split('\n')[0]], [0, 'Usage: protean serve']);
+  for (const [command, usage] of [
+    ['serve', 'Usage: protean serve'],
+    ['convert', 'Usage: protean convert IN OUT'],
+  ] as const)
+    assert.equal((await protean('help', command)).stdout.split('\n')[0], usage);
+  assert.equal((await protean('help', 'covnert')).stderr, 'Unknown command covnert. Did you mean convert?');
   assert.deepEqual([(await protean('doctor', 'me')).status, (await protean('nix')).status], [2, 2]);
   assert.equal((await protean('covnert', 'a')).stderr, 'Unknown command covnert. Did you mean convert?');
 });
