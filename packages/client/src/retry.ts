@@ -14,7 +14,7 @@ export type Repeatable =
   | 'always'
   /** Only errors for requests that the service rejected before they had any effect. */
   | 'if-refused'
-  /** No error, because the body cannot be sent twice. */
+  /** No errors. The request is never retried, because its body cannot be sent twice. */
   | 'never';
 
 const firstWaitSeconds = 0.5;

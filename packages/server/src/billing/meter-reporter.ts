@@ -142,9 +142,9 @@ export class MeterReporter {
   }
 
   /**
-   * Carries over the conversions of an hour that can no longer be reported, because the deadline of its month
-   * has passed. Waits until Stripe's sums for that month are settled. Then adds the conversions that Stripe
-   * has not counted to the current hour, because the invoice for the current hour is not final yet.
+   * Moves the unreported conversions of an old hour to the current hour. Stripe no longer accepts reports for the old
+   * hour, because the invoice of its month is closed. The invoice for the current hour is still open. Waits until
+   * Stripe's sums for the old month are final, because they tell which conversions Stripe has counted.
    */
   async #carry(row: MeterHour): Promise<void> {
     const { database, clock, stripe, onError } = this.#services;

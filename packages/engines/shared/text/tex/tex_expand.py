@@ -144,7 +144,8 @@ def without_false_parts(text: str) -> str:
 
 
 def taken(text: str) -> tuple[str, dict[str, Macro], dict[str, Macro]]:
-    """Removes the definitions of macros with structure. Returns the remaining text and the removed definitions."""
+    """Removes the definitions of macros and environments whose bodies match STRUCTURE. Returns the remaining text, the
+    macros and the environments."""
     hidden = code_only(text)
     macros: dict[str, Macro] = {}
     environments: dict[str, Macro] = {}

@@ -107,9 +107,9 @@ const filesOf = (optionFields: z.ZodRawShape) =>
   );
 
 /**
- * Media type of JSON in a request or response whose body may be a file instead. Some code generators support
- * only one media type per body. They prefer `application/json`, and their functions could then not send or
- * return files. The space before the semicolon, which is valid, makes them choose the other media type.
+ * Media type of JSON in a request or response whose body may be a file instead. Some code generators support only one
+ * media type per body and prefer `application/json`. Their functions could then not send or return files. The space
+ * in this value is valid. It hides `application/json` from these generators, so they choose the media type of files.
  */
 export const jsonBesideFiles = 'application/json ; charset=utf-8';
 
