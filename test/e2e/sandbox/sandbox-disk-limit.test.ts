@@ -65,8 +65,8 @@ for (const [n, { held, keep }] of ways.entries()) {
         }
         const answer = await filled;
         assert.deepEqual([answer.status, answer.error.details?.['reason']], [400, 'result_too_large']);
-        // The server refuses uploads while less disk space than DISK_RESERVE_MB is free. Accepted uploads must not
-        // fail.
+        // A response of 503 is correct, because the server refuses uploads while less disk space than DISK_RESERVE_MB
+        // is free. Accepted uploads must not fail.
         assert.ok(
           others.every((one) => one === 200 || one === 503) && others.includes(200),
           others.join(' '),

@@ -74,7 +74,8 @@ onEachDatabase((kind) => {
       const asLink = { fields: toYaml(), headers: { Accept: 'application/json' } };
       while (!over) assert.equal((await ask(here.app, '/v1/convert', customer, asLink)).status, 200);
     };
-    // Also stores results directly, as another process does, because conversions store results more slowly.
+    // Also stores results directly, as another server process would. Conversions alone would store too few results
+    // during the backup.
     const store = await openStore(loadConfig(here.app.env), randomId);
     const { database } = here.app.registry;
     const results = new ResultObjects({ database, store, clock: systemClock });
@@ -104,8 +105,8 @@ onEachDatabase((kind) => {
     assert.equal(Number(count), Number(nth));
     const there = await objectsOf({ service: { dataDir: env['DATA_DIR'] ?? '' } });
     const without = rows.filter(({ name }) => !there.includes(name));
-    // One missing object is the input file of the lost job, which has no row in `result_objects`. The other missing
-    // objects belong to results that were being stored during the backup.
+    // One missing object has no row in `result_objects`, because it is the input file of the lost job. The other
+    // missing objects belong to results that were being stored during the backup.
     assert.equal(without.length, missing - 1, `${rows.length} rows`);
   });
 

@@ -37,7 +37,8 @@ test('does not resend a webhook event if a database outage only delays the recor
   await postgres.stop();
   const failures = sender.errors.length;
   answerNow();
-  // Waits until `backlog` returns undefined, as it does during the outage. Reading the row would throw.
+  // `backlog` returns undefined while the database is unavailable. It is used here because reading the row of the
+  // delivery would throw.
   await until('the database is away', 10_000, async () => (await sender.deliveries.backlog()) === undefined);
   await until('the outcome could not be written', 10_000, () => sender.errors.length > failures);
   await postgres.start();
