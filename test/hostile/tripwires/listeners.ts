@@ -43,7 +43,7 @@ export class Listeners {
       .map(({ port, data }) => `network: port ${port} received ${JSON.stringify(data.slice(0, 60))}`);
   }
 
-  /** The number of calls so far, including calls that do not identify their case. */
+  /** The number of calls so far, including calls that do not contain the name of a case. */
   get count(): number {
     return this.#calls.length;
   }

@@ -16,8 +16,8 @@ const ofPages = pages
   .map((row): FileCase => ({ ...row, name: `ocr-${row.name}`, to: ['txt'], fields: read }));
 
 /**
- * The PDF cases with the target hOCR. They are repeated because a third program renders the pages for this target. The
- * hOCR must not contain the name of a file in the sandbox.
+ * The PDF cases with the target hOCR. They are repeated because conversions to hOCR render the pages with yet another
+ * program. The hOCR must not contain the name of a file in the sandbox.
  */
 const placed = pages
   .filter((row): row is (typeof pages)[number] & FileCase => 'make' in row && row.ext === 'pdf')

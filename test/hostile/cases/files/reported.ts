@@ -3,7 +3,10 @@
  */
 import type { FileCase, HostileCase } from '../../case.ts';
 
-/** Copies the cases that `isOnce` selects. A copy has only the first target, and requests a report. */
+/**
+ * Copies the cases that `isOnce` selects. Each copy converts the file only to the first target of the case, and
+ * requests a report.
+ */
 export function reported(cases: readonly HostileCase[]): HostileCase[] {
   return cases.flatMap((row) => {
     if (!isOnce(row)) return [];

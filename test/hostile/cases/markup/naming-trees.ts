@@ -12,7 +12,7 @@ interface Tree {
   ext: string;
   start: string;
   end: string;
-  /** A reference that only this format supports. */
+  /** A reference that only the format `ext` supports. */
   own?: (aim: Aim) => string;
 }
 

@@ -23,8 +23,8 @@ export type Naming = readonly [ext: string, name: string, make: (aim: Aim) => Bu
 const first = ['docx', 'html', 'png', 'webm', 'json'];
 
 /**
- * Approximate number of locations with which a way to refer to a file is tested. The first way of each format is an
- * exception: it is tested with all locations.
+ * Approximate number of locations that are tested for each way to refer to a file. For the first way of each format,
+ * all locations are tested instead.
  */
 const fewPlaces = 3;
 
@@ -35,9 +35,9 @@ const fewPlaces = 3;
 const fewWays = 3;
 
 /**
- * Returns the cases for `namings`. For each source format, tests the first way to refer to a file with every location.
- * Tests each other way with only a few locations, which differ between the ways. Together, the cases of a source format
- * use all selected target formats of this source format.
+ * Returns the cases for `namings`. In each source format, the first way to refer to a file is tested with every
+ * location. Every other way is tested with only a few locations, and different ways are tested with different
+ * locations. The cases of a source format together use all target formats that are selected for it.
  */
 function casesOf(category: Category, namings: readonly Naming[]): readonly FileCase[] {
   const exts = [...new Set(namings.map(([ext]) => ext))];

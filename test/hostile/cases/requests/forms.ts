@@ -230,7 +230,7 @@ const shortest: readonly RequestCase[] = formats.map(({ ext }) => ({
     const listed = (await (await fetch(`${url}/v1/formats?source=${ext}`)).json()) as {
       routes: { target: string }[];
     };
-    // A format that Protean cannot read has no routes. The server then responds with 422 for any target.
+    // If Protean cannot read the format, there is no route, and the server responds with 422 for any target.
     const to = listed.routes[0]?.target ?? 'zip';
     const answers: Answer[] = [];
     for (const byte of ['\0', 'x']) {
