@@ -146,8 +146,8 @@ const jats: Reader = async (file, context) => {
 };
 
 /**
- * Rewrites the start number of a list as the number of its first item, and the title of an example as a paragraph,
- * because pandoc's DocBook reader drops the original elements.
+ * pandoc's DocBook reader drops the start number of a list and the title of an example. Rewrites the start number as
+ * the number of the first item, and the title as a paragraph.
  */
 const docbook = rewritten('docbook', (source) =>
   source

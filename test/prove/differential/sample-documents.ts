@@ -127,8 +127,8 @@ const writtenBook: Renderer = () =>
   });
 
 /**
- * Returns a renderer that returns the cells of the first `sheets` sheets of the sample workbook. Used for formats that
- * LibreOffice reads in a wrong encoding or not at all.
+ * Makes a renderer that does not read the file, but returns the cells of the first `sheets` sheets of the sample
+ * workbook. Used for formats that LibreOffice reads in a wrong encoding or not at all.
  */
 const writtenCells =
   (sheets: number): Renderer =>

@@ -66,7 +66,7 @@ const parts: readonly WrittenTrait[] = [
   {
     name: 'title',
     shown: ['Titled Harbour', 'Ada Authoress', 'Leap Day'],
-    // Some targets, such as ebooks and outlines, store this content as metadata.
+    // Some targets, such as ebooks and outlines, store the title, author and date as metadata.
     aside: true,
     body: '\\maketitle',
   },

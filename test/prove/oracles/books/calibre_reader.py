@@ -41,8 +41,8 @@ def read_lrf(data):
     placed = {node.get('objid'): node for node in root.iter() if node.get('objid')}
 
     def shown(node):
-        """Yields the text of a node, with line ends. If the node refers to an object, yields the text of this
-        object."""
+        """Yields the text of a node, with a line end after each paragraph, line break and block. If the node refers to
+        an object, yields the text of this object."""
         yield node.text or ''
         if node.tag == 'PutObj':
             yield from shown(placed[node.get('refobj')])

@@ -66,7 +66,7 @@ function cellText(cell: Plain, ext: string): string {
   return time.replace(/(?<=T[\d:]{8})\.000Z$/, '');
 }
 
-/** Reads the value in `file` without type tags. Dates are strings, and numbers are JavaScript numbers. */
+/** Reads the value in `file`, and converts it to plain JavaScript values: dates to strings, and numbers to `number`. */
 export async function valueIn(file: string, { ext }: Format): Promise<Plain> {
   return plain(await readData(ext, file));
 }

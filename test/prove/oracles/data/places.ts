@@ -19,8 +19,8 @@ export function isOfPlaces({ ext }: Format): boolean {
 type PlacesReading = Omit<SamplePlace, 'at' | 'times'> & { at: number[][]; times: string[] | null };
 
 /**
- * By target format, the Python programs that read the places of a result. The program `rows` reads all tables. GPX
- * stores only the outline of an area.
+ * Maps each target format to a Python program that reads the places of a result. The program `rows` reads all tables.
+ * In GPX, an area is a line along its outline.
  */
 const readers: Readonly<Record<string, string>> = {
   geojson: `

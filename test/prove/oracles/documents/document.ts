@@ -63,7 +63,7 @@ function checkWords(words: readonly string[], { source, target }: Claim): void {
 }
 
 function keeps({ source, target, loses }: Claim, trait: 'structure'): boolean {
-  // The sample of an archive contains a web page.
+  // Archive samples contain a web page with the letter.
   const isSite = source.category === 'archive';
   const letters = ['document', 'ebook'].includes(source.category) && source.holds.includes(trait);
   return (isSite || letters) && target.holds.includes(trait) && !loses.includes(trait);

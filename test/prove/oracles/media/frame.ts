@@ -26,8 +26,8 @@ export async function checkFrame(files: readonly string[], { source, target, los
 }
 
 /**
- * Checks the image size. Does not check square images, because they are icons. Animations made from camcorder videos
- * are reduced in size, and GIF animations even more.
+ * Checks that the image has the size of the video. Does not check square images, because they are icons. For camcorder
+ * videos, the expected size of an animation is smaller, and smallest for GIF.
  */
 function checkSize({ width, height }: Frame, source: Format, target: Format, moves: boolean): void {
   if (width === height) return;
@@ -82,8 +82,8 @@ function checkMark(picture: Picture): void {
 }
 
 /**
- * The colour is averaged over a square. This is half the length of its side, in pixels. A single pixel is not enough,
- * because greys may be dithered.
+ * Half the side length, in pixels, of the square over which a colour is averaged. A single pixel is not enough, because
+ * greys may be dithered.
  */
 const reach = 5;
 

@@ -114,7 +114,8 @@ export function checkTones({ rate, channels }: Sound, hearing: Hearing): void {
       const [mine, other] = n === 0 ? [left, right] : [right, left];
       if (hearing === 'apart') assert.ok(mine > 0.85 && other < 0.05, levels);
       if (hearing === 'mixed') assert.ok(left > 0.25 && right > 0.25, levels);
-      // The limit is low, because MIDI notes differ from the tones by half a hertz, and an instrument has overtones.
+      // The minimum is low for two reasons: the pitches of MIDI notes differ from the tones by half a hertz, and a part
+      // of an instrument's power is in overtones.
       if (hearing === 'notes') assert.ok(left > 0.03 && right > 0.03, levels);
     }
   }

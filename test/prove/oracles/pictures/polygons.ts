@@ -27,7 +27,7 @@ export function painted(
 const isWithin = (shapes: readonly Points[], x: number, y: number) =>
   shapes.reduce((sum, shape) => sum + crossed(shape, x, y), 0) % 2 === 1;
 
-/** Counts the edges of the polygon that a ray from the point to the right crosses. */
+/** Returns how many edges of the polygon are crossed by the ray that leads from the point to the right. */
 function crossed(points: Points, x: number, y: number): number {
   return points.filter(([x1, y1], n) => {
     const [x2, y2] = points[(n + 1) % points.length] ?? [0, 0];
