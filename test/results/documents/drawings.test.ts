@@ -1,4 +1,4 @@
-/** Drawings become PDF files with their text, also those that LibreOffice opens by their path. */
+/** Drawings are converted to PDF with their text, even if LibreOffice needs the path of the drawing to open it. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

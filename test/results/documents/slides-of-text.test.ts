@@ -1,6 +1,6 @@
 /**
- * Presentations made from text documents show all the text. Long content continues on further slides, and pictures get
- * their own place.
+ * Presentations made from text documents show all the text. Long content continues on further slides, and pictures in
+ * the middle of a paragraph are kept.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

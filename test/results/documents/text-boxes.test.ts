@@ -1,6 +1,6 @@
 /**
- * Tests Word, OpenDocument and EPUB files: alerts are boxes, tables have lines, and highlighted and centred text is
- * kept.
+ * Tests the formatting of Word, OpenDocument and EPUB results. Alerts (such as notes and warnings) are drawn as boxes,
+ * tables have lines, and highlighted text and centred text keep their formatting.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -81,8 +81,8 @@ async function darkness(picture: string): Promise<number[]> {
 }
 
 for (const source of scriptSources) {
-  // Skips slides and books (they become several pictures), subtitles (they become no picture) and email messages (their
-  // pictures have a screen layout).
+  // Slides and books become several pictures, and subtitles become no picture. Pictures of email messages are laid out
+  // for screens, not for pages.
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(
     `each row of a png from ${source} is about as dark as the same row of the pdf`,

@@ -90,7 +90,7 @@ for (const [name, { format, flags }] of Object.entries(codings)) {
   test(`keeps the transparency of a video (source: ${name})`, async () => {
     const file = await make();
     for (const target of ['webm', 'webp', 'gif', 'apng', 'png']) {
-      // Without an option, the stream would be copied unchanged.
+      // Sets `quality` if the target is the source format, because the stream would otherwise be copied unchanged.
       const options = target === 'png' ? { start: '0.5' } : target === format ? { quality: '80' } : {};
       const result = await lab.converted(format, target, options, file);
       const red = await pixelOf(result, target, square);
@@ -216,7 +216,8 @@ async function layeredHevc(): Promise<string> {
   const base = content.indexOf('hvcC', 0, 'latin1');
   const end = base - 4 + content.readUInt32BE(base - 4);
   const layer = boxOf('lhvC', Buffer.concat([headOfLayer, content.subarray(base + 4 + headOfBase, end)]));
-  // Enlarges all parent boxes, and the only entry of the `stsd` list, which follows the version and the entry count.
+  // Increases the stored sizes of all parent boxes and of the only entry in `stsd`. In `stsd`, the version and the
+  // entry count precede the entry.
   for (const start of [...boxes.map((box) => box?.start ?? 0), list.content + 8])
     content.writeUInt32BE(content.readUInt32BE(start) + layer.length, start);
   await writeFile(file, Buffer.concat([content.subarray(0, list.end), layer, content.subarray(list.end)]));

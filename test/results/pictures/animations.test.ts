@@ -257,7 +257,7 @@ test('a still picture of an animation frame shows the whole canvas, including ea
     for (const page of ['1', '2']) {
       const [frame] = await readPictures(await lab.converted(from, 'bmp', { page }, source), 'bmp');
       assert.deepEqual([frame?.width, frame?.height], [64, 48], `${from}, frame ${page}`);
-      // The first square stays under the second frame.
+      // The square of the first frame remains visible in the second frame.
       assert.deepEqual([...(frame?.pixels.subarray(4 * (15 * 64 + 10)).subarray(0, 3) ?? [])], [255, 0, 0]);
     }
 });

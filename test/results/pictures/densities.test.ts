@@ -15,7 +15,7 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 const byImageMagick = ['tiff', 'png', 'jpg', 'bmp', 'psd', 'psb', 'pcx', 'miff'];
-/** Protean makes these samples from the PNG. The tests also check the conversions that make the samples. */
+/** Protean makes the samples in these formats from the PNG. The tests with the source png check these conversions. */
 const byProtean = ['apng', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 const formats = [...byImageMagick, ...byProtean];
 
@@ -58,8 +58,8 @@ const targets: readonly Target[] = [
 ];
 
 /**
- * Pairs that the test skips: apng → gif copies the frames unchanged, apng → webp writes no resolution, and tiff → apng
- * has no route.
+ * Pairs of formats that the test skips. There is no route from tiff to apng. The route from apng to webp writes no
+ * resolution. The route from apng to gif copies the frames without resampling them to square pixels.
  */
 const otherwise = ['tiff apng', 'apng webp', 'apng gif'];
 

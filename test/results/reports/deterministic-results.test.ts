@@ -32,8 +32,8 @@ const routes: readonly (readonly [from: string, ...to: string[]])[] = [
   ['vcf', 'csv'],
   ['ipynb', 'json'],
   ['eml', 'html', 'json', 'zip'],
-  // The list omits xlsx to pdf, because this pdf would contain a glyph of a CFF font. A reused LibreOffice process
-  // numbers such glyphs differently (docs/api/results.md).
+  // The list omits the conversion of xlsx to pdf, because its result would contain a glyph of a CFF font. A reused
+  // LibreOffice process numbers such glyphs differently (docs/api/results.md).
   ['xlsx', 'csv', 'ods', 'json', 'sqlite', 'parquet'],
   ['csv', 'xlsx', 'ods', 'parquet'],
   ['json', 'xlsx', 'sqlite', 'yaml'],

@@ -11,7 +11,10 @@ import { Workbench } from '../../support/results/workbench.ts';
 
 const lab = await Workbench.open();
 
-/** Parts of sandbox paths that no result may contain: absolute paths, and the ends of relative URLs. */
+/**
+ * Strings that no result may contain. The first line has the folders of a sandbox. The second line has the ends of
+ * relative URLs that lead into these folders, and the beginning of the names of temporary folders.
+ */
 const forbidden = [
   ...[sandboxPaths.input, sandboxPaths.output, sandboxPaths.work, '/tmp/'],
   ...['/in/other', '/work/other', '/up/in/', 'protean-'],

@@ -1,5 +1,6 @@
 /**
- * Another engine converts a file that the usual engine refuses, and a warning reports this. Also tests unusual files.
+ * If the usual engine refuses a file, another engine converts it, and a warning reports this. Also tests unusual EPS
+ * and AVIF files, and truncated pictures.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

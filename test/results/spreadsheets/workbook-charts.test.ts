@@ -207,8 +207,8 @@ test('writes the stored cells of xls pivot tables without recalculating them', a
   await python(writePivot, [pivot]);
   await store(pivot, 'xls');
   const file = path.join(lab.dir, 'binary.xls');
-  // LibreOffice recalculated the table when it wrote the xls. Replaces a label with a string of the same length, so
-  // that a recalculated cell would differ from the stored cell.
+  // LibreOffice recalculated the table when it wrote the xls. Replaces a label in the file with a string of the same
+  // length. A recalculation would restore the original label.
   const filled = (await readFile(file)).toString('latin1');
   assert.ok(filled.includes('Total Result'));
   await writeFile(file, filled.replaceAll('Total Result', 'stored otter'), 'latin1');

@@ -98,7 +98,8 @@ const everyColumn = (width: number) => Object.fromEntries([...'ABCDEFGHIJKL'].ma
 
 const cases: readonly Case[] = [
   {
-    // A digit of Calibri is 0.5068 em wide, rounded to 6 points. A column is as wide as 8 digits plus 5 points.
+    // A digit of Calibri is 0.5068 em wide, which is 6 points when rounded at this size. The default width of a column
+    // is 8 digits and 5 points.
     title: 'prints columns and rows without a stated size in the default size of Excel for Calibri 11',
     font: 'Calibri',
     size: 11,
@@ -263,7 +264,8 @@ test('keeps a row height that Excel fitted automatically if the lines need this 
   await python(fittedRow, [file]);
   const { body } = await lab.send(file, 'xlsx', 'pdf', {});
   const last = (await wordsOf(body)).get('line5')!.y - 72;
-  // The lines need 68 points. The usual rule would lower the height from 70 to 64 points and cut off the first line.
+  // The six lines of the cell need 68 points, and the row is 70 points high. The usual rule for row heights would lower
+  // it to 64 points, which would cut off the first line.
   assert.ok(last > 67 && last < 71, `the row ends ${last} points below the margin`);
 });
 
@@ -321,7 +323,8 @@ test('prints xlsb columns and rows in the same sizes as Excel', async () => {
   await writeFile(xlsb, write(book, { bookType: 'xlsb', type: 'buffer', cellStyles: true }) as Buffer);
   const words = await wordsOf((await lab.send(xlsb, 'xlsb', 'pdf', {})).body);
   const first = words.get('A1')!;
-  // SheetJS writes Calibri 12: digits are 6 points wide, and rows of 16 points are lowered to 15.
+  // SheetJS writes the default font Calibri 12. In this font, digits are 6 points wide, and Excel prints rows of 16
+  // points with a height of 15 points.
   for (const [cell, x, y] of [
     ['B1', 120, 0],
     ['D1', 120 + 72, 0],

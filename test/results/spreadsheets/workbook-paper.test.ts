@@ -211,7 +211,7 @@ for (const [orientation, size] of [
 test('starts new pages at manual page breaks unless the sheet is fitted to a number of pages', async () => {
   assert.equal((await print('breaks-False.xlsx')).sizes.length, 6);
   const { sizes, words } = await print('breaks-True.xlsx');
-  // 49 rows of 14 points are on a page.
+  // A page has room for 49 rows of 14 points.
   assert.equal(sizes.length, 2);
   assert.deepEqual([words.get('C49')!.page, words.get('A50')!.page], [1, 2]);
 });
@@ -277,7 +277,8 @@ test('prints different headers and footers on first, even and odd pages', async 
 
 test('prints displayed cell comments in place, and warns about hidden comments', async () => {
   const { words, sizes, warnings } = await print('comments.xlsx');
-  // x is two columns of 53 points, the offset of 10 pixels and the padding. y is 4 rows of 14 points below the margin.
+  // Horizontally, the text begins after the margin, two columns of 53 points, the offset of 10 pixels and the padding.
+  // Vertically, it is below the margin and 4 rows of 14 points.
   assertNear(words.get('SHOWN')!.x, 54 + 2 * 53 + 8 + 3, 4);
   assertNear(words.get('SHOWN')!.y, 72 + 4 * 14 + 16, 5);
   assert.equal(words.get('HIDDEN'), undefined);

@@ -260,7 +260,7 @@ async function isPrinted(file: string, x: number, y: number, width: number, heig
 
 test('a sheet header with several lines does not move the cells if it fits into the margin', async () => {
   const { words, file } = await print('header-3');
-  // The height of a word depends on the release of LibreOffice, as in the test above.
+  // The tolerance is large, because the height of a word depends on the release of LibreOffice (7.4 or 25.2).
   const place = (await print('header-0')).words.get('A1')!.y;
   assertNear(place, 72 + 14, 1.5);
   assertNear(words.get('A1')!.y, place, 0.1);
