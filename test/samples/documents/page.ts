@@ -23,7 +23,7 @@ export const pages: SampleMakers = {
     await run('/usr/bin/pdftops', ['-level3', await sample('pdf'), file]);
   },
   eps: (file) => writeFile(file, eps()),
-  // Illustrator saves a drawing as a PDF.
+  // Illustrator files are PDF files, so the sample is a PDF with another extension.
   ai: async (file, sample) => {
     const [svg, made] = [await sample('svg'), `${file}.pdf`];
     await run('/usr/bin/rsvg-convert', [

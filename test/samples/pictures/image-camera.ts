@@ -149,7 +149,7 @@ export function raf(picture: Picture): Buffer {
     ],
     data,
   );
-  // A preview without a picture. It has only the camera's metadata.
+  // The preview part of the file. It has no picture, but only the camera's metadata.
   const preview = Buffer.concat([
     Buffer.alloc(12),
     tiff(() => [text(271, 'FUJIFILM'), text(272, model)], Buffer.alloc(0)),
