@@ -46,8 +46,8 @@ interface Extras {
 }
 
 /**
- * Opens outbox and deliveries with a separate database connection and a separate lease, like another server process.
- * Sends no delivery before `deliveries.start()`.
+ * Opens the outbox and the deliveries as another server process would: with a separate database connection and a
+ * separate lease. Sends no delivery before `deliveries.start()`.
  */
 export async function openDeliveryProcess(
   env: Record<string, string>,

@@ -26,7 +26,7 @@ interface Box {
   bottom: number;
 }
 
-/** Returns the ink of each word. For each word, measures all places in the PDF at which one of its letters occurs. */
+/** Returns the ink of each word. Measures all letters in the PDF that also occur in the word. */
 export async function inkOfWords(pdf: string, words: readonly string[]): Promise<Ink[]> {
   const letters = await lettersOf(pdf);
   const pages = await rendered(pdf);

@@ -41,8 +41,8 @@ export interface LimitsProcess extends AsyncDisposable {
 }
 
 /**
- * Opens throttle, quota and idempotency keys with separate connections and a separate lease, like another server
- * process.
+ * Opens the modules for throttling, quotas and idempotency keys as another server process would: with separate
+ * connections and a separate lease.
  */
 export async function openLimitsProcess(env: Record<string, string>, clock: Clock): Promise<LimitsProcess> {
   let closing = false;

@@ -11,7 +11,7 @@ export interface CollectedSpan {
   spanId: string;
   /** Id of the parent span. Empty for a root. */
   parentSpanId: string;
-  /** Kind as in the protocol: 1 internal, 2 server, 3 client, 5 consumer. */
+  /** The kind of the span, as a number of the protocol OTLP: 1 internal, 2 server, 3 client, 5 consumer. */
   kind: number;
   failed: boolean;
   attributes: Readonly<Record<string, string | number>>;

@@ -30,7 +30,7 @@ export function askForLink(app: TestApp, customer: Pick<Customer, 'key'>, body: 
   return ask(app, '/v1/uploads', customer, { method: 'POST', body: JSON.stringify(body), headers });
 }
 
-/** Requests an upload link, which accepts one file, and returns it. */
+/** Requests an upload link for one file, and returns the link. */
 export async function linkFor(
   app: TestApp,
   customer: Pick<Customer, 'key'>,
@@ -70,8 +70,8 @@ export interface UploadsProcess {
 }
 
 /**
- * Opens the server's upload module on the data of an installation, like another server process. `clock` is the clock of
- * that process, and `availableBytes` is the free disk space that it sees.
+ * Opens the server's upload module as another server process of the same installation would. `clock` is the clock of
+ * this simulated process, and `availableBytes` is the free disk space that it sees.
  */
 export async function openUploadsProcess(
   env: Record<string, string>,

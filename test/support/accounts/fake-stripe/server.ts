@@ -140,7 +140,7 @@ export class FakeStripe {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, message, type, code } = error;
-      // Records the error as a mistake, unless a correct service can also cause it.
+      // Records the call as a mistake of the service, unless a correct service can also cause this error.
       if (status !== 404 && !/already|is complete|is expired/.test(message))
         this.mistakes.push(`${method} ${url}: ${message}`);
       return [status, { error: { type, message, ...(code === undefined ? {} : { code }) } }];
