@@ -26,8 +26,9 @@ export const scriptSources = [
   'srt',
 ];
 
-// WeasyPrint 57 draws a space in place of each character that no font has. When text is extracted from the PDF, every
-// space then becomes the first character that was drawn as a space. The page therefore begins with a real space.
+// The page begins with a real space because of a fault of WeasyPrint 57. WeasyPrint draws a space in place of each
+// character that no font has. In the text of the PDF, every space is then read as the first character that was drawn in
+// this way.
 const page = (formula: string) => ['a b', ...samples, formula].join('\n\n');
 
 const sheet = `

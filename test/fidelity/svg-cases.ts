@@ -123,7 +123,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'pattern-tiles-of-part-pixels',
-      // The eleventh tile begins at 85 pixels.
+      // A tile is 8.5 pixels high, so the eleventh tile begins exactly at 85 pixels, where the rectangle begins.
       `<pattern id="p" patternUnits="userSpaceOnUse" width="100" height="8.5"><rect width="100" height="4" fill="#080"/></pattern><rect y="85" width="100" height="8" fill="url(#p)"/>`,
       [[0, 85, 100, 4, green]],
     ],

@@ -39,7 +39,10 @@ const files = filesBelow('packages').filter(
   (file) => /\.(tsx?|py)$/.test(file) && !/\.test\.ts$|\bgenerated\b|^formats\/rows\//.test(file),
 );
 
-/** Returns the variants that a file lists as keys of records, or in strings that consist only of file extensions. */
+/**
+ * Returns the format variants that a source file lists: as keys of object literals, or in strings that consist only of
+ * file extensions.
+ */
 function variantsIn(file: string): string[] {
   const text = readFileSync(path.join(root, 'packages', file), 'utf8');
   const literals = [...text.matchAll(/(['"])([a-z0-9 .]+)\1/g)].flatMap(([, , words = '']) =>

@@ -57,7 +57,7 @@ const ranks: Readonly<Record<string, number>> = {
   ...{ 'api/openapi': 19 },
   ...{ 'api/keys': 20, 'api/uploads': 20, 'api/usage': 20, 'api/billing': 20 },
   ...{ 'api/jobs': 21, 'api/mcp': 21 },
-  // Modules that no other module needs.
+  // Modules on which no other module depends.
   ...{ 'api/*': 22, site: 22 },
   'modules.ts': 23,
   'app.ts': 24,

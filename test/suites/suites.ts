@@ -86,7 +86,7 @@ function jsonTexts(text: string): Value[] {
   try {
     return [readJson(text)];
   } catch {
-    // Each value begins in the first column.
+    // Only the first line of each JSON value begins in the first column, apart from closing brackets.
     return text
       .split(/\n(?=[^\s\]}])/)
       .filter((part) => part.trim() !== '')

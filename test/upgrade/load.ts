@@ -4,7 +4,7 @@ import type { CheckoutServer } from '../support/server/checkout-server.ts';
 import { answerOf, callWithKey } from '../support/server/service.ts';
 
 const callers = 4;
-/** One out of this many requests submits a job. The other requests are conversions. */
+/** If this is N, every Nth request submits a job. The other requests are conversions. */
 const jobEvery = 5;
 
 /** Runs several callers at the same time. Their requests go to the `servers` in turn. */

@@ -29,7 +29,10 @@ function longestCommon(one: string, other: string): number {
   return bitsIn(~free & all);
 }
 
-/** Returns twice the longest common subsequence, divided by the sum of the lengths: 1 for equal texts. */
+/**
+ * Returns the similarity of two texts, from 0 to 1 (equal): the length of the longest common subsequence, divided by
+ * the mean length of the texts.
+ */
 export function similarity(one: string, other: string): number {
   const total = one.length + other.length;
   return total === 0 ? 1 : (2 * longestCommon(one, other)) / total;
@@ -58,7 +61,7 @@ export function editDistance(one: string, other: string): number {
   return distance;
 }
 
-/** Returns the edit distance as a share of the longer text. */
+/** Returns the edit distance, divided by the length of the longer text. */
 export const shareChanged = (one: string, other: string): number =>
   editDistance(one, other) / Math.max(one.length, other.length, 1);
 

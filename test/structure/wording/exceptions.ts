@@ -1,7 +1,7 @@
 /** Lists the lines that may match a pattern in patterns.txt, each with the reason. */
 export interface Exception {
   file: string;
-  /** Text that the line contains. */
+  /** A part of the exempt line. */
   text: string;
   reason: string;
 }
