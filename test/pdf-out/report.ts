@@ -63,16 +63,16 @@ function documentOf(means: string, each: string): string {
 
 \`node test/pdf-out/measure.ts --write\` writes this page. If you add the folder of another checkout, the script also measures that checkout.
 
-LibreOffice and WeasyPrint make PDFs of documents with known content. Protean's PDF engine converts these PDFs to html, and pandoc reads the
-result. The table shows scores (1 is the best) and other measurements:
+The test documents have known content. LibreOffice and WeasyPrint convert them to PDF. Protean's PDF engine then converts the PDFs to html,
+and pandoc reads the html. The table shows scores (1 is the best) and other measurements:
 
-- **words**: the score of words in the right order, 2·LCS/(n+m). LCS is the length of the longest common subsequence.
+- **words**: a score for words in the right order, 2·LCS/(n+m). LCS is the length of the longest common subsequence.
 - **headings**, **tables**, **lists**, **links** and **pictures**: an F1 score for each. A heading must have the right level, a list item
   the right depth, and a link the right text. Tables are compared by their neighbouring cells. A picture must be between the right words.
 - **heads**: the number of running heads that remain in the text.
 - **ms**: the processor time per page. The first table shows the time per page of the longest document.
 
-Documents of set A may be used to tune the step that detects the structure of pages. Documents of set B may not be used for this. In the
+Documents of set A may be used to tune the step that detects the structure of pages. Documents of set B may not be used for tuning. In the
 column "checkout", "before" is the other checkout, and "now" is this checkout. The row "goal" has the goals for set A.
 
 ${means}
