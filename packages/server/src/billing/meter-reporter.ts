@@ -144,7 +144,7 @@ export class MeterReporter {
   /**
    * Moves the unreported conversions of an old hour to the current hour. Stripe no longer accepts reports for the old
    * hour, because the invoice of its month is closed. The invoice for the current hour is still open. Waits until
-   * Stripe's sums for the old month are final, because they tell which conversions Stripe has counted.
+   * Stripe's sums for the old month are final, because they show which conversions Stripe has counted.
    */
   async #carry(row: MeterHour): Promise<void> {
     const { database, clock, stripe, onError } = this.#services;
