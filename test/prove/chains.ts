@@ -33,7 +33,7 @@ export class RouteList {
 
   /**
    * Adds the chain if its proof passed, and removes it otherwise. Ignores routes of one step, because the server offers
-   * them even if the list lacks them.
+   * them without an entry in the list.
    */
   take({ route, error }: Proof): void {
     if (route.steps.length < 2) return;

@@ -60,7 +60,8 @@ describe('returns 503 if a 48 MB disk is full', () => {
     await rm(ballast, { force: true });
     const { bavail, bsize } = await statfs(dataDirInNamespace(service));
     await writeFile(ballast, Buffer.alloc(bavail * bsize - bytes)).catch((error: NodeJS.ErrnoException) => {
-      // If `bytes` is 0, the write may fail, because another process may use the last free space first.
+      // Another process may use some of the free space first. If `bytes` is 0, the write then fails, but the disk is
+      // full as intended.
       if (bytes > 0 || error.code !== 'ENOSPC') throw error;
     });
   }

@@ -9,7 +9,7 @@ export const restMs = 2_000;
 
 const lookEveryMs = 50;
 
-/** Beginning of the shell command with which a new sandbox waits for its only job. */
+/** Beginning of the shell command that runs in a sandbox until the sandbox gets its only job. */
 const waitingShell = 'read -r go';
 
 /**

@@ -70,8 +70,8 @@ for (const source of scriptSources) {
 }
 
 /**
- * Divides a picture of a page into 200 rows and returns the average darkness of each row. Each line of text then
- * extends over several rows.
+ * Divides a picture of a page into 200 rows, and returns the average darkness of each row. The rows are so low that
+ * each line of text extends over several rows.
  */
 async function darkness(picture: string): Promise<number[]> {
   const grey = ['-background', 'white', '-alpha', 'remove', '-colorspace', 'Gray', '-resize', '1x200!'];

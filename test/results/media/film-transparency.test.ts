@@ -194,8 +194,8 @@ test('keeps all frames when a video with varying frame durations is converted to
 });
 
 /**
- * In `hvcC` and `lhvC` boxes, a header precedes the parameter sets. `headOfBase` is the length of the header in `hvcC`.
- * `headOfLayer` is the header in `lhvC`.
+ * The boxes `hvcC` and `lhvC` begin with a header, which the parameter sets follow. `headOfBase` is the length of the
+ * header in `hvcC`. `headOfLayer` contains the bytes of the header in `lhvC`.
  */
 const [headOfBase, headOfLayer] = [22, Buffer.from('01f000fccb', 'hex')];
 

@@ -202,7 +202,8 @@ test('decrypts an xls with XOR obfuscation, or refuses it as unsupported if msof
 });
 
 /**
- * Returns whether msoffcrypto decrypts workbooks with XOR obfuscation, which its version 5.0 (in Debian 12) does not.
+ * Returns whether the installed version of msoffcrypto decrypts workbooks with XOR obfuscation. Version 5.0 (in Debian
+ * 12) does not.
  */
 async function canDecryptXor(): Promise<boolean> {
   const program = "from msoffcrypto.format import xls97; print(hasattr(xls97, 'DocumentXOR'))";

@@ -245,7 +245,10 @@ test("prints a workbook's file name in the footers without the folder", async ()
   assert.deepEqual(warnings, ['']);
 });
 
-/** Writes a workbook with a row that Excel has fitted to its text: the file stores a height, but does not fix it. */
+/**
+ * Writes a workbook with a row that looks as if Excel has fitted it to its text: the file stores a height, but does not
+ * mark it as set by the user (`customHeight`).
+ */
 const fittedRow = `
 import sys, openpyxl, zipfile
 book = openpyxl.Workbook()

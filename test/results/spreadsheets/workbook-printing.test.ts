@@ -283,7 +283,7 @@ test('prints columns wide enough for 10 digits if the sheet specifies no default
 test('adjusts the heights of rows without a fixed height to their fonts', async () => {
   const { words } = await print('refitted');
   const at = (cell: string) => words.get(cell)!.y;
-  // Heights of 17 points are lowered to 16, and 24 to 22, because the Normal font is Calibri 11.
+  // Because the Normal font is Calibri 11, a height of 17 points is lowered to 16 points, and 24 points to 22 points.
   assertNear(at('A2') - at('A1'), 16);
   assertNear(at('A3') - at('A2'), 22, 2);
   assertNear(at('A4') - at('A3'), 14, 2);

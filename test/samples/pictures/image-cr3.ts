@@ -81,8 +81,8 @@ function planesOf(picture: Picture): number[][] {
 }
 
 /**
- * Maps the state n of the encoder to the length of a run, as an exponent of 2. A set bit represents `2 ** runBits[n]`
- * equal samples, and increases n. When a run ends early, n decreases.
+ * Determines how runs of equal samples are encoded. If the encoder is in state n, a set bit represents a run of `2 **
+ * runBits[n]` equal samples. After such a bit, n increases. If a run ends early, n decreases.
  */
 const runBits = [
   ...[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7],

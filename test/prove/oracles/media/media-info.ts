@@ -36,8 +36,9 @@ export async function mediaInfo(file: string): Promise<MediaInfo> {
 }
 
 /**
- * Returns the duration in seconds. For a transport stream, this is the duration of the longest track. MediaInfo 25
- * measures the duration of the whole file from the start of the stream's clock, which is earlier than the first frame.
+ * Returns the duration in seconds. For a transport stream, returns the duration of the longest track. The duration of
+ * the whole file would be too long, because MediaInfo 25 measures it from the start of the stream's clock, before the
+ * first frame.
  */
 function lengthOf(tracks: readonly MediaTrack[], general: MediaTrack | undefined): number {
   if (general?.Format !== 'BDAV' && general?.Format !== 'MPEG-TS') return Number(general?.Duration);

@@ -38,7 +38,7 @@ export async function checkMovingWave(
   const size = target.ext === 'dv' ? camcorder : [width, height];
   assert.deepEqual([info.width, info.height, info.sounds], [...size, 1], 'width, height, sounds');
   assert.ok(Math.abs(info.seconds - tones.seconds) < 0.3, `${info.seconds} s`);
-  // Decodes to grey levels, because the bars must differ from the background in brightness.
+  // Reads only the brightness of the pixels. The bars must be visible even without colours.
   const shown = otherRates.includes(target.ext)
     ? ['-vf', `fps=${framesPerSecond}${await untilEnd(file, target)},scale=${width}:${height}:flags=neighbor`]
     : ['-fps_mode', 'passthrough'];

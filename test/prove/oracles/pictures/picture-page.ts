@@ -20,7 +20,7 @@ const dpi = 288;
 
 export async function checkPicturePage(files: readonly string[], claim: Claim): Promise<void> {
   const { source, target } = claim;
-  // Only a conversion to EPS may return several files, because an EPS file has only one page.
+  // An EPS file can have only one page, so a conversion to EPS may return several files. Other conversions return one.
   if (target.ext !== 'eps') assert.equal(files.length, 1, 'one file');
   const pages = (await Promise.all(files.map((file) => draw(file, target.ext)))).flat();
   assert.equal(pages.length, source.holds.includes('pages') ? pageCount : 1, 'pages');
