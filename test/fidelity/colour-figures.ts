@@ -20,9 +20,9 @@ export function colourFigures(): string {
   return `## Colours
 
 \`COLOUR_SHARES=1 node --test test/results/*/colour-*.test.ts\` converts patches of known colours to every picture and film format. The
-sources declare their colours in all ways that their formats allow. Without the variable, the test covers a part of the targets, which
-changes daily. An independent reader applies the profile or the declaration of the result. The table shows the largest difference of a
-sample value, on a scale of 255. It has separate columns for lossless and lossy targets.
+sources declare their colours in all ways that their formats allow. Without the variable, the test covers only a part of the targets, a
+different part each day. An independent reader decodes each result with its profile or declaration. The table shows the largest difference
+of a sample value, on a scale of 255. It has separate columns for lossless and lossy targets.
 
 | from | lossless | lossy |
 | --- | --- | --- |
@@ -31,17 +31,17 @@ ${figures.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 - If the target supports ICC profiles (jpg, png, webp, tiff, avif, heic, jxl, pdf), a wide SDR colour space is kept as an embedded profile.
   Otherwise, colours become sRGB. Linear samples, and samples with a gray or CMYK profile, are always converted to sRGB.
 - Still pictures with a high dynamic range (PQ, HLG) keep it in avif and heic with 10 bits, and in jxl with 16 bits. In exr and hdr, their
-  values become amounts of light relative to reference white. A png keeps the high dynamic range only if the source is a png, because most
-  programs ignore cICP.
+  values become amounts of light relative to reference white. A png keeps the high dynamic range only if the source is also a png. Other
+  sources lose it, because most programs ignore cICP, which declares the range of a png.
 - For other targets, including apng, a high dynamic range is converted to sRGB, with the warning \`hdr_reduced\`. Colours below 85% of
   reference white (203 cd/m²) stay exact. Reference white becomes 247, and brighter parts up to 10,000 cd/m² are compressed into the values
   above 247. Frames of films and animations are converted in this way for every picture format.
-- Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. For other targets, they are
-  compressed in the same way, with the warning \`hdr_reduced\`. An exr has the primaries of its attribute \`chromaticities\`. Without this
-  attribute, it has the primaries of sRGB.
+- Values brighter than white in exr, hdr and floating-point tiff sources are kept if the target is exr or hdr. For other targets, these
+  values are compressed as described above, with the warning \`hdr_reduced\`. An exr has the primaries of its attribute \`chromaticities\`.
+  Without this attribute, it has the primaries of sRGB.
 - Debian 12's libheif does not write the code points that declare the colours, so Protean adds them to heic files.
-- If the target supports a video stream of the source, the stream is copied without encoding. Therefore a film keeps its high dynamic range
-  in mp4 → mkv. Films that are encoded again become SDR.
+- If the target supports a video stream of the source, the stream is copied without re-encoding. Therefore a film keeps its high dynamic
+  range in mp4 → mkv. Films that are re-encoded become SDR.
 - Films without a declaration are read as BT.709 if they are at least 1280 pixels wide or 577 pixels high, otherwise as BT.601. Players use
   the same rule.
 - Gain maps of photos (Ultra HDR, Apple, ISO 21496-1) are left out with the warning \`content_left_out\`.

@@ -30,13 +30,13 @@ the source. Missing content must be in the route's \`loses\` or in a warning of 
 | first run of all formats and samples | ${all.conversions} | ${all.losses} | ${all.routes} | ${all.mechanisms} |
 | last run | ${last.conversions} | ${last.losses} | ${last.routes} | ${last.mechanisms} |
 
-A mechanism is a trait of a source format that results lack or show wrongly. The first run reported 1817 losses by 135 mechanisms, but 212
+A mechanism is one kind of loss: a trait of a source format that is missing or wrong in the results. The first run reported 1817 losses by 135 mechanisms, but 212
 of these losses were errors of the oracle. The table counts the other 1605. In the first run of all formats, 12 losses were
 errors of the oracle. Known losses are listed with their reasons in \`test/prove/differential/known-gaps.json\`, which currently has ${knownGaps.length} rows with
 ${gaps} losses. Any other loss fails the run.
 
-The samples of all formats are compared in a similar way. Each word that an independent reader finds in a sample must be in the sample's
-results. The results must not have other words. The readers are LibreOffice (pages and cells), html5lib, and Python's Markdown and email
-packages.
+The samples of all formats are checked in a similar way. Each word that an independent reader finds in a sample must be in the sample's
+results. The results must not contain any other words. The readers are LibreOffice (pages and cells), html5lib, and Python's Markdown and
+email packages.
 `;
 }

@@ -55,7 +55,7 @@ export const sessionRoutes: PluginWithSchemas<SessionRouteServices> = (server, s
 
   const everywhere = {
     operationId: 'signOutEverywhere',
-    summary: 'Signs all browsers of the account out.',
+    summary: 'Signs out all browsers of the account.',
     response,
   };
   const forOwners = {

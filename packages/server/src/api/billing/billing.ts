@@ -18,7 +18,7 @@ interface BillingRouteServices {
 
 const checkoutSchema = {
   operationId: 'startCheckout',
-  summary: 'Returns the URL at which a plan or prepaid credits are paid, or a change of plan is confirmed.',
+  summary: 'Returns the URL of a page to pay for a plan or prepaid credits, or to confirm a change of plan.',
   body: z
     .strictObject(
       {

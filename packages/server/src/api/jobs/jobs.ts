@@ -73,7 +73,7 @@ export const jobRoutes: PluginWithSchemas<JobRouteServices> = (server, services,
 
   const shown = {
     operationId: 'getJob',
-    summary: 'Returns a job, immediately or once it has ended.',
+    summary: 'Returns a job, either immediately or when it has ended.',
     params: jobParams,
     querystring: waitQuery,
     response: { 200: jobSchema },

@@ -28,7 +28,11 @@ const tags = [
     description: 'The formats and conversions that this server supports.',
     paths: ['/v1/formats', '/v1/detect', '/openapi.', '/llms.txt'],
   },
-  { name: 'keys', description: 'Manage API keys and get the first one.', paths: ['/v1/keys', '/verify'] },
+  {
+    name: 'keys',
+    description: 'Request the first API key, and manage all keys.',
+    paths: ['/v1/keys', '/verify'],
+  },
   { name: 'account', description: 'Manage the account.', paths: ['/v1/account'] },
   { name: 'sessions', description: 'Sign in to the dashboard and out.', paths: ['/v1/sessions'] },
   { name: 'usage', description: 'Limits and the usage of the account.', paths: ['/v1/usage', '/v1/plans'] },

@@ -79,7 +79,7 @@ export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> =
 
   const looked = {
     operationId: 'getUploadProgress',
-    summary: 'Returns the offset of a resumable upload, and ends any request that still sends to it.',
+    summary: 'Returns the offset of a resumable upload, and ends any request that is still sending to it.',
     params: uploadParams,
     requestHeaders: tusRequestHeaders,
     response: {
@@ -96,7 +96,7 @@ export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> =
 
   const sent = {
     operationId: 'sendUploadPart',
-    summary: 'Appends bytes to a resumable upload. The last bytes complete it.',
+    summary: 'Appends bytes to a resumable upload. The upload is complete when the last bytes arrive.',
     params: uploadParams,
     requestHeaders: tusRequestHeaders.extend({
       'Upload-Offset': z
@@ -134,7 +134,7 @@ export const resumableUploadRoutes: PluginWithSchemas<ResumableUploadServices> =
 
   const removed = {
     operationId: 'deleteUpload',
-    summary: 'Deletes an upload, complete or not. Conversions already started keep its file.',
+    summary: 'Deletes an upload, complete or not. Conversions that have started can still use its file.',
     params: uploadParams,
     response: { 204: { description: 'The upload was deleted.' } },
   };
