@@ -144,7 +144,7 @@ test('script/setup installs only the packages that the requested role needs', ()
   assert.ok(of().length > media.length);
 });
 
-test('the packaged command line lists all commands that are available only in a checkout of the repository', () => {
+test('the packaged command line knows the names of all commands that need a checkout, so that it can explain this', () => {
   assert.deepEqual(
     checkoutCommands,
     commands.map(({ name }) => name),

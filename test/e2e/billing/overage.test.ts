@@ -68,7 +68,7 @@ withServiceOnEachDatabase((service) => {
     assert.deepEqual((await subjects('ada@example.com')).sort(), expected);
   });
 
-  test('if overage is off, conversions stop at the quota, but the cap is kept until it is set to null', async () => {
+  test('conversions stop at the quota while overage is off, and switching overage off keeps the monthly cap', async () => {
     const { api_key: key } = await makeAccount(service.env, 'bea@example.com', 'hobby');
     await send(key, 'POST', '/v1/billing/overage', { enabled: true, monthly_cap_usd: 5 });
     const off = await send(key, 'POST', '/v1/billing/overage', { enabled: false });

@@ -29,7 +29,7 @@ const types = {
 } as const;
 type Type = keyof typeof types;
 
-/** Kinds of streams: pointers to other streams, pointers of a foreground page, or chunks. */
+/** Codes for what a stream contains: pointers to other streams, the pointers of a foreground page, or chunks. */
 const layouts = { pointers: 0x50, page: 0x51, chunks: 0xd0 } as const;
 
 const none = 0xffffffff;

@@ -154,8 +154,8 @@ class PauseProcess extends ProcessPause implements IdempotencyCommand {
 }
 
 /**
- * Advances the clock by 30 seconds less than a day. All leases expire, and each process deletes responses that are a
- * day old.
+ * Advances the clock by 30 seconds less than a day. All leases expire. Each process then deletes the responses that
+ * have become a day old, and keeps those that are up to 30 seconds too young.
  */
 class NearlyOneDay implements IdempotencyCommand {
   check = () => true;

@@ -148,7 +148,7 @@ function isOfPages(path: string, status: number, headers: ReceivedResponse['head
   );
 }
 
-/** The deviations so far, by origin of the watched server. */
+/** Maps the origin (scheme, host and port) of each watched server to the deviations from the API description so far. */
 const watched = new Map<string, string[]>();
 let checker: ResponseChecker | undefined;
 

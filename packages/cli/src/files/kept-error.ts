@@ -2,7 +2,7 @@
 import { CommandError, exitStatus } from '../exit-status.ts';
 
 export class KeptError extends CommandError {
-  /** The part of the message that describes the existing file or link. The advice is only for the command line. */
+  /** Describes the existing file or link. The whole message adds advice that only helps users of the command line. */
   readonly fact: string;
 
   constructor(fact: string, advice = '') {

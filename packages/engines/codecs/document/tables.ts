@@ -19,7 +19,10 @@ export function rowsOf([, , , [, headRows], bodies, [, footRows]]: AstTable): Ro
   return { rows, heads: heads >= rows.length ? Math.min(1, heads) : heads };
 }
 
-/** Maximum number of letters in a short cell. A heading in a short cell is a label. */
+/**
+ * Maximum number of letters in a cell whose heading is treated as a label of the table's data. In a longer cell, a
+ * heading shows that the table only arranges content.
+ */
 const longestLabel = 100;
 
 /**

@@ -37,9 +37,11 @@ def settle(document, sheets: list, book: WorkbookLayout | None, request: dict) -
 
 
 def _name_texts(file_name: str, codes: str) -> dict[int, str]:
-    """Returns the texts of the file name fields that must not show the whole file name. The keys are formats of these
-    fields. LibreOffice converts the codes `&Z` (the folder) and `&Z&F` (the full name) to the same format, FULL.
-    Fields of this format get an empty text if `codes` contains `&Z` but not `&Z&F`."""
+    """Returns texts that replace file name fields, by the format of the field. Only fields that must not show the whole
+    file name have a text.
+
+    LibreOffice gives the format FULL to Excel's codes `&Z` (the folder) and `&Z&F` (the folder and the name). If
+    `codes` contains only `&Z`, the text for FULL is empty."""
     texts = {FOLDER: '', WITHOUT_EXTENSION: os.path.splitext(file_name)[0]}
     return texts | {FULL: ''} if '&Z' in codes and '&Z&F' not in codes else texts
 
