@@ -143,8 +143,7 @@ class Reader {
       ...run,
       text: run.text.replaceAll('\n', ' '),
     }));
-    // If a heading is entirely bold, bold is part of the heading style, so the runs of the heading are not marked as
-    // bold.
+    // If a whole heading is bold, its runs are not marked as bold, because bold is part of the heading style.
     const isBold = runs.every((run) => run.bold ?? run.text.trim() === '');
     const members = textMembers(isBold ? runs.map(withoutBold) : runs);
     if (members.text === '' && !members.runs) return;

@@ -29,7 +29,8 @@ MAX_NAME = 31
 PERCENT, CURRENCY = 258, 257
 # Special value for the number of decimal places in a number format. It means that all decimal places are shown.
 ANY_DECIMALS = 253
-# Numbers that become text use scientific notation above this exponent. Integers of at least LARGE are stored as floats.
+# If a number becomes text and its exponent is greater than MAX_EXPONENT, it is written in scientific notation. Integers
+# of at least LARGE are stored as floats.
 MAX_EXPONENT, LARGE = 40, 10**15
 MIN_WIDTH, MAX_WIDTH = 9, 48
 DAY, MOMENT, SPAN, FINE_SPAN = 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss', '[h]:mm:ss', '[h]:mm:ss.000'

@@ -83,7 +83,7 @@ class VisibleText:
         self._encoding = f'cp{int(found[1])}' if found and int(found[1]) in range(437, 1259) else 'cp1252'
         self._out: list[str] = []
         self._bytes = bytearray()
-        # Whether the current group is hidden, whether it is an HTML tag, and whether it is RTF that renders a tag.
+        # Three flags of the current group: it is hidden, it is an HTML tag, it is RTF equivalent to an HTML tag.
         self._state = (False, False, False)
 
     def text(self) -> str:

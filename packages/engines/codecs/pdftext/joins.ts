@@ -46,7 +46,7 @@ function join(one: Block, two: Block): Block | undefined {
     : undefined;
 }
 
-/** Returns the places of both blocks except the first place of `one`, which the joined block keeps as its own place. */
+/** Returns the further places of the joined block. Its first place is the first place of `one`, so it is left out. */
 const placesOf = ({ continued = [] }: Block, { page, box, continued: more = [] }: Block): Place[] => [
   ...continued,
   { page, box },

@@ -77,8 +77,8 @@ export function pageBlocks({ page, pieces, turned }: ReadPage, style: TextStyle)
 const usualWord = 9;
 
 /**
- * Returns the number of words. Chinese and Japanese have no spaces between words, and in some text layers, spaces are
- * missing.
+ * Returns the number of words, estimated from the number of letters if spaces are missing. Chinese and Japanese are
+ * written without spaces between words, and some text layers omit spaces.
  */
 function wordsOf(piece: Piece): number {
   const text = pieceText(piece);

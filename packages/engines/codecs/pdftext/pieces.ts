@@ -48,8 +48,8 @@ export interface Piece {
 const wordGap = 0.18;
 const pieceGap = 0.95;
 /**
- * Minimum gap between two words if the text layer has a space between them. Some of these spaces are not visible on the
- * page.
+ * Minimum width of a space in the text layer that separates two words, in units of the font size. Narrower spaces are
+ * ignored, because they are not visible on the page.
  */
 const writtenGap = 0.05;
 

@@ -304,7 +304,8 @@ function leading(lines: readonly TextLine[], at: number): number {
     if (step > 0.8 && step < 2.2) steps.push(step);
   }
   const size = lines[at]?.row.size ?? 10;
-  // If most lines are separate paragraphs, the median is a paragraph distance. The smallest distance limits the result.
+  // If most paragraphs have one line, the median is the distance between paragraphs. That is too large, so the result
+  // is at most 1.25 times the smallest distance.
   return size * (steps.length > 0 ? Math.min(median(steps), 1.25 * Math.min(...steps, 1.6)) : 1.2);
 }
 

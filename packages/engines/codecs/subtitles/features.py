@@ -4,8 +4,9 @@ from engines.codecs.subtitles.cue import PLAIN, Track
 EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions', 'voices', 'ruby', 'comments'}
 DECLARED = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions'}
 
-# For each target format, the features that cause no warning here. Either the format supports the feature, or its loss
-# is already declared: the format (formats/rows/subtitle.ts) or the engine (index.ts) lists the trait of the feature.
+# For each target format, the features that need no warning from this module. Either the format supports the feature, or
+# routes already declare its loss: the format (formats/rows/subtitle.ts) does not hold the trait of the feature, or the
+# engine (index.ts) lists the trait under `loses`.
 HELD = {
     'srt': EVERYTHING - {'backgrounds', 'voices', 'ruby', 'comments'},
     'vtt': EVERYTHING,

@@ -140,7 +140,7 @@ class Types {
     return type;
   }
 
-  /** Changes the unit of all timestamp types to microseconds, because the timestamps are integers in microseconds. */
+  /** Sets the unit of all timestamp types to microseconds, the unit in which this writer stores timestamps. */
   settle(): void {
     for (const type of this.#moments) type.unit = TimeUnit.MICROSECOND;
   }

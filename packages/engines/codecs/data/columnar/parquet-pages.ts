@@ -68,8 +68,8 @@ function levelsOf({ header, content }: Page, codec: string): Levels | undefined 
 }
 
 /**
- * Returns the first level, and how many levels the runs contain. The number may be too high, because the last run may
- * be padded.
+ * Returns the first level and the number of levels. The levels are stored in runs. The last run may be padded, so the
+ * number may be too high.
  */
 function runsOf(levels: Uint8Array, bits: number): { first: number | undefined; count: number } {
   const runs = new ByteReader(levels);

@@ -63,8 +63,8 @@ function paragraphs(text: string): Draft[] {
 }
 
 /**
- * Returns the message to which a line with `keyword` belongs. If the last message already has a translation, any line
- * except a further translation begins a new message.
+ * Returns the message to which a line with `keyword` belongs: the last message, or a new message. A line begins a new
+ * message if the last message already has a translation and the line is not another translation.
  */
 function messageFor(drafts: Draft[], keyword: string): Draft {
   const last = drafts.at(-1);

@@ -3,13 +3,14 @@ import type { Glyph } from '../page-data.ts';
 import { isNatural, wordsOf, type Segment } from './display.ts';
 import { isLarge, isRelation } from './symbols.ts';
 
-/** Maximum ratio between the sizes of an index and its line, and maximum distance of the index from the baseline. */
+/** Maximum font size of an index, as a share of the font size of its line. */
 const smaller = 0.85;
+/** Maximum distance of an index from the baseline of its line, as a share of the line's font size. */
 const farthest = 0.95;
 
 /**
- * Returns the glyphs of each formula in a line. A formula has an index or a letter of a font for formulas. It also has
- * a relation, an operator or an index. Other text with single letters stays unchanged.
+ * Returns the glyphs of each formula in a line. Text is a formula only if it contains a letter, uses an index or a font
+ * for formulas, and has a structure: a relation such as `=`, a large operator, or an index.
  */
 export function inlineFormulas(line: Segment, small: readonly Segment[], hasMathFonts: boolean): Glyph[][] {
   const shifted = small.filter((one) => isIndex(one, line)).flatMap(({ glyphs }) => glyphs);

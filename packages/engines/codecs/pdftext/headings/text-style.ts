@@ -15,8 +15,8 @@ const larger = 1.08;
 const maxLevel = 6;
 const maxHeading = 200;
 /**
- * Matches two letters of an alphabet, or one character of a script without an alphabet. A heading contains such text,
- * but the limits of a formula do not.
+ * Matches two letters of an alphabet, or one character of a script without an alphabet. A heading contains such text. A
+ * large symbol or number of a formula does not, so it is not mistaken for a heading.
  */
 const hasWord = /\p{L}[\p{L}\p{M}]|\p{Lo}/u;
 
@@ -121,7 +121,7 @@ function numberedDepth(text: string): number {
 }
 
 /**
- * Returns a function that checks whether a size occurs on one page only, such as the title page of a longer document.
+ * Returns a function that checks whether a font size is used only on a title page: on one page of a longer document.
  */
 function titleSizes(lines: readonly SizedLine[], sizes: readonly number[]): (size: number) => boolean {
   const pages = new Map<number, Set<number>>();

@@ -32,7 +32,8 @@ export function runningHeads(pages: readonly { page: PageWithoutGlyphs; pieces: 
     const enough = pages.length < 3 ? 2 : Math.max(2, Math.min(3, 0.3 * pages.length));
     if (on >= enough) group.filter(({ gap }) => gap > 0.6).forEach(drop);
   }
-  // The running head of a short chapter is on only a few pages, but at the same position as other running heads.
+  // A short chapter repeats its running head on too few pages to be found above. It is found by its position, which is
+  // the same as that of other running heads.
   for (const line of lines) {
     const usual = (slots.get(line.slot)?.size ?? 0) > 0.4 * pages.length;
     if (usual && line.gap > 0.8) drop(line);

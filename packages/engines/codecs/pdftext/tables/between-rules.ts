@@ -29,7 +29,9 @@ const mostHeaders = 4;
 
 const caption = /^(?:tab(?:le|\.|elle)?|fig(?:ure|\.)?|abb(?:ildung|\.)?)\s*[\dA-Z]/i;
 
-/** Returns the rows between rules that begin with row `at`, or undefined if no rule is directly above row `at`. */
+/**
+ * Returns the rows from row `at` to the last rule of the table, or undefined if no rule is directly above row `at`.
+ */
 export function rowsBetweenRules(
   rows: readonly Row[],
   at: number,

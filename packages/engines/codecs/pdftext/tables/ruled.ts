@@ -98,8 +98,9 @@ const cutSpans = (row: readonly Cell[]): Cell[] => row.map((cell) => ({ ...cell,
 
 /**
  * Returns the number of header rows. The first row is a header if it is bold and another row is not, or if all of its
- * cells contain text and none is a number. If its cells span several rows, or if the second row divides its wide cells,
- * these rows are headers too, unless one of them has a number.
+ * cells contain text and none is a number. Further rows are headers if a cell of the first row extends into them. The
+ * second row is a header if it divides a wide cell of the first row. If one of these further rows contains a number,
+ * only the first row is a header.
  */
 export function headersOf(rows: readonly (readonly Cell[])[]): number {
   const [first, ...rest] = rows;

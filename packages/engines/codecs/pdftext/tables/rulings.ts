@@ -90,8 +90,9 @@ export function gridsOf({ level, upright }: Rulings): Grid[] {
 const openCell = 10;
 
 /**
- * Returns the positions of parallel lines. If at least two lines that cross them end at the same position further out,
- * adds this position, because it is an outer edge of the grid without a line.
+ * Returns the positions of the parallel lines of a grid, and adds the positions of outer edges that have no line. The
+ * grid has such an edge if the crossing lines extend beyond the outermost parallel line, and at least two of them end
+ * at the same position.
  */
 function withOpenEdges(positions: readonly number[], crossing: readonly Ruling[]): number[] {
   const [first = 0, last = 0] = [positions[0], positions.at(-1)];

@@ -65,7 +65,10 @@ function isTruthValue(bytes: Buffer, start: number, end: number): boolean {
 /** Number of decimal digits that every double stores exactly. */
 const digitsOfDouble = 15;
 
-/** Returns the kind of a cell of digits, minus signs and points, or 0 if its bytes are not enough to classify it. */
+/**
+ * Returns the kind of a cell that contains only digits, minus signs and points. Returns 0 if this quick check cannot
+ * determine the kind.
+ */
 function sureKind(bytes: Buffer, start: number, end: number, classes: number): number {
   const length = end - start;
   if (length > digitsOfDouble) return 0;
