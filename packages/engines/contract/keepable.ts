@@ -4,7 +4,9 @@
  */
 import { traits, type Trait } from '@protean/formats/format.ts';
 
-/** The trait that contains each part. Formats declare only whole traits, so a part is lost if its trait is lost. */
+/**
+ * Maps each part to the trait to which it belongs. Formats declare only traits, so a part is lost if its trait is lost.
+ */
 const partOf = {
   headings: 'structure',
   lists: 'structure',

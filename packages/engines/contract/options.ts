@@ -293,8 +293,8 @@ export type RequestOptions = {
 };
 
 /**
- * Returns the row of an option as an `OptionRow`. The inferred type of a single row lacks the optional members that the
- * row does not set.
+ * Returns the row of an option with the type `OptionRow`. TypeScript would infer a type that lacks the optional members
+ * that this row does not set.
  */
 const rowOf = (name: AnyOptionName): OptionRow<z.ZodType> => optionRows[name];
 

@@ -128,8 +128,7 @@ const maxDetail = 120;
 
 /**
  * Parses the content of a warnings file. If a code is repeated, returns only its last warning. Limits the
- * length of the detail and removes unusual characters, which occur in no name or number that a detail
- * contains.
+ * length of the detail, and removes all characters that the names and numbers in a detail do not need.
  */
 export function warningsIn(content: string): GivenWarning[] {
   const given = new Map<WarningCode, GivenWarning>();

@@ -12,8 +12,8 @@ NOTES = ('word/footnotes.xml', 'word/endnotes.xml')
 HEADING = re.compile(r'heading [1-9]$', re.IGNORECASE)
 FIELD = re.compile(r'HYPERLINK\s+"([a-z][a-z0-9+.-]*:[^"]+)"', re.IGNORECASE)
 ADDRESS = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
-# Run properties that make the font irrelevant: hidden text shows no font, and complex scripts use another font
-# attribute.
+# Properties of runs whose font is not counted: hidden text is not shown, and text in complex scripts uses another
+# attribute for its font.
 UNUSED_FONT = ('vanish', 'rtl', 'cs')
 LATIN = re.compile('[0-9A-Za-z]')
 SPACES = ('p', 'tab', 'br', 'cr', 'tc')

@@ -12,8 +12,8 @@ import { readStep } from '../../contract/step.ts';
 import { chapterCopyingFlags, copyingFlags, removedValues, tellingTags, type Probed } from './tags.ts';
 
 /**
- * The muxers of these targets write an ID3 tag by default. The flags prevent this tag. They are used only for files
- * without chapters.
+ * Flags that prevent the ID3 tag that the muxers of these targets write by default. The flags are left out
+ * for a file with chapters, because the tag stores the chapters.
  */
 const untagged: Readonly<Record<string, readonly string[]>> = {
   aac: ['-write_id3v2', '0'],

@@ -88,8 +88,7 @@ def line_of(line: Polygon, closed: bool, box: Box) -> list[Polygon]:
 def without(lines: list[tuple[Polygon, bool]], boxes: list[Box], cut) -> list[Polygon]:
     parts = lines
     for box in boxes:
-        # After a cut, a closed line consists of open lines. The parts of an area are areas, which are always
-        # closed.
+        # The parts of a closed line are open lines. The parts of an area are areas, for which the flag is not used.
         parts = [
             (part, closed and part is line)
             for line, closed in parts

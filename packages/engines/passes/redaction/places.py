@@ -7,7 +7,8 @@ from typing import NamedTuple
 from engines.passes.redaction.finder import Finder
 from engines.passes.redaction.reading import Box, Character, Page
 
-# Characters outside the redaction may be overlapped at each edge by at most this share of their width or height.
+# A redaction box may cover an edge of a character that stays. At each edge, it may cover at most this share of the
+# character's width or height.
 TOLERANCE = 0.1
 # Share of a character's width and height that is passed to MuPDF, as a box around the centre of the
 # character. MuPDF removes every character that a box touches, so a larger box could remove the neighbours.
@@ -86,7 +87,7 @@ def middle(box: Box, part: float) -> Box:
 
 
 def is_upright(one: Character) -> bool:
-    """Returns whether the character is in horizontal or vertical text. Consecutive upright characters share one box."""
+    """Returns whether the text of the character is horizontal or vertical, not slanted."""
     left, right = one.quad[4:6], one.quad[6:8]
     angle = math.degrees(math.atan2(right[1] - left[1], right[0] - left[0]))
     return abs(angle - round(angle / 90) * 90) < UPRIGHT

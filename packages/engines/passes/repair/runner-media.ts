@@ -22,7 +22,10 @@ const muxers: Readonly<Record<string, string>> = {
 /** Flags that make FFmpeg continue after errors. */
 const tolerant = ['-err_detect', 'ignore_err', '-fflags', '+discardcorrupt+genpts'];
 
-/** Formats that declare their total length in the header are re-encoded without loss. Other formats are copied. */
+/**
+ * Flags for the audio codec. The header of these formats declares the total length, so the audio is encoded again,
+ * without loss. In other formats, all packets are copied.
+ */
 const coding = ['flac', 'tta', 'wv'].includes(step.from)
   ? ['-c:a', step.from === 'wv' ? 'wavpack' : step.from]
   : ['-c', 'copy'];

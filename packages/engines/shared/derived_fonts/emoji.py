@@ -36,7 +36,7 @@ def derive(folder: str) -> None:
     if not os.path.exists(COLOUR_EMOJI):
         return
     with TTFont(COLOUR_EMOJI) as font:
-        # Derives no font from a later release of the source font, which has outlines and can be embedded directly.
+        # Later releases of the source font have outlines. LibreOffice can embed them directly, so nothing is derived.
         if 'CBDT' not in font:
             return
         pictured = frozenset(font['CBDT'].strikeData[0])

@@ -43,8 +43,8 @@ export function inlineHtml(runs: readonly Run[], context: InlineContext, open: r
 
 /**
  * Returns the formatting of the run `at` that continues over the most runs, and the index after the last of these
- * runs. Formatting in `open` is ignored. If this formatting becomes the outermost element, elements nest as in the
- * source.
+ * runs. Ignores formatting in `open`. The caller writes the returned formatting as the outer element, so that elements
+ * nest as in the source.
  */
 function longest(runs: readonly Run[], at: number, open: readonly Tag[]): [Tag | undefined, end: number] {
   const run = runs[at] as Run;

@@ -63,8 +63,8 @@ def with_article_alone(root):
 
 
 def content_of(body):
-    """Returns the element that contains the article, or the body if only the surroundings can be identified. Returns
-    None for a page of teasers."""
+    """Returns the element that contains the article. If there is no such element, returns the body, from which the
+    caller can remove only menus and other surroundings. Returns None for a page of teasers."""
     total = words_in(body, without_around=True)
     mains = [element for element in body.iter() if is_main(element) and not is_hidden(element)]
     if len(mains) == 1:

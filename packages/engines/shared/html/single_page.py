@@ -88,8 +88,8 @@ class SinglePage:
         media = link.get('media')
         link.attrib.clear()
         link.tag = 'style'
-        # The style element is not processed again, because the URLs in the sheet are relative to the sheet, not to the
-        # page.
+        # Marks the new style element as finished. Other style elements are processed later with the page as base URL,
+        # but the URLs in this style sheet are relative to the sheet.
         self._linked.add(link)
         if media:
             link.set('media', media)

@@ -184,8 +184,8 @@ def is_number(text: str) -> bool:
 
 
 def number(text: str) -> Decimal:
-    """Returns the amount, or 0 for a missing amount. A rule that is checked earlier reports amounts that are not
-    numbers."""
+    """Returns the amount, or 0 if the amount is missing or not a number. An earlier rule already reports an amount
+    that is not a number."""
     return Decimal(text) if is_number(text) else Decimal(0)
 
 

@@ -35,7 +35,8 @@ SELLER = 'the seller needs a VAT identifier (BT-31, BT-63) or a tax registration
 class Category:
     # The category as it occurs in the names of rules. For example, it is AE in the name BR-AE-05.
     mark: str
-    # Returns whether the parties have the required VAT identifiers. `identifiers` is the message if they do not.
+    # Returns whether the parties have the required VAT identifiers. If one is missing, the error message is
+    # `identifiers`.
     has_identifiers: Callable[[Invoice], bool]
     identifiers: str
     # The allowed rates: above 0, 0 or more, exactly 0, or none.
@@ -86,8 +87,8 @@ def part(tax: Tax, syntax: str) -> Iterator[tuple[str, str]]:
         if not text:
             yield rule, f'the {what} of a part of the breakdown of VAT is missing'
     basis, stated, rate = number(tax.basis), number(tax.amount), number(tax.rate)
-    # The rules tolerate a difference of less than 1. The rules of CII also tolerate a difference of exactly 1. The
-    # amount and the basis may both be negative.
+    # The stated VAT may differ from the computed VAT by less than 1. In CII, a difference of exactly 1 is also allowed.
+    # The amount and the basis may both be negative.
     expected = rounded(abs(basis) * rate / 100)
     difference = abs(abs(stated) - expected)
     is_wrong = bool(tax.basis and tax.amount) and (difference > 1 if syntax == 'CII' else difference >= 1)

@@ -42,8 +42,8 @@ export function cleanerOf(ext: string): string | undefined {
 }
 
 /**
- * Formats that can be converted to themselves for another reason than to remove metadata: pictures, which can
- * be made smaller, and subtitles.
+ * Formats with a conversion to the same format that does more than remove metadata: pictures become smaller,
+ * and subtitles can get new times.
  */
 const notByCleaning = ['jpg', 'png', 'webp', 'gif', 'tiff', 'avif', ...(cleaners['subtitles'] ?? [])];
 

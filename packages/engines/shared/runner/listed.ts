@@ -1,6 +1,6 @@
 /**
- * Lists names in the detail of a warning. The detail replaces the placeholder in the message of the warning. `warn.py`
- * has the same function.
+ * Joins names to one string, the detail of a warning. The warning's message contains this string. `warn.py` has the
+ * same function for runners in Python.
  */
 
 /** Maximum length of a detail that `warnings.ts` accepts. */

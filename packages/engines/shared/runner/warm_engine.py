@@ -37,8 +37,9 @@ def serve(perform, runners: str = RUNNERS, after_job=None) -> None:
 
     `perform` runs a runner and returns its exit status. It receives the arguments, the environment and the processor
     time limit. A command is a runner if its script is in the folder `runners`. All other commands are started as
-    processes. If `after_job` is given, it is called after each finished job is reported. The other processes in the
-    sandbox are then not killed after a job, because the warm engine needs them for the next job."""
+    processes. By default, all other processes in the sandbox are killed after each job. If `after_job` is given, they
+    are not killed, because the warm engine needs them for the next job. Instead, `after_job` is called after the end
+    of the job is reported."""
     # Loading modules may have allocated memory that is no longer used, and created files in the job folder.
     empty(WORK)
     release_memory()

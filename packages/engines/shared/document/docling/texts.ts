@@ -32,8 +32,8 @@ export function addText(
     const isFormula = only?.math && members.label === 'text' ? { label: 'formula' } : {};
     return tree.add('texts', parent, { ...members, ...isFormula, ...style, prov, orig: block.text, text });
   }
-  // The runs are in a group. A paragraph becomes the group itself. Other texts, such as list items, become a node
-  // that contains the group.
+  // Puts the runs into a group. The group itself represents a paragraph. Any other text, such as a list item, is a
+  // node that contains the group.
   const outer =
     members.label === 'text' ? parent : tree.add('texts', parent, { ...members, prov, orig: '', text: '' });
   const group = tree.add('groups', outer, { label: 'inline', name: 'group' });

@@ -5,8 +5,8 @@ from engines.shared.office.word.document import W, W14, Element, is_on, number, 
 from engines.shared.office.word.unstored_fields import ListNumbers, formula
 
 CHECKED, UNCHECKED = '☒', '☐'
-# Child elements that are not removed from a run with a part of a field code: its formatting. The run may also contain
-# text with this formatting.
+# Child elements that stay when a field code is removed from a run. The formatting stays, because the run may also
+# contain text that is not part of the field code.
 KEPT_IN_CODE = (W + 'rPr',)
 # Fields whose results Word never shows.
 UNSEEN = ('ASK', 'SET')
