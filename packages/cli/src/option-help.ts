@@ -22,7 +22,7 @@ export const allOptions: KnownOptions = {
   kindOf: (name) => optionKinds[name],
 };
 
-/** Returns the options that a server lists. The server's version may differ from the version of this command line. */
+/** Returns the options that a server lists. They differ from this command line's options if the versions differ. */
 export function optionsIn({ options }: FormatList): KnownOptions {
   return {
     names: Object.keys(options),

@@ -44,8 +44,8 @@ async function convertRemotely(client: Protean, conversion: FileConversion): Pro
     // Standard input can be read only once, so it cannot be sent again as a job.
     if (input === '-' || !isProteanError(error, 'file_too_large')) throw error;
     return convertAsJob(client, conversion).catch((failure: unknown) => {
-      // Without a key, only private installations accept jobs. If the job is refused for this reason, the error of the
-      // first attempt is thrown.
+      // Only private installations accept jobs without a key. If the service refuses the job because the key is
+      // missing, the user gets the first error, that the file is too large.
       throw isProteanError(failure, 'invalid_api_key') ? error : failure;
     });
   });
