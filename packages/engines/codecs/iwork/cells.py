@@ -15,8 +15,9 @@ CURRENCY_KEY = 0x4000
 LAYOUT = ((DECIMAL, 16), (DOUBLE, 8), (SECONDS, 8), *((1 << bit, 4) for bit in range(3, 15)))
 
 OLD_TEXT_KEY, OLD_DOUBLE, OLD_SECONDS, OLD_RICH_KEY = 0x10, 0x20, 0x40, 0x200
-# Flags of unused values that are stored before (OLD_BEFORE) or after (OLD_AFTER) the key of the rich text. The first
-# number of each pair is for versions 0 and 1 of the format, the second is for later versions.
+# Flags of values that Protean skips. In a cell, the values of OLD_BEFORE are stored before the key of the rich text,
+# and the values of OLD_AFTER after it. The first number of each pair is for versions 0 and 1 of the format, the second
+# is for later versions.
 OLD_BEFORE = (0x18E, 0xD8E)
 OLD_AFTER = (0x1000, 0x3000)
 

@@ -74,14 +74,14 @@ function* cutsAt<One extends Element>(sorted: readonly One[], x: number): Genera
 }
 
 /**
- * Two texts are independent if less than this share of the lines in each text is at the same height as lines of the
- * other text. By chance, some lines of independent texts are at the same height.
+ * Lines of two independent texts are at the same height only by chance. If at least this share of the lines of one text
+ * is at the same height as lines of the other text, the texts are not independent.
  */
 const levelByChance = 0.4;
 
 /**
- * Returns whether the left and right lines are separate texts. In the rows of a table, more lines would be at the same
- * height.
+ * Returns whether the left and right lines are separate texts, not the cells of a table. In a table, most lines on the
+ * left are at the same height as lines on the right.
  */
 function isIndependent(left: readonly Element[], right: readonly Element[]): boolean {
   const [one, two] = [left, right].map((side) => side.flatMap(({ y }) => y ?? [])) as [number[], number[]];

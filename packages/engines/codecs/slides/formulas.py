@@ -1,4 +1,4 @@
-"""Converts formulas of slides to MathML. pandoc reads them from a Word document that contains only these formulas."""
+"""Converts formulas of slides to MathML. Writes all formulas to a Word document, which pandoc then converts."""
 import io
 import re
 import zipfile

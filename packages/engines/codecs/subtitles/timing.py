@@ -3,8 +3,8 @@ from dataclasses import replace
 
 from engines.codecs.subtitles.cue import Cue
 
-# New duration, in milliseconds, of a cue that ends before it starts. The duration is shorter if the next cue starts
-# earlier.
+# A cue that ends before it starts gets this duration, in milliseconds. If the next cue starts earlier, the cue ends at
+# that time.
 MENDED_DURATION = 2000
 
 Times = tuple[int, int]

@@ -27,8 +27,8 @@ export const writer: Writer = {
 };
 
 /**
- * Target formats that lose two features: header cells in the first column, and nested tables. The writer of the format
- * or of an intermediate format does not support them. The docx writer keeps both.
+ * Target formats that lose header cells in the first column and nested tables, because the writer of the format or of
+ * an intermediate format does not support them. docx is not in the list, because its writer keeps both.
  */
 const simpleTables = new Set([
   ...['adoc', 'man', 'ms', 'opml', 'odp', 'rtf'],

@@ -71,8 +71,8 @@ function readQuoted(text: string, open: number, last: boolean): [inside: string,
 const linesLookedAt = 20;
 
 /**
- * Returns the best of the `candidates`. For each candidate, counts how many of the first lines have as many cells as
- * the very first line. The candidate with the highest count wins. On a tie, the earlier candidate wins.
+ * Returns the most likely delimiter. Splits the first lines at each candidate, and counts the lines that have as many
+ * cells as line 1. The candidate with the highest count wins. On a tie, the earlier candidate wins.
  */
 export function delimiterOf(text: string, candidates: readonly string[]): string {
   const lines = text

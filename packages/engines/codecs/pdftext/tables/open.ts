@@ -137,7 +137,7 @@ export function openTable(rows: readonly Row[], separators: Separators, headers 
   };
 }
 
-/** Returns the number of header rows. Each group of lines is one row. `last` is a line of the last header row. */
+/** Returns the number of header rows. Each group of lines is a row. The last header row is the row with line `last`. */
 const headerGroups = (groups: readonly Line[][], last: Row | undefined) =>
   groups.findIndex((group) => group.some(({ row }) => row === last)) + 1;
 
