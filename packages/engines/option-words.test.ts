@@ -81,8 +81,8 @@ function replaced(value: unknown, before: string, after: string): unknown {
 }
 
 /**
- * Parses all JSON in an argument. The argument of a runner is a JSON object. An argument for qpdf may contain the
- * members of a JSON object without the braces.
+ * Parses all JSON in an argument. The argument of a runner is a JSON object. An argument of qpdf may be a part of a
+ * JSON object, such as a member without the surrounding braces.
  */
 function contentOf(word: unknown): unknown {
   if (Array.isArray(word)) return word.map(contentOf);

@@ -13,8 +13,8 @@ const codePages = [
 const latin = ['cp850', 'cp852'];
 
 /**
- * A candidate is considered as good as the best candidate if its confidence is at least this share of the
- * best confidence.
+ * A code page is as likely as the best code page if its confidence is at least this share of the best
+ * confidence.
  */
 const closeEnough = 0.6;
 const certainFrom = 0.3;

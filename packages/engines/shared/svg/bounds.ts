@@ -5,11 +5,9 @@
 /** Maximum number of drawn elements. An element counts once per reference, as in `shared/svg/drawing_bounds.py`. */
 const maxDrawn = 1_000_000;
 
-/**
- * Elements whose link includes another element in the drawing, and elements that are drawn once for each
- * reference `url(#name)` to them.
- */
+/** Elements that include another element of the drawing by a link, such as `<use href="#name">`. */
 const referring = /^(?:[\w.-]+:)?(?:use|image|feImage|tref|pattern)$/;
+/** Elements that are drawn once for each reference `url(#name)` to them. */
 const painted = /^(?:[\w.-]+:)?(?:pattern|mask|clipPath|marker|filter)$/;
 
 const tags = /<(\/?)([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;

@@ -50,8 +50,8 @@ def without_looks(tag: re.Match) -> str:
 
 
 def taken_out(table: str, target: str, folder: str) -> str | None:
-    """Moves the table to `folder`. Returns its placeholder with its caption and pictures, or None if the table is not
-    simple."""
+    """Writes the table to a file in `folder`. Returns the HTML that replaces it: the caption, a placeholder for the
+    table, and the pictures. Returns None if the table is not simple."""
     try:
         grid = grid_of(table, target == 'md')
     except NotSimple:

@@ -26,10 +26,11 @@ DELETED_STYLE = 'Protean_deleted'
 
 
 def apply(root: Element, mode: str) -> 'Element | None':
-    """Applies the mode `final`, `original` or `all`. The mode `all` shows both insertions and deletions, and returns
-    the style of deleted text.
+    """Accepts all changes (mode `final`), rejects them (`original`), or shows both insertions and deletions (`all`).
+    For `all`, returns the style of deleted text, otherwise None.
 
-    Deleted text is stored outside the body, so the body already has the final state."""
+    In the mode `final`, the body stays unchanged. It contains no deleted text, because deleted text is stored outside
+    the body."""
     regions = [region for changes in root.iter(REGIONS) for region in changes]
     for parent in [parent for parent in root.iter() if parent.find(REGIONS) is not None]:
         for changes in parent.findall(REGIONS):
