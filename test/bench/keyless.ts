@@ -16,8 +16,8 @@ const rows = [
 
 const rounds = 3;
 /**
- * Pause before each burst. Most engine processes for the burst start during this pause. A real caller has to wait
- * longer between bursts: 1 minute.
+ * Pause before each burst. Most engine processes for the burst start during this pause. The pause is
+ * realistic, because a real caller has to wait even longer between bursts: 1 minute.
  */
 const pauseMs = 20_000;
 

@@ -54,9 +54,9 @@ const rivals: readonly WarmRival[] = [
 
 const rounds = 5;
 /**
- * Number of rounds for an account. It is higher than for callers without a key, because the first rounds are
- * disturbed by the start of warm engines for other callers. These rounds do not need the pause `settleMs`,
- * because an account reuses its warm engine.
+ * Number of rounds for an account. It is higher than for callers without a key, because the start of their
+ * warm engines slows down the first rounds of the account. The rounds of an account do not need the pause
+ * `settleMs`, because an account reuses its warm engine.
  */
 const knownRounds = 15;
 /**

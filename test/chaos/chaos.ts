@@ -43,8 +43,8 @@ const jobs = Number(values.jobs);
 const seed = Number(values.seed);
 
 /**
- * Delays before the webhook attempts, in seconds. If the receiver fails once and several processes crash during
- * attempts, there are still enough attempts.
+ * Delays before the 10 attempts of a webhook, in seconds. Some attempts fail, because the receiver fails once
+ * and several processes crash during attempts. 10 attempts are enough for one to succeed.
  */
 const schedule = '0,1,1,1,1,1,1,1,1,1';
 /**

@@ -39,7 +39,10 @@ export function killsAtAnyTime(count: number, random: SeededRandom): FaultPlan[]
   return Array.from({ length: count }, () => ({ afterMs: random.integer(300, latestMs) }));
 }
 
-/** Returns a plan that pauses a process at a failpoint. The result may already be on disk at this failpoint. */
+/**
+ * Returns a plan that pauses a process at one of two failpoints: after the engine has run, or after the
+ * result has been moved to its final path.
+ */
 export function pausePlan(random: SeededRandom): FaultPlan {
   return {
     point: random.pick(['after-engine', 'after-rename']),

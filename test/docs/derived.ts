@@ -39,8 +39,8 @@ function schemaFile(name: string, title: string, schema: z.ZodType): DerivedFile
 export async function derivedFiles(): Promise<DerivedFile[]> {
   const { declared } = new Catalogue(formats, engines);
   // Chromium is large, so a machine may lack it. Without Chromium, the planner chooses other engines for some
-  // routes. The generated list of routes also contains these other routes, with their engines but without
-  // their losses.
+  // routes. The generated list of routes must contain these routes too. It lists their engines, but not their
+  // losses.
   const withoutBrowser = new Catalogue(
     formats,
     engines.filter(({ id }) => id !== 'chromium'),

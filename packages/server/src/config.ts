@@ -375,8 +375,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 }
 
 /**
- * Minimum length of the name of an unknown variable that is reported as a mistyped setting. A shorter name may resemble
- * a setting by chance, although the variable belongs to another program.
+ * An unknown variable is reported as a mistyped setting only if its name has at least this length. A shorter
+ * name may resemble a setting by chance, although the variable belongs to another program.
  */
 const minNameLength = 8;
 

@@ -37,8 +37,9 @@ const actions = [
 type Action = (typeof actions)[number];
 
 /**
- * A step either changes the state at Stripe or delivers earlier events. The array contains the indexes of
- * these events. Index 0 is the newest event. An index can occur several times.
+ * A step is either an action, which changes the state at Stripe, or an array, which delivers earlier events.
+ * The array contains the indexes of the events to deliver. Index 0 is the newest event. An event can be
+ * delivered several times.
  */
 const step = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...actions) },

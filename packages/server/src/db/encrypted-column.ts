@@ -16,8 +16,8 @@ export function isEncrypted(stored: string): boolean {
 }
 
 /**
- * Decrypts a value. Throws if the value was altered, or was encrypted with another key or another value of
- * `about`.
+ * Returns the plain text of a stored value. Throws if an encrypted value was altered, or was encrypted with
+ * another key or for another `about`.
  */
 export function decryptColumn(encryption: Encryption, stored: string, about: string): string {
   return isEncrypted(stored) ? encryption.decrypt(stored.slice(mark.length), about) : stored;

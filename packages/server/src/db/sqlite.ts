@@ -21,8 +21,8 @@ import { WalSync } from './wal-sync.ts';
 const busyMs = 10_000;
 
 /**
- * Opens or creates `file`, readable by its owner only. Commits survive a power failure. Statements outside of a
- * transaction are synced separately.
+ * Opens or creates `file`, readable by its owner only. Commits survive a power failure. Each statement
+ * outside of a transaction has a separate sync, whereas transactions may share one.
  */
 export async function openSqlite(file: string): Promise<DatabaseBackend> {
   closeSync(openSync(file, 'a', 0o600));
@@ -64,8 +64,8 @@ class Durability {
 
   /** Applies the setting. Call this method before a statement that writes or begins a transaction. */
   apply(): void {
-    // SQLite cannot change the setting within a transaction. The first statement of the transaction has already applied
-    // it.
+    // Within a transaction, SQLite cannot change the setting. It was already applied before the transaction
+    // began.
     if (this.#set === this.#wanted || this.#database.inTransaction) return;
     this.#database.pragma(`synchronous = ${this.#wanted ? 'FULL' : 'NORMAL'}`);
     this.#set = this.#wanted;

@@ -11,8 +11,8 @@ import { nothingDone, type JobRecord } from './queue.ts';
 import { compareQueued } from './start-tag.ts';
 
 /**
- * Interval in milliseconds for listing the needs of queued jobs. It applies only while this machine can run all queued
- * jobs. If it cannot, the needs are listed for each claim.
+ * Interval in milliseconds at which the needs of queued jobs are listed while this machine can run all queued
+ * jobs. If it cannot run some of them, their needs are listed for each claim.
  */
 const lookEveryMs = 1_000;
 /**

@@ -71,7 +71,8 @@ export class JobRunner {
    */
   #claimAgain = false;
   /**
-   * Whether a notification of a queued job has arrived since the last claim. All job runners receive each notification.
+   * Whether a notification of a queued job has arrived since the last claim. All job runners receive each
+   * notification, so another job runner may claim the job first.
    */
   #called = false;
   /** Monotonic time in milliseconds. Before this time, the job runner does not respond to notifications. */

@@ -22,9 +22,9 @@ export function startTagAfter({ ownEnd, lastStart, firstQueued }: QueueTimes): n
 }
 
 /**
- * Returns the start tag of a job that is queued again: at least the smallest start tag of the queue. If no
- * other job has started, the start tags of new jobs begin at the smallest start tag of the queue. If the
- * requeued job kept an older tag, new jobs would begin at that tag and overtake the waiting jobs.
+ * Returns the start tag of a job that is queued again: its previous start tag, but at least the smallest
+ * start tag of the queue. The reason: while no job has started, new jobs get the smallest start tag of the
+ * queue. If the requeued job lowered this minimum, new jobs would overtake the waiting jobs.
  */
 export function requeuedStartTag(own: number, firstQueued: number | null): number {
   return Math.max(own, firstQueued ?? 0);

@@ -14,8 +14,8 @@ export type Release = () => Promise<unknown>;
 export class Releases {
   readonly #clock: Clock;
   /**
-   * Pending releases, each with a monotonic time. Until this time, the release is repeated even if it has already
-   * succeeded.
+   * Pending releases, each with a monotonic time. Until this time, a release is repeated even after it has
+   * succeeded, because the database may still execute the claim that it releases.
    */
   readonly #pending = new Map<Release, number>();
   #inDoubtUntil = -Infinity;

@@ -119,7 +119,8 @@ function removeDir(dir: string): boolean {
   }
 }
 
-// Version 1 does not notify when a group becomes empty. A killed process stays in its group until it is reaped.
+// Retries until the group is empty, because a killed process stays in its group until it is reaped. Version 1
+// of control groups does not notify when a group becomes empty.
 async function removeWhenEmpty(dir: string): Promise<void> {
   for (let tries = 0; tries < 1000 && !removeDir(dir); tries += 1) await delay(1);
 }

@@ -33,10 +33,10 @@ export class RunClock {
   }
 
   /**
-   * Returns the duration of the run in milliseconds, without the time in which it waited for a processor. Each call
-   * reads the counters, so more frequent calls give a more precise result. For each interval between calls, subtracts
-   * only the longest wait of a single thread. Threads of the run also compete with each other on an idle machine, so
-   * the result is at least the run's processor time divided by the number of processors.
+   * Returns the duration of the run in milliseconds, without the time in which it waited for a processor. If
+   * several threads waited between two calls, subtracts only the longest of their waits. Each call reads the
+   * counters, so more frequent calls give a more precise result. The result is at least the run's processor
+   * time divided by the number of processors, because the run would take this long on an idle machine too.
    */
   elapsedMs(): number {
     const { now, read, processors, countedMs } = this.#options;

@@ -220,7 +220,8 @@ export class SandboxProcess {
       watched: (end) => (watched.end = end),
       processorTimes: () => processorTimes(watched.members()),
     });
-    // If a sandbox is still alive after the job, it is still measured, because the job may have left a process behind.
+    // A sandbox that is alive after the job is still measured, because the job may have left a process
+    // behind.
     if (this.isAlive) Object.assign(watched, { idle: true, end: () => this.#kill() });
     const exited = exit.ending === 'exit';
     if (isolation.unprivilegedUser && exited) await reclaimOwnership(folders.output);

@@ -42,8 +42,9 @@ export function worldsFixture(names: readonly World[]) {
   };
 
   /**
-   * Converts in the world `present`, in which the referenced files exist, and in the worlds `others`. Compares the
-   * responses.
+   * Sends the same conversion to the server of the world `present`, in which the referenced files exist, and
+   * to the servers of the worlds `others`. Checks that all responses are equal and that the result does not
+   * contain the secret.
    */
   const check = async (naming: FileReference, to: string, others: readonly World[]): Promise<void> => {
     const what = `${naming.ext} with ${naming.name} → ${to}`;

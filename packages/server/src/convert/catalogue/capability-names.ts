@@ -1,6 +1,6 @@
 /**
- * Names of capabilities. A conversion needs some capabilities, and a machine provides some. The names are the same in
- * every version.
+ * Names of capabilities. A conversion needs some capabilities, and a machine provides some. The names must
+ * not change between versions of Protean, because they are stored in the database.
  */
 import { engines } from '@protean/engines';
 import type { Engine } from '@protean/engines/contract/engine.ts';

@@ -131,7 +131,7 @@ export function stepsFor(route: Route, options: Options, passes: Passes, decode:
       asked.some((name) => names.includes(name));
   const last = steps.at(-1);
   // If the last step has one of the given options and the same engine as the pass, it has already checked the
-  // result.
+  // result, so the pass is not needed.
   const isConcluded = ({ engine }: Edge) =>
     last?.engine === engine && last.options.some((name) => given.includes(name));
   const wanted = (edges: EdgesByFormat, ext: string) =>

@@ -57,8 +57,8 @@ async function isBlank(file: string): Promise<boolean> {
 
 /**
  * Returns the detected format if the content lacks the signature that every file in the format `source` has.
- * Otherwise returns undefined. Decides only about text. If the caller declared `source`, also decides about
- * binary content of an uncertain format.
+ * Otherwise returns undefined. Binary content is checked only if the caller declared `source` and the
+ * detected format is uncertain. For other binary content, returns undefined.
  */
 function textAs(
   source: Format,

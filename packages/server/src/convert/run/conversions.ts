@@ -203,8 +203,8 @@ export interface CheckedSources {
 }
 
 /**
- * Returns the sources of sandboxes. Throws {@link ConfigError} if they would expose files of the server. Call it before
- * any of these files is created.
+ * Returns the settings and the mounts of sandboxes. Throws {@link ConfigError} if a mount would expose files
+ * of the server. Call it before any of these files is created.
  */
 export function checkedSources(config: Config): CheckedSources {
   const checked = withMounts(sourcesFor(config));

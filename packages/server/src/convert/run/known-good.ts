@@ -23,8 +23,8 @@ export class KnownGood {
   }
 
   /**
-   * Whether the engine works: tests whether it converts its known-good file. Without such a file, returns
-   * whether the engine has already converted any file.
+   * Tests whether the engine converts its known-good file. If the engine has no such file, returns whether it
+   * has already converted any file.
    */
   async works(engine: Engine): Promise<boolean> {
     const { knownGood } = engine;

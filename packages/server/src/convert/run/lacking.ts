@@ -58,8 +58,9 @@ function otherPlan(catalogue: Catalogue, plan: RoutePlan, content: Buffer): Rout
 }
 
 /**
- * Returns an edge between the same formats whose engine supports the features of `file` and the options `names`. If no
- * engine does, returns the same edge and the missing features.
+ * Returns `edge` if its engine supports all features of `file`. Otherwise returns another edge between the
+ * same two formats, whose engine supports these features and the options `names`. If there is no such edge,
+ * returns `edge` and the missing features.
  */
 export async function edgeForFeatures(
   catalogue: Catalogue,

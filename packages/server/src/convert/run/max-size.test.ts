@@ -24,8 +24,9 @@ const even: SizeOfQuality = (quality) => quality * 10;
 const steep: SizeOfQuality = (quality) => Math.round(100 * 2 ** (quality / 8));
 
 /**
- * Searches, and returns the chosen quality, the size of its result, and how many results were created and how many
- * remain. Checks that another file in the folder is not removed.
+ * Searches the best quality for `maxBytes`. Returns this quality, the size of its result, and how many
+ * results were created and how many remain. Checks that the search does not remove another file from the
+ * folder.
  */
 async function search(
   maxBytes: number,

@@ -68,8 +68,8 @@ export async function performOrRecover(
 }
 
 /**
- * Tries the ways in order until one succeeds, and returns its files. Returns undefined if all fail. `error`
- * is the error of the usual steps.
+ * Tries other ways to make the result, in order, until one succeeds. Returns the files of this way, or
+ * undefined if all ways fail. `error` is the error with which the usual steps failed.
  */
 async function firstToSucceed(
   ways: readonly OtherWay[],

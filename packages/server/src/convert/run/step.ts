@@ -68,8 +68,8 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
 export type AroundStep = <T>(edge: Edge, work: () => Promise<T>) => Promise<T>;
 
 /**
- * If a step crashes within this time in milliseconds, it gets a second attempt. After a slower crash, the caller has
- * waited long enough.
+ * If a step crashes within this time in milliseconds, it gets a second attempt. After a slower crash there is
+ * no second attempt, because the caller has waited long enough.
  */
 const quickCrashMs = 12_000;
 
@@ -271,8 +271,8 @@ export class ConversionStep {
     const leftMs = Math.max(1, deadline - now());
     if (bounds) return { ...limits, wallMs: leftMs };
     const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
-    // The budgets of some engines do not grow with the file. Without the extra time, such a budget would stop a large
-    // file before its time limit.
+    // The time limit of a conversion grows with the file, but the time budgets of some engines do not.
+    // Without the extra time, such a budget would stop the conversion of a large file before its time limit.
     const extra = extraMs(fileBytes);
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
     // A busy machine also slows harmless files down, so the budget may extend to the conversion's time limit.

@@ -15,8 +15,9 @@ export const interfaces =
 /** Whether a file descriptor above 9 is open. */
 export const inherited = 'grep { open my $f, "<&", $_ } 10 .. 511';
 /**
- * Whether more processes exist than a single sandbox can contain. Checks the process ids up to `most`. The error EPERM
- * (1) also means that a process exists.
+ * Whether processes outside of the sandbox can be seen. This is the case if more processes are found than a
+ * single sandbox can contain. Checks the process ids up to `most`. The error EPERM (1) also means that a
+ * process exists.
  */
 export const manyProcesses = (most: number) => `12 < grep { kill(0, $_) || $! == 1 } 1 .. ${most}`;
 /** Whether this process has no system call filter (PR_GET_SECCOMP). */

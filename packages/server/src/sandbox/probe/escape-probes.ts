@@ -177,8 +177,8 @@ export function roundsFor(
         {
           name: 'socket',
           description: 'network sockets can be created',
-          // If the sandbox rejects network sockets, the error mentions the address family. Otherwise, the
-          // error is a refused connection.
+          // If the sandbox rejects network sockets, the error of bash mentions the address family. If the
+          // sandbox allows them, bash reports a refused connection, and the probe succeeds.
           script: `/usr/bin/bash -c "exec 3<>/dev/tcp/127.0.0.1/1" 2>&1 | grep -qv 'Address family'`,
           blockedBy: isolation,
         },
@@ -253,8 +253,8 @@ export function roundsFor(
             eval "exec $n>/job/work/unlinked$n"; rm /job/work/unlinked$n
             head -c 6000000 /dev/zero >&$n || exit 1
           done; sleep 3`,
-          // The server can measure the unlinked files of a process only if it may trace the process. It may not trace
-          // processes of other users.
+          // The server can measure the unlinked files of a process only if it may trace the process. At the
+          // level `uid`, it may not, because the process belongs to another user.
           blockedBy: namespaces,
         },
       ],
@@ -292,8 +292,8 @@ export function roundsFor(
           name: 'many_processes',
           description: 'the number of processes has no limit',
           script: `n=0; while [ $n -lt 24 ]; do sleep ${sleep} & n=$((n+1)); done`,
-          // Without control groups, the kernel limits the number of processes of each user, except root. The separate
-          // user of a sandbox runs no processes outside the sandbox.
+          // At the level `uid`, no control group is needed. The kernel limits the number of processes of each
+          // user except root, and each sandbox has a separate user, who runs no other processes.
           blockedBy: (level, cgroups) => level === 'uid' || (level !== 'none' && cgroups !== 'none'),
         },
       ],

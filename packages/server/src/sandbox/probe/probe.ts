@@ -99,8 +99,8 @@ async function makeFixtures(
 }
 
 /**
- * Returns the path with the prefix `/.`. Without the prefix, a path that exists in sandboxes too would be
- * translated to another path of the host.
+ * Adds the prefix `/.` to a path of the host, so that the path is not translated. Without isolation, paths of
+ * sandboxes are replaced with paths of the host. A path that exists in both would be replaced too.
  */
 export const untranslated = (file: string) => `/.${file}`;
 

@@ -14,8 +14,9 @@ export interface LiveState {
 
 const maxStreams = 3;
 /**
- * When a stream has broken, the list is reloaded and all streams are opened again after this delay, in
- * milliseconds. While some running jobs have no stream, the list is also reloaded at twice this interval.
+ * Delay in milliseconds after which a broken stream causes a reload of the list, and all streams are opened
+ * again. If more jobs run than streams are allowed, the list is also reloaded at intervals of twice this
+ * delay.
  */
 const againMs = 5_000;
 

@@ -51,8 +51,9 @@ async function isZeros(
 }
 
 /**
- * Runs the repair engine with `salvage: false`, so that it checks the file without repairing it. Returns its
- * finding: `damaged`, `unreadable_file` if the file is undamaged, or undefined if unknown.
+ * Runs the repair engine with `salvage: false`, so that it checks the file without repairing it. Returns the
+ * reason with which the repair engine refuses the file: `damaged` for a damaged file, and `unreadable_file`
+ * for an undamaged file. Returns undefined if unknown.
  */
 export async function damageFoundBy(
   repair: Edge,
