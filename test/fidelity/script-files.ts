@@ -26,9 +26,9 @@ export const scriptSources = [
   'srt',
 ];
 
-// The page begins with a real space because of a fault of WeasyPrint 57. WeasyPrint draws a space in place of each
-// character that no font has. In the text of the PDF, every space is then read as the first character that was drawn in
-// this way.
+// The page begins with a real space, because WeasyPrint 57 has a fault. If no font has a character, WeasyPrint draws a
+// space instead. Readers of the PDF then read every space as the first character that was drawn as a space. With this
+// first line, that character is a real space.
 const page = (formula: string) => ['a b', ...samples, formula].join('\n\n');
 
 const sheet = `

@@ -27,8 +27,9 @@ export class AttemptScheduler {
   }
 
   /**
-   * Runs one waiting attempt of each case. Two attempts of the same case never run together: if a canary (a file that
-   * no conversion may read) is opened, its path identifies the case but not the attempt.
+   * Runs one waiting attempt of each case. Two attempts of the same case never run together, because they share their
+   * canaries (files that no conversion may read). If a canary were opened, its path would not show which attempt has
+   * opened it.
    */
   #next(): Promise<void> {
     const some: Attempt[] = [];

@@ -161,8 +161,8 @@ async function tryApart(
   for (const attempt of attempts) tried.push(...(await tryTogether([attempt], scene)));
   const names = attempts.map(({ case: { name } }) => name).join(', ');
   const [first, ...rest] = tried;
-  // If no attempt alone causes any of the shared faults, the attempts caused them together. The shared faults are then
-  // added to the first attempt.
+  // `shared` lists the faults of the attempts when they ran together. If an attempt alone causes one of these faults,
+  // the cause is found. Otherwise, adds all of these faults to the first attempt, so that they are reported.
   if (!first || tried.some(({ faults }) => faults.some((fault) => shared.includes(fault)))) return tried;
   return [{ ...first, faults: [...first.faults, ...shared.map((fault) => `${fault} (${names})`)] }, ...rest];
 }

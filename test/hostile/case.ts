@@ -42,7 +42,8 @@ export interface Fixtures {
   tempText: string;
   tempPicture: string;
   /**
-   * The paths of the canary files at the case's location. If the case has no location, they are `text` and `picture`.
+   * The paths of two canary files at the case's location: a text file and a picture. If the case has no location, they
+   * are the paths in the fields `text` and `picture` above.
    */
   aim: Aim;
   /** The URL of a listener on this machine. It ends in `/`. */

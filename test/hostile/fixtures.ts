@@ -186,10 +186,10 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns the strings that no result of this case may contain: the `common` secrets and the token in the case's
-   * canary files. If the case tries to read the command line of a process, adds a path that command lines contain. If
-   * the case refers to the server's data folder, omits the path of this folder, because the hostile file itself
-   * contains the path.
+   * Returns the strings that no result of this case may contain. They are the `common` secrets and the token in the
+   * case's canary files. A case that tries to read the command line of a process gets one more string: a path that
+   * command lines contain. For a case that refers to the server's data folder, the path of this folder is allowed,
+   * because the hostile file itself contains the path.
    */
   secretsFor({ location }: Named, { token }: Fixtures, common: readonly string[]): string[] {
     const own = location === 'command' ? [jobFolder] : [];
@@ -211,9 +211,10 @@ export class FixtureFolder {
   }
 
   /**
-   * Returns the paths with which a hostile file refers to the location. They are usually paths inside a sandbox. For
-   * the server's data folder, they are paths on the host. For a file in the project's root, `text` is the path inside a
-   * sandbox and `picture` is the path on the host.
+   * Returns the two paths with which a hostile file refers to the location. They are usually the paths of a text file
+   * and of a picture inside a sandbox. For the server's data folder, both are paths on the host. For a file in the
+   * project's root, both lead to the same file: `text` is its path inside a sandbox, and `picture` is its path on the
+   * host.
    */
   #aim(name: string, location: Location): Aim {
     if (location === 'server-data') return this.#spots(name, location);

@@ -64,8 +64,8 @@ async function hostileRun(dir: string): Promise<number> {
   const secret = 'secret-in-the-servers-environment';
   const data = path.join(dir, 'data');
   const fixtureFolder = await FixtureFolder.open(dir, data);
-  // Engines may run as other users. An engine that knows the name of a file in the folder can open the file. Only the
-  // owner of the folder can list the folder.
+  // Lets other users open files in the folder by name, because engines may run as other users. Only the owner can list
+  // the files.
   await chmod(data, 0o711);
   if (!(await fixtureFolder.seesReads())) throw new Error('this file system does not record access times');
   const listeners = await Listeners.open();

@@ -17,8 +17,8 @@ interface SharedFolder {
   /** The path that the folder has in a sandbox, if it is visible there. */
   sandbox: string;
   /**
-   * Whether programs that draw text open every file in the folder to find fonts or font settings. Then it is not a
-   * fault if a canary file is opened.
+   * Whether programs that draw text open every file in the folder, because they look for fonts or font settings. In
+   * such a folder, an opened canary file is not a fault.
    */
   scanned?: true;
 }

@@ -164,8 +164,8 @@ function tell(proof: Proof): Proof {
 
 /** Returns whether the catalogue offers this route, and not another route between the same formats. */
 function isOffered({ route, error }: Proof): boolean {
-  // Candidates are chains that the planner would use. A candidate that passed is now in the list, so the catalogue
-  // offers it.
+  // With `--candidates`, the routes are chains that the planner would use. The run has added each chain that passed to
+  // the list of offered chains.
   if (values.candidates) return error === undefined;
   if (merging.has(route)) return true;
   const offered = parts.catalogue.live.find(route.source, route.target);

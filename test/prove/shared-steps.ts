@@ -42,8 +42,8 @@ export class Beginnings {
     const begun =
       steps.length > 1 ? await this.#begin(steps.slice(0, -1), file) : { files: [file], ms: 0, warnings: [] };
     const [only] = begun.files;
-    // If steps produce several numbered files (pages or frames), their result is not shared, because the next step
-    // converts these files in parallel.
+    // Only a single file can be passed on to the last step. If the earlier steps produced several files (pages or
+    // frames), runs all steps again together, because the last step then converts these files in parallel.
     if (only === undefined || begun.files.length > 1) return this.#perform(steps, file, job);
     const { files, ms, warnings } = await this.#perform(steps.slice(-1), only, job);
     return { files, ms: begun.ms + ms, warnings: [...begun.warnings, ...warnings] };

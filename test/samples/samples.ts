@@ -84,8 +84,8 @@ export function sampleFor(source: string, target: string, engine = ''): string {
   // for these conversions therefore has an attachment.
   if (source === 'pdf' && (category === 'data' || category === 'archive')) return invoicePdf;
   if (from.category !== 'archive' || category === 'archive') return source;
-  // If `albums` has the archive format and the target is a comic or a PDF, the sample is an archive of pictures.
-  // Otherwise, the sample is usually an archive with a web page.
+  // If `albums` lists the archive format, conversions to comics and to PDF get an archive of pictures. Almost all
+  // other conversions get an archive with a web page.
   const isComic = (category === 'ebook' && holds.includes('pages')) || (target === 'pdf' && source in albums);
   return isComic ? (albums[source] ?? source) : `site.${source}`;
 }

@@ -161,8 +161,8 @@ test('SVG is read only by engines that do not fetch linked files', () => {
   const readers = new Set(
     edges.filter(({ from }) => from === 'svg' || from === 'svgz').map(({ engine }) => engine),
   );
-  // The engine `resvg` removes links, librsvg (in `rsvg` and `potrace`) fetches no files, and LibreOffice does not
-  // update links. The engine `metadata` rewrites tags and draws nothing.
+  // None of these engines fetches a linked file: `resvg` removes the links, `rsvg` and `potrace` use librsvg, which
+  // fetches no files, `libreoffice` does not update links, and `metadata` only rewrites tags.
   assert.deepEqual([...readers].sort(), ['libreoffice', 'metadata', 'potrace', 'resvg', 'rsvg']);
 });
 

@@ -15,8 +15,9 @@ const setup = new URL('../../script/setup', import.meta.url).pathname;
 const enginesDir = new URL('../../packages/engines/', import.meta.url);
 
 /**
- * Maps engine ids to folders. If a folder contains several engines, the key is the common prefix of their ids. The
- * folder `file_info` is omitted, because it only reads files and contains no engine.
+ * Maps the name of each tool, codec and pass to its folder. The name is the id of its engine. If it has several
+ * engines, their ids begin with the name. Omits the folder `file_info`, because its code only reads files and defines
+ * no engine.
  */
 const engineFolders = new Map(
   ['tools', 'codecs', 'passes'].flatMap((kind) =>

@@ -81,8 +81,8 @@ onEachDatabase((kind) => {
           for (const [waiting, passed] of before) {
             if (waiting === whose || !waits.get(waiting)) continue;
             passed.set(whose, (passed.get(whose) ?? 0) + 1);
-            // Each other account may pass the waiting account once, and once more for each requeued job. If the
-            // waiting account had a job before, another account may pass it one more time.
+            // While an account waits, at most 1 job of each other account may be claimed. The limit increases by 1 for
+            // each requeued job, and by 1 if a job of the waiting account was claimed before.
             const most = 1 + returned + (served.has(waiting) ? 1 : 0);
             assert.ok((passed.get(whose) ?? 0) <= most, `${whose} passed ${waiting}`);
           }

@@ -1,6 +1,7 @@
 /**
- * Tests the notifications about new and ended jobs. Processes receive them through Redis or PostgreSQL before their
- * next poll. If a notification is lost, the job is delayed until that poll.
+ * Tests the notifications about new and ended jobs. Redis or PostgreSQL sends them to the other processes, so that
+ * these processes do not have to wait for their next poll of the database. A lost notification delays the job only
+ * until the next poll.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

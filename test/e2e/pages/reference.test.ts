@@ -47,7 +47,7 @@ for (const { name } of tags) {
   });
 }
 
-test('/docs/errors lists error examples by status, and the API reference never shows the smallest safe integer as a limit', async () => {
+test('the API reference lists error examples by status, and does not show the smallest safe integer as the minimum of a number', async () => {
   const { text } = await read('/docs/errors');
   const rows = [...text.matchAll(/<strong>(\d+)<\/strong>[^]*?<dd>([^]*?)<\/dd>/g)];
   const statusesOf = (words: RegExp) =>

@@ -60,8 +60,8 @@ describe('returns 503 if a 48 MB disk is full', () => {
     await rm(ballast, { force: true });
     const { bavail, bsize } = await statfs(dataDirInNamespace(service));
     await writeFile(ballast, Buffer.alloc(bavail * bsize - bytes)).catch((error: NodeJS.ErrnoException) => {
-      // Another process may use some of the free space first. If `bytes` is 0, the write then fails, but the disk is
-      // full as intended.
+      // After the free space was measured, another process may use some of it. If the whole disk is to be filled
+      // (`bytes` is 0), the write then fails with ENOSPC. This is no problem, because the disk is full as intended.
       if (bytes > 0 || error.code !== 'ENOSPC') throw error;
     });
   }

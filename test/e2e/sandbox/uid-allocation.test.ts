@@ -31,8 +31,8 @@ after(() => Promise.all([dataDir, second].map((dir) => rm(dir, { recursive: true
 /** Programs that leave a folder behind, and try to continue after their sandbox has ended. */
 const tenacious: Readonly<Record<string, string>> = {
   'closes its pipes': 'while :; do sleep 1; done',
-  // The check of the user ID makes the script safe: `kill` runs only as the user of a sandbox, and this user has no
-  // other processes.
+  // `kill -9 -1` kills all processes of the user. The script checks the user ID first, so that it runs `kill` only as
+  // the user of a sandbox. This user has no processes outside the sandbox.
   'kills all other processes': 'test "$(id -u)" -gt 60000 && while :; do kill -9 -1; done',
   'forks without end': 'again() { again & again; }; again',
 };

@@ -67,7 +67,7 @@ onEachDatabase((kind) => {
     await run('/usr/bin/sha256sum', ['--check', '--strict', 'objects.sha256'], { cwd: folder });
   });
 
-  test('a backup made under load has a ledger without gaps, and counts each result without a stored file as missing', async () => {
+  test('a backup made under load contains every ledger entry up to the last one, and reports how many results lack a file', async () => {
     const customer = await here.app.customer('hobby', busy);
     let over = false;
     const load = async () => {

@@ -130,7 +130,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('replaces a signing key that an earlier version stored unencrypted, but accepts its links until they expire', async () => {
+    test('replaces a signing key that an earlier version stored unencrypted, but accepts links with the old signature until they expire', async () => {
       const clear = newToken(systemRandom);
       await registry.database.query.deleteFrom('secrets').execute();
       await registry.database.query.insertInto('secrets').values({ name: 'links', value: clear }).execute();

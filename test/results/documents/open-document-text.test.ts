@@ -69,8 +69,8 @@ function assertInOrder(text: string, phrases: readonly string[]): void {
 }
 
 /**
- * Removes the number of a list item. In HTML, DocBook and EPUB, the markup implies the number, so it is not in the
- * text.
+ * Returns the phrase without the list number at its start. The text of HTML, DocBook and EPUB results has no list
+ * numbers, because readers of these formats add the numbers to the list items.
  */
 const withoutNumber = (phrase: string) => phrase.replace(/^\d+\. /, '');
 /**

@@ -81,8 +81,8 @@ async function darkness(picture: string): Promise<number[]> {
 }
 
 for (const source of scriptSources) {
-  // Slides and books become several pictures, and subtitles become no picture. Pictures of email messages are laid out
-  // for screens, not for pages.
+  // Skips sources that do not become one picture of the PDF page. Slides and books become several pictures. Subtitles
+  // cannot become pictures. The picture of an email message has the layout of a screen.
   if (['pptx', 'epub', 'srt', 'eml'].includes(source)) continue;
   test(
     `each row of a png from ${source} is about as dark as the same row of the pdf`,

@@ -43,7 +43,8 @@ const targetsOf = ({ format }: Source, n: number) =>
   Object.keys(tolerances).filter((target, at) => target !== format && (at + n + day) % shares === 0);
 
 async function faults({ format, colours, isHdr }: Source, file: string, target: string): Promise<string[]> {
-  // Sets `quality` for videos, because without options a stream that the target supports is copied unchanged.
+  // Sets `quality` for videos to make the server encode the stream. Without an option, the server would copy the
+  // stream unchanged if the target supports it, and the test would not check the colours of an encoder.
   const isPicture = pictures.includes(target);
   const { status, headers, body, error } = await lab.send(
     file,

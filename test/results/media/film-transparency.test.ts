@@ -90,7 +90,8 @@ for (const [name, { format, flags }] of Object.entries(codings)) {
   test(`keeps the transparency of a video (source: ${name})`, async () => {
     const file = await make();
     for (const target of ['webm', 'webp', 'gif', 'apng', 'png']) {
-      // Sets `quality` if the target is the source format, because the stream would otherwise be copied unchanged.
+      // If the target is the source format, `quality` makes the server encode the stream. Without an option, the
+      // server would copy the stream unchanged, and the test would not check the encoder.
       const options = target === 'png' ? { start: '0.5' } : target === format ? { quality: '80' } : {};
       const result = await lab.converted(format, target, options, file);
       const red = await pixelOf(result, target, square);

@@ -1,6 +1,6 @@
 /**
- * Results contain all pages, sheets, frames or fonts of the source. The result contains only one of them if the request
- * selects one, or if files of the target format usually contain only one.
+ * A result contains all pages, sheets, frames or fonts of the source, with two exceptions: the request selects only
+ * one of them, or files of the target format usually contain only one.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

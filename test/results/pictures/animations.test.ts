@@ -20,7 +20,8 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 /**
- * The last delay differs from all others. If an encoder guesses the last delay from the previous one, the tests fail.
+ * Delays of the frames, in milliseconds. The last delay differs from all others, so that the tests fail if an encoder
+ * does not store it but repeats the delay before it.
  */
 const delays = [100, 300, 60, 400];
 const seconds = 0.86;

@@ -15,7 +15,10 @@ import { Workbench } from '../../support/results/workbench.ts';
 const lab = await Workbench.open();
 
 const byImageMagick = ['tiff', 'png', 'jpg', 'bmp', 'psd', 'psb', 'pcx', 'miff'];
-/** Protean makes the samples in these formats from the PNG. The tests with the source png check these conversions. */
+/**
+ * Formats of the samples that Protean itself makes from the PNG sample. The tests with the source png check the
+ * conversions to these formats.
+ */
 const byProtean = ['apng', 'webp', 'avif', 'heic', 'jxl', 'jp2'];
 const formats = [...byImageMagick, ...byProtean];
 

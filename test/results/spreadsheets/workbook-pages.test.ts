@@ -98,8 +98,8 @@ const everyColumn = (width: number) => Object.fromEntries([...'ABCDEFGHIJKL'].ma
 
 const cases: readonly Case[] = [
   {
-    // A digit of Calibri is 0.5068 em wide, which is 6 points when rounded at this size. The default width of a column
-    // is 8 digits and 5 points.
+    // A digit of Calibri is 0.5068 em wide, which is 5.6 points at 11 points and is rounded to 6 points. The default
+    // width of a column is 8 digits plus 5 points, which is 53 points.
     title: 'prints columns and rows without a stated size in the default size of Excel for Calibri 11',
     font: 'Calibri',
     size: 11,
@@ -159,8 +159,9 @@ const cases: readonly Case[] = [
     expected: { C1: [53, 0], D1: [2 * 53, 0] },
   },
   {
-    // On the screen, the default column is 64 pixels wide and a digit is 7 pixels wide, so the column has space for
-    // 64/7 digits. Excel for Windows measures at 600 dpi, where a digit is 47 dots wide.
+    // A column is as wide as a number of digits. On the screen, the default column is 64 pixels wide and a digit is 7
+    // pixels wide, so the number is 64/7. Excel for Windows prints at 600 dpi. There a digit is 47 dots wide, so the
+    // column is 64/7 × 47 dots (51.6 points) wide.
     title:
       'prints columns and rows in the sizes of Excel for Windows if Excel for Windows saved the workbook',
     font: 'Calibri',

@@ -283,7 +283,8 @@ test('prints columns wide enough for 10 digits if the sheet specifies no default
 test('adjusts the heights of rows without a fixed height to their fonts', async () => {
   const { words } = await print('refitted');
   const at = (cell: string) => words.get(cell)!.y;
-  // Because the Normal font is Calibri 11, a height of 17 points is lowered to 16 points, and 24 points to 22 points.
+  // The Normal font is Calibri 11. With this font, rows of 17 points are printed 16 points high, and rows of 24 points
+  // are printed 22 points high.
   assertNear(at('A2') - at('A1'), 16);
   assertNear(at('A3') - at('A2'), 22, 2);
   assertNear(at('A4') - at('A3'), 14, 2);

@@ -19,8 +19,9 @@ interface KeyUse {
   /** Index of the process that handles the request. */
   process: number;
   /**
-   * `held`: the request is in progress. `expired`: the lease of the process has expired, but no other process has taken
-   * the key yet. `lost`: the use can no longer store a response. `answered`: the response is stored.
+   * `held`: the request is in progress. `expired`: the lease of the process has expired, but no other process has
+   * taken the key yet. `lost`: the request no longer holds the key, so its response cannot be stored. `answered`: the
+   * response is stored.
    */
   state: 'held' | 'expired' | 'lost' | 'answered';
   fingerprint?: string;

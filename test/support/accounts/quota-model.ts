@@ -168,8 +168,8 @@ class EndReservation implements QuotaCommand {
     if (this.how !== 'commit') {
       if (expected.state !== 'ended') expected.state = 'lost';
     } else {
-      // If the quota has room, a reservation can still be charged after its release, or after its lease has expired.
-      // Such a charge belongs to the current month.
+      // A reservation that was released or that has lost its lease (`lost`) can still be charged if the quota has
+      // room. The charge then belongs to the current month, and not to the month of the reservation.
       const month = expected.state === 'lost' ? thisMonth(real) : expected.month;
       const can = expected.state !== 'lost' || hasRoom(model, month);
       const { quota, db } = real.processes[expected.process] ?? assert.fail();

@@ -33,9 +33,9 @@ const playlists: readonly [string, FileCase['kind'], (fixtures: Fixtures) => str
 ];
 
 /**
- * The extensions of the uploaded files, and the targets for each extension. Several extensions are necessary, because
- * the server detects most audio and video formats by content, but not all. Every file is uploaded with the first
- * extension. Only a few files are uploaded with the other extensions.
+ * The false extensions under which the playlists are uploaded, and the targets for each extension. The first extension
+ * is tested with every playlist, and the others with only three playlists. Several extensions are necessary, because
+ * the server detects some audio and video formats by their content and others by the extension.
  */
 const names: readonly [string, readonly string[]][] = [
   ['mp4', ['webm', 'mp3', 'jpg']],

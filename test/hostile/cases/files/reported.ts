@@ -22,9 +22,10 @@ export function reported(cases: readonly HostileCase[]): HostileCase[] {
 }
 
 /**
- * Returns whether to repeat a case with the option `report`. The case must have a file that the server may convert.
- * Excludes long cases, cases with a location, and cases with several requests. Also excludes mutants, because their
- * changes are random. Other tests use specially damaged files to test the code that describes files.
+ * Returns whether to repeat a case with the option `report`. Only cases with a file that the server may convert are
+ * repeated. Long cases, cases with a location, and cases with several requests are not repeated. Mutants are not
+ * repeated either, because their bytes are changed at random, and other tests run the code that describes files on
+ * deliberately damaged files.
  */
 function isOnce(row: HostileCase): row is HostileCase & FileCase {
   if (!('make' in row) || row.category === 'mutant') return false;

@@ -66,8 +66,9 @@ export async function checkData(files: readonly string[], claim: Claim): Promise
 }
 
 /**
- * Returns the expected value of a cell. If the source or the target has typed columns, integer prices become fractions,
- * and strings that contain dates become date values if the target supports dates.
+ * Returns the expected value of a cell. If the source or the target has typed columns, all prices are floating-point
+ * numbers, because one column has only one type. The strings in the column `since` become date values if the target
+ * supports dates.
  */
 function inColumn(name: string, due: Tagged, source: Format, target: Format): Tagged {
   if (name === 'price')

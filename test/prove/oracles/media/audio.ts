@@ -29,8 +29,8 @@ export async function checkAudio(files: readonly string[], { source, target }: C
 
 function checkLength({ channels, rate }: Sound, source: Format): void {
   const seconds = (channels[0]?.length ?? 0) / rate;
-  // The sound may be longer than the tones, because encoders pad the last frame, which is long at low sample rates, and
-  // because notes of an instrument fade out.
+  // The sound may be longer than the tones for two reasons. Encoders pad the last frame, and at low sample rates a
+  // frame is long. In MIDI files, the notes of the instrument fade out.
   const margin = isTelephone(source) ? 0.3 : source.ext === 'mid' ? 3 : 0.15;
   assert.ok(
     seconds > tones.seconds - Math.min(margin, 0.1) && seconds < tones.seconds + margin,
