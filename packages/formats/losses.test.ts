@@ -31,7 +31,7 @@ test('combines related losses into one notice, such as `only_text`, `only_sound`
   assert.equal(noticed('mp4', 'gif', 'picture', 'sound', 'fullband', 'tags'), 'silent no_tags');
 });
 
-test('returns no notice for a conversion without losses, and the notice `nothing` if nobody would notice the losses', () => {
+test('returns no notice for a conversion without losses, and the notice `nothing` if a user would not notice the losses', () => {
   assert.equal(noticed('docx', 'odt'), '');
   assert.equal(noticed('cbz', 'zip', 'images', 'pages'), 'nothing');
 });

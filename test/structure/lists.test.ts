@@ -145,7 +145,7 @@ test('script/setup installs only the packages that the requested role needs', ()
   assert.ok(of().length > media.length);
 });
 
-test('the packaged command line knows the names of all commands that need a checkout, so that it can explain this', () => {
+test('the packaged command line knows the names of all commands that need a checkout, because it explains this to the user', () => {
   assert.deepEqual(
     checkoutCommands,
     commands.map(({ name }) => name),

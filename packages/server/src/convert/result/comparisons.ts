@@ -11,8 +11,8 @@ export interface Compared {
   source: Facts;
   result: Facts;
   /**
-   * Traits that the route's formats always lose. If tracks or colours are among them, no warning reports
-   * their loss.
+   * Traits that the route's formats always lose. If tracks or colours are among them, their loss causes no
+   * warning, because it is expected.
    */
   loses: readonly Trait[];
   options: Options;
