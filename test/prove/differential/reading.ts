@@ -228,8 +228,8 @@ const asciidoc: Reader = async (file) => {
 };
 
 /**
- * Matches groff macros that print a link with its text. `pdfMark` matches macros for outlines and anchors, which print
- * nothing.
+ * Matches the groff macros that print the text of a link. `pdfMark` matches the macros that define outlines and
+ * anchors. These macros print nothing.
  */
 const pdfLink = /\\c\n\.pdfhref [LW] -D "[^"]*" -A "[^"]*" \\\n -- "(.*)"\n(?:\\&)?/g;
 const pdfMark = /^\.pdfhref [OM] .*$/gm;

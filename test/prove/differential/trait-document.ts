@@ -19,7 +19,10 @@ export interface DocumentTrait {
   hidden?: readonly string[];
   /** Markup of the source that must not be visible. It is compared character by character. */
   literal?: readonly string[];
-  /** All text of the source. A result with other words fails, except in formats whose markup consists of words. */
+  /**
+   * All text of the source. The test fails if a result has a word that is not in this text. Formats whose markup
+   * consists of words are not tested in this way.
+   */
   vocabulary?: string;
   /** Whether the trait consists of the numbers of list items, which some formats generate at display time. */
   listNumbers?: true;

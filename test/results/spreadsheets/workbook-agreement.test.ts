@@ -16,7 +16,10 @@ after(() => rm(dir, { recursive: true }));
 const number = (v: number, z: string): CellObject => ({ t: 'n', v, z });
 const text = (v: string): CellObject => ({ t: 's', v });
 
-/** Column, cell, and the text expected in every target. A column holds one type of value, because typed targets need it. */
+/**
+ * Column name, cell, and the text that every target must contain. Each cell is in a separate column, because some
+ * targets allow only one type of value in a column.
+ */
 const cells: readonly (readonly [string, CellObject, string])[] = [
   ['elapsed', number(30.25 / 24, '[h]:mm'), '30:15:00'],
   ['seconds', number(1.5 / 24, '[mm]:ss'), '1:30:00'],
@@ -99,7 +102,8 @@ async function parquetRow(body: Buffer): Promise<unknown[]> {
 }
 
 /**
- * Returns the value as text, with booleans and timestamps spelled as in `wanted`. Typed targets spell them differently.
+ * Returns the value as text. Writes booleans and timestamps in the same way as `wanted`, because readers of typed
+ * targets return them in other notations, such as `true` or `1` for `TRUE`.
  */
 function spelled(value: unknown, wanted: string): string {
   const plain = String(value);

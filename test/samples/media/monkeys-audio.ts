@@ -161,7 +161,10 @@ class RangeCoder {
   readonly #bytes: number[] = [];
   #low = 0;
   #range = top;
-  /** The last unwritten byte, which may still get a carry, and the number of bytes with the value 255 after it. */
+  /**
+   * The first byte that is not written yet, because a carry may still change it. `#full` is the number of bytes with
+   * the value 255 that follow it.
+   */
   #held = 0;
   #full = 0;
 

@@ -104,8 +104,8 @@ function coded(samples: readonly number[], width: number): Buffer {
 }
 
 /**
- * Encodes the lines of a plane. The methods `first` and `line` return the line with an assumed sample at each end. The
- * next line is predicted from the returned line.
+ * Encodes the lines of a plane. The methods `first` and `line` encode a line, and return it with one additional sample
+ * at each end. The caller passes the returned line to the next call of `line`, which predicts the next line from it.
  */
 class PlaneCoder {
   #bits = '';
