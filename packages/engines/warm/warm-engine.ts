@@ -53,7 +53,8 @@ async function takeJob(script: EngineScript): Promise<void> {
   Object.assign(process.env, script.env);
   for (const command of script.commands) {
     await perform(command, script);
-    // If a runner refuses its file or a program fails, the exit status is set. The engine then exits with this status.
+    // `exitCode` is set if a runner has refused its file or a program has failed. The engine then exits with
+    // this status.
     if (process.exitCode) process.exit();
   }
   if (!preloaded?.keepsProcess) killOthers();

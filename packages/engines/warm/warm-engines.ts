@@ -222,8 +222,8 @@ export function warmEnginesFor(concurrency: number, memory: number): WarmEngineS
   const ofEach = Math.floor(memory / bytesOfOneEach);
   const maxRetained = Math.max(1, Math.min(concurrency, ofEach));
   const inUse = Math.ceil(maxRetained / 2);
-  // The memory suffices for `ofEach` engines of every kind. A burst needs only some kinds, so each of these
-  // kinds may have more than half of `ofEach` engines ready.
+  // The memory suffices for `ofEach` engines of every kind. A burst of jobs needs engines of only some kinds.
+  // During a burst, each of these kinds may therefore have more engines ready than `inUse`.
   const inBurst = Math.max(inUse, Math.min(longestBurst, ofEach));
   const limits = widestLimits();
   return kinds.map(({ id, command, env, program, runner, mounts, atRest = inUse, maxJobs = 1_000 }) => ({

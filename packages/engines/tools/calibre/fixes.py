@@ -91,8 +91,8 @@ def pack_drawings() -> None:
         for item in book.manifest.items:
             if 'svg' in item.media_type:
                 data = item.bytes_representation
-                # Replaces the XML media type, because calibre would parse data of this type on every access.
-                # TXTZ files do not store media types, so the result does not contain the wrong type.
+                # Declares the drawing as a PNG, because calibre would parse it on every access if its media type were
+                # XML. The wrong type does not reach the result, because TXTZ files do not store media types.
                 item.media_type, item.data = 'image/png', data
         return write(self, book, *arguments)
 

@@ -202,9 +202,10 @@ export const calibre = defineEngine({
 });
 
 /**
- * Splits an edge (a conversion step) into two edges. The second edge contains the sources in which the server can
- * find drawings, and the targets without SVG. In these conversions, Qt draws the SVG. Qt lacks many SVG features. For
- * each file, the second edge therefore declares the features that the file uses and Qt lacks.
+ * Splits an edge (conversions of source to target formats) into two edges. The second edge has the
+ * conversions in which Qt draws SVG: from sources in which the server can find drawings, to targets without
+ * SVG. Qt lacks many SVG features. For each file, the second edge therefore declares the features that the
+ * file uses and Qt lacks. The first edge has all other conversions.
  */
 function drawingsApart(edge: EdgeDeclaration): EdgeDeclaration[] {
   const drawn = withDrawings(edge);

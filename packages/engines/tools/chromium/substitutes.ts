@@ -21,9 +21,9 @@ const withoutHinting =
   '<match target="pattern"><edit name="hinting" mode="assign"><bool>false</bool></edit><edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>';
 
 /**
- * Writes the font rules of one program to its folder `home`. Chromium uses a substitute only if a rule puts the
- * substitute's name first. Such a rule would replace an installed font too, so the rules cover only fonts that are not
- * installed.
+ * Writes the font rules of one program to its folder `home`. Chromium uses a substitute only if a rule
+ * prefers it to the requested font. Such a rule would also replace a font that is installed, so the rules
+ * cover only fonts that are not installed.
  */
 export function writeSubstitutes(home: string): void {
   // `stdout` is null if `fc-list` is not installed.
@@ -52,8 +52,8 @@ export function preferred(conf: string, installed: string): string {
 }
 
 /**
- * Returns the font rules for all programs. Returns an empty string if there are no rules. This is possible if the
- * sandbox uses the host's own folders.
+ * Returns the font rules for all programs. Returns an empty string if the file with the rules is missing. It
+ * may be missing if the sandbox uses the folders of the host.
  */
 function readRules(): string {
   try {

@@ -39,8 +39,10 @@ export const undecodedOf = ({ undecoded = [] }: Media, wanted: 'video' | 'audio'
   undecoded.find(({ kind }) => kind === wanted)?.codec;
 
 /**
- * Returns the expected length of the result in seconds: the longest declared length of the selected streams. If a
- * selected stream declares no length, returns the length of the file, or undefined if the file has other streams too.
+ * Returns the expected length of the result in seconds: the longest declared length of the selected streams.
+ * If a selected stream declares no length, returns the length of the file, provided that all sound and
+ * picture streams are selected. Otherwise returns undefined, because another stream may determine the length
+ * of the file.
  */
 export function expectedSeconds(media: Media, selected: readonly { seconds?: number }[]): number | undefined {
   const declared = selected.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]));

@@ -17,8 +17,8 @@ export const fontforge = defineEngine({
     {
       reads: ['pfb', 'pfa', 'cff', 'ufoz'],
       writes: ['otf', 'ttf', 'pfa', 'pfb', 'dfont', 'sfd', 'ufoz'],
-      // Type 1 and CFF fonts lack some metrics, and FontForge does not add them if it converts directly to UFO. In a
-      // conversion of UFO to its own format, FontForge crashes.
+      // Type 1 and CFF fonts lack some metrics, and FontForge does not add them if it converts directly to
+      // UFO. FontForge crashes when it converts UFO to SFD.
       except: ['pfb>ufoz', 'pfa>ufoz', 'cff>ufoz', 'ufoz>sfd'],
       cost: 2,
       loses: ['hinting'],

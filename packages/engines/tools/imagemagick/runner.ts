@@ -119,7 +119,10 @@ for (const [n, frame] of frames.entries()) {
   if (stderr.includes('Premature end')) throw new Error(stderr);
 }
 
-/** Returns the displayed picture of a frame. ImageMagick reads only the changed rectangle, so sharp draws the frame. */
+/**
+ * Returns the whole picture that viewers show for a frame. A frame may store only the changed rectangle.
+ * ImageMagick would read only this rectangle, so sharp draws the whole picture.
+ */
 async function shownPicture({ index, isPart }: Frame): Promise<string> {
   const read = `${coder}:${input}[${index}]`;
   if (!['gif', 'webp'].includes(from) || (index === '0' && !isPart)) return read;
@@ -152,7 +155,7 @@ async function readableInput(): Promise<string> {
   const { file } = await withKnownColours(step, await decodedInput(), 0);
   if (from !== 'tiff') return file;
   const stored = sharp(file, opening);
-  // The metadata is missing for files that ImageMagick reads but sharp does not. Such a file is used unchanged.
+  // If sharp cannot read the metadata, the file is used unchanged, because ImageMagick may still read it.
   const metadata = await stored.metadata().catch(() => undefined);
   if (!metadata || !isLight(metadata) || (metadata.pages ?? 1) > 1) return file;
   const shown = `${step.work}/shown.tiff`;

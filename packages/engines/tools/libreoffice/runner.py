@@ -211,8 +211,8 @@ class Office:
     def _source(self, path: str, request: dict) -> tuple[str, dict]:
         """Returns the address of the file at `path`, and the arguments to read it.
 
-        Fields, formulas such as CELL("filename") and relative links show the address, so a stream gets an address without
-        the folders of the sandbox."""
+        Fields, formulas such as CELL("filename") and relative links show the address. Unless the filter needs the
+        path, the file is therefore read as a stream, whose address contains no folders of the sandbox."""
         url = uno.systemPathToFileUrl(path)
         if request['load'].get('byPath'):
             return url, {}
@@ -300,9 +300,9 @@ def _is_changed(request: dict) -> bool:
 
 
 def _may_change_charts(request: dict) -> bool:
-    # LibreOffice draws the charts of read-only slides and drawings as they were loaded, without the changes of
-    # `chart_emoji.py`. Files that are opened by path are always read-only, because their folder is read-only. They
-    # need no changes, because their formats have no charts.
+    # Changes to charts need a writable document: LibreOffice draws the charts of read-only slides and drawings as
+    # they were loaded, without the changes of `chart_emoji.py`. Files that are opened by path are excluded. They are
+    # always read-only, because their folder is read-only, and their formats have no charts.
     return request['to'] == 'pdf' and request['service'] != TEXT and not request['load'].get('byPath')
 
 
@@ -428,5 +428,6 @@ def _print_reason(reason: str) -> int:
 
 
 if __name__ == '__main__':
-    # UNO's threads race with the cleanup of the interpreter. After a normal exit, 1 of 200 refusals looked like a crash.
+    # Exits without the interpreter's cleanup, because UNO's threads may still run during the cleanup and crash. With
+    # a normal exit, 1 of 200 refused files was reported as a crash.
     os._exit(warm_engine.status_of(lambda: sys.exit(main())))

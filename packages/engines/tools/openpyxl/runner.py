@@ -89,9 +89,9 @@ def rows_of(value):
 
 
 def flattened(records):
-    """Returns the records with one column per value of a nested map. Returns them unchanged if two values would share
-    a column, or if there would be hundreds of columns: the keys of such a map are probably data and not column
-    names."""
+    """Returns the records with a separate column for each value in nested maps. Returns them unchanged if two values
+    would share a column, or if there would be hundreds of columns. If maps have hundreds of keys, the keys are
+    probably data and not column names."""
     flat = []
     for record in records:
         members = [leaf for name, value in record.items() for leaf in leaves(name, value)]

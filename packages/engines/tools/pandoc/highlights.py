@@ -4,7 +4,8 @@ import re
 MARKED = re.compile(r'<!--mark start-->((?:(?!<!--mark ).)*)<!--mark end-->', re.DOTALL)
 CENTRED = re.compile(r'<!--centre start-->((?:(?!<!--centre ).)*)<!--centre end-->', re.DOTALL)
 LEFT = re.compile(r'<!--(?:mark|centre) \w+-->')
-# Matches words that can have a style. Skips notes and frames, because the numbers of notes cannot have styles.
+# The group matches words that can have a style. Notes and frames match as a whole and without the group, so they are
+# skipped. For example, the number of a note cannot have a style.
 WORDS = re.compile(r'<(?:text:note|draw:frame)\b.*?</(?:text:note|draw:frame)>|(?:(?<=>)|^)([^<>]+)(?=<|$)', re.DOTALL)
 STYLES_END = '</office:automatic-styles>'
 HIGHLIGHT = (

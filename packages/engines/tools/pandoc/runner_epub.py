@@ -1,5 +1,5 @@
-"""Rewrites an EPUB so that pandoc reads the visible content of its pages, and finds its parts by their names in the
-manifest."""
+"""Rewrites an EPUB so that pandoc reads the displayed content of its pages, and finds the parts that the manifest
+names with `..`."""
 import contextlib
 import json
 import os

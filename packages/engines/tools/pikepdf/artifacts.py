@@ -59,9 +59,8 @@ class Marker:
         return pikepdf.unparse_content_stream(found) if changed else None
 
     def _decorates(self, operands, resources, depth: int) -> bool:
-        """Returns whether `Do` draws only decoration. A mark around a form XObject would hide the tags and the text
-        in it. Therefore returns False for such a form. If it contains tags, marks the decoration inside it
-        instead."""
+        """Returns whether `Do` draws only decoration. Returns False for a form XObject with text or tags, because a
+        mark around the form would hide them. If the form contains tags, marks the decoration inside it instead."""
         thing = drawn_object(operands, resources)
         if get(thing, '/Subtype') != '/Form':
             return has_members(thing)

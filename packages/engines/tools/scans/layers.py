@@ -6,8 +6,8 @@ INK = 150
 # If the strongest and the weakest colour of a pixel differ by more than this, the pixel is coloured. Coloured letters
 # are not a part of the mask.
 COLOURED = 60
-# Pictures are recognized in squares with this side. A square belongs to a picture if more than this share of its pixels
-# has medium brightness.
+# The page is divided into squares with sides of SQUARE pixels. A square belongs to a picture if more than the share
+# MEDIUM of its pixels has medium brightness.
 SQUARE, MEDIUM = 32, 0.4
 # Resolution of the rest of the page, in pixels per inch.
 REST_DPI = 120

@@ -1,4 +1,7 @@
-/** Writes an AVIF in its own format with the requested options: a still picture, or all frames of a sequence. */
+/**
+ * Converts an AVIF to an AVIF with the requested options. Writes a still picture, or all frames of a
+ * sequence.
+ */
 import { copyFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { isHeifSequence } from '../ffmpeg/images/heif-sequence.ts';

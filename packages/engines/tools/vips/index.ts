@@ -75,8 +75,8 @@ const animated = ['gif', 'webp', 'apng', 'avif', 'jxl'];
 export const vipsEnv = {
   MAGICK_CONFIGURE_PATH: `${sandboxPaths.engines}/tools/imagemagick/policy`,
   VIPS_CONCURRENCY: '1',
-  // Maximum size of a picture that is kept in memory. A larger picture would need a file in /tmp, which is too small.
-  // The memory limit still applies.
+  // libvips decodes pictures up to this size in memory, and larger pictures to a file in /tmp. The value is
+  // high, because /tmp is too small for such files. The memory limit applies to all pictures.
   VIPS_DISC_THRESHOLD: '1g',
 } as const;
 
@@ -114,8 +114,9 @@ function load(loader: string, feed: 'tiff' | 'png' = 'tiff') {
 }
 
 /**
- * Returns the commands for a JPEG XL with floating-point samples. In the colours of its profile, the samples range from
- * 0 to 1, even if libvips assumes another range.
+ * Returns the commands for a JPEG XL with floating-point samples. Its samples are in the colours of its
+ * profile and range from 0 to 1, but libvips may assume another range. The commands therefore scale the
+ * samples to 16-bit integers.
  */
 const jxlWithFloats = ({ input, work }: Step): string[][] => [
   ['vips', 'jxlload', input, `${work}/floats.v`, ...strict],

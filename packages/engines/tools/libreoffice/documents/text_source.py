@@ -19,8 +19,8 @@ CONTENT = 'content.xml'
 START = rb'\b[^>]*\btext:(?:restart-numbering="true"|start-value="\d)'
 # Matches the empty sections of a master document whose linked files are missing from the upload.
 EMPTY_LINK = re.compile(rb'<text:section\b[^>]*>\s*<text:section-source\b[^>]*/>\s*(?:<text:p\b[^>]*/>\s*)?</text:section>')
-# Matches numbering that restarts, by target format. LibreOffice does not write the restart to these targets and
-# continues the numbering instead.
+# Matches elements whose numbering restarts, by target format. LibreOffice does not write these restarts to the
+# target, so the numbering continues there.
 LOST_STARTS = {
     'rtf': re.compile(rb'<text:(?:h|list|list-item|numbered-paragraph)' + START),
     **dict.fromkeys(formats_of_family('word-97'), re.compile(rb'<text:h' + START)),

@@ -25,7 +25,8 @@ def with_content_behind(text: str, sheet: str, content: str) -> str:
     ends = [*(anchor.start() for anchor in anchors[1:]), text.rfind('</body>')]
     places = {html.unescape(anchor[1]): (anchor.end(), end) for anchor, end in zip(anchors, ends)}
     start, end = places.get(sheet, (0, text.rfind('</body>')))
-    # If a sheet has only a title, its table was replaced by a paragraph. The content then follows this paragraph.
+    # If the sheet has only a title, a paragraph has replaced its table. The content is then placed after this
+    # paragraph.
     at = text.rfind('</table>', start, end)
     at = end if at < 0 or text.find('<p>', at, end) >= 0 else at + len('</table>')
     return f'{text[:at]}\n{content}{text[at:]}'

@@ -25,8 +25,8 @@ class Comment:
 def take(sheets: list, request: dict, printed: set[str], drawn: int) -> dict[str, list[Comment]]:
     """Removes the comments from the sheets, because LibreOffice would write them into the cell text of a web page.
     Returns the comments that the result must show, by sheet name. These are the comments of all sheets if the option
-    `comments` is true, and of the sheets in `printed` if the option is missing. Warns about the other comments. The
-    sheets already show `drawn` comments, which need no warning.
+    `comments` is true, and of the sheets in `printed` if the option is missing. Warns about the other comments.
+    `drawn` is the number of comments that the sheets already show. They need no warning.
     """
     authors = comment_authors.read(request['input'], request['from'])
     found = {sheet.Name: comments_of(sheet, authors.get(sheet.Name, {})) for sheet in sheets}

@@ -66,8 +66,8 @@ local function marked_kind(line)
   return kinds[name:lower()] or 'note', title ~= '' and title or capitalized(name)
 end
 
--- Returns the kind and the title if a line consists of a bold name, such as "Note". GitHub used this notation for
--- alerts first. The function `written` also writes it if the target has no other notation.
+-- Returns the kind and the title if a line consists of a bold name, such as "Note". This was GitHub's first
+-- notation for alerts. The function `written` also uses it for targets without another notation.
 local function titled_kind(line)
   local title = #line == 1 and line[1].t == 'Strong' and text.of_inlines(line[1].content)
   local kind = title and title:lower()

@@ -191,8 +191,8 @@ local function with_rules(table)
   return boxes.marked(pandoc.RawBlock, 'table', 'ruled', pandoc.List({ table }))
 end
 
--- Drops column widths, because they fit only the pages of the source. In OPML, writes tables as GitHub Markdown,
--- because pandoc writes notes in basic Markdown, which has no tables.
+-- Drops column widths, because they fit only the pages of the source. For OPML, writes tables as GitHub
+-- Markdown, because pandoc stores the text of OPML as notes in basic Markdown, which has no tables.
 function filter.Table(table)
   raise_head(table)
   -- Makes row headers ordinary cells. The OpenDocument writer would drop them, and only the HTML writer marks them.

@@ -144,7 +144,8 @@ local enclosed = { OneParen = '%s)', TwoParens = '(%s)' }
 -- Converts list numbers that the target does not support into text of the items.
 local function as_text(list)
   local start, style, delimiter = list.start, tostring(list.style), tostring(list.delimiter)
-  -- Lists without a number style are decimal. Lists of examples are decimal too, with a period as on web pages.
+  -- A list without a number style gets decimal numbers. pandoc's example lists also get decimal numbers, with
+  -- a period as on web pages.
   if not any_style[style] then style = 'Decimal' end
   if ability.styles[style] and (start == 1 or ability.starts and start >= 0) then return nil end
   local write = start > 0 and written[style] or tostring

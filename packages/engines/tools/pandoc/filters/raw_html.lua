@@ -62,8 +62,8 @@ local function as_html(elements, raw_kind, tag)
 end
 
 -- Replaces the numbered empty elements in the parsed content with the elements that `as_html` kept. Returns nil if
--- the parser lost or moved one of them, for example out of a table. Only the numbers in `html` are expected, because
--- unselected menu options were removed from it.
+-- the parser lost or moved one of them, for example out of a table. Expects only the numbers that are in
+-- `html`. The other elements were in unselected menu options, which `controls` has removed.
 local function put_back(content, name, html, kept)
   local expected, found = List(), List()
   for number in html:gmatch(' data%-kept="(%d+)"') do expected:insert(tonumber(number)) end

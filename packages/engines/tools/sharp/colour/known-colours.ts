@@ -23,8 +23,8 @@ export interface KnownPicture {
   file: string;
   page: number;
   /**
-   * Whether the profile must be applied to the pixels. With only 8 bits per sample, keeping the profile would cause
-   * visible steps.
+   * Whether the profile must be applied to the pixels instead of being kept. This is needed for transfer
+   * functions with which the steps between 8-bit samples would be visible.
    */
   applyProfile?: boolean;
 }

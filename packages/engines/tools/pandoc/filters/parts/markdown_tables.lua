@@ -24,7 +24,8 @@ end
 -- Maximum length of a cell in a table of data. If longer cells contain headings, the table is a layout table.
 local longest_label = 100
 
--- Returns whether the rows have several cells, each with a short text, so that headings in them are labels.
+-- Returns whether there are several rows, each with several cells of short text. Headings in such cells are
+-- labels of data, and not a sign of a layout table.
 local function has_short_cells(rows)
   for _, row in ipairs(rows) do
     if #row.cells < 2 then return false end
@@ -35,8 +36,9 @@ local function has_short_cells(rows)
   return #rows > 1
 end
 
--- Returns whether a table is used only for layout. A table of data with short cells may contain headings and further
--- tables of data. A table of data with a header row may contain any tables.
+-- Returns whether a table is used only for layout. A table of data may contain headings if its cells are
+-- short. It may contain other tables if it has a header row, or if its cells and those of the inner tables
+-- are short.
 local function is_layout(rows, heads)
   local filled, found, has_layout = 0, {}, false
   for _, row in ipairs(rows) do
