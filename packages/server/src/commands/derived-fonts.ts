@@ -5,7 +5,10 @@ import { derivedFonts } from '../sandbox/isolation/layout.ts';
 
 const table = 'packages/engines/shared/derived_fonts/faces.tsv';
 
-/** Returns the names of all fonts in the table, as documents spell them, and the names of the fonts without a file. */
+/**
+ * Returns the names of all fonts in the table, as documents spell them. `missing` contains the names of the
+ * fonts that setup has not made.
+ */
 export function derivedFaces(root: string): { all: string[]; missing: string[] } {
   const rows = readFileSync(path.join(root, table), 'utf8').split('\n');
   const all = rows.flatMap((row) => (row === '' || row.startsWith('#') ? [] : (row.split('\t')[0] ?? [])));

@@ -129,8 +129,8 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
     const effect = await signUp.lookUp(token);
     if (!effect) return sendExpired(reply);
     const { title, text, button } = linkPages[effect];
-    // All forms in one browser contain the same form value, so that opening a second form does not invalidate
-    // the first.
+    // All forms in one browser contain the same random value, which is compared with a cookie. With a new
+    // value per form, opening a second form would replace the cookie and invalidate the first form.
     const value = tokenIn(formValueOf(request, address.isHttps)) ?? newToken(random);
     void reply.header('Set-Cookie', formCookie(value, address.isHttps));
     return sendPage(reply, ({ say }) => ({
@@ -147,7 +147,8 @@ export const signUpRoutes: PluginWithSchemas<SignUpRouteServices> = (server, ser
   server.post(linkPath, { schema: spent }, async (request, reply) => {
     const form = await formOf(request);
     refuseOtherSites(request, form.get('form'), address.isHttps);
-    // The form of the page contains the token. Programs post to the link itself, which also contains the token.
+    // A browser sends the token in the page's form. A program may post to the link from the email message,
+    // which has the token in its query string.
     const welcome = await signUp.spend(form.get('token') ?? request.query.t);
     const asPage = wantsPage(request);
     if (!welcome) {

@@ -149,8 +149,8 @@ export const jobForm = formSchema(['source_url', 'file_id', 'target', 'source', 
 });
 
 /**
- * The form of a detection. It has only the file, which is sent with the form, was uploaded before, or is fetched from a
- * URL.
+ * The form of a detection. Its only content is the file: sent with the form, uploaded before (`file_id`), or
+ * fetched from a URL (`source_url`).
  */
 export const detectionForm = formSchema(
   ['source_url', 'file_id'],

@@ -38,8 +38,8 @@ export async function openResult(
   mime: string,
 ): Promise<ResultResponse<HttpResponse>> {
   const response = { status: 200, headers: fileHeaders(conversion, mime) };
-  // Reads the whole file into one buffer. A stream would need a buffer of the same size, and would read the file on
-  // another thread.
+  // Reads a small file into one buffer, synchronously. A stream would not save memory, because its buffer has
+  // the same size, and would add a switch to another thread.
   if (conversion.size <= chunkBytes) {
     const body = readAtOnce(conversion);
     return new ResultResponse({ open: () => ({ ...response, body }) });

@@ -89,8 +89,8 @@ export const usageRoutes: PluginWithSchemas<UsageRouteServices> = (
     return { ...usage, rate_limit: rateLimitOf(reply) };
   });
 
-  // A request for daily usage from a dashboard session counts as a read. A session's `GET /v1/usage` counts like a
-  // request from a program, because its response headers show the rate limit of programs.
+  // From a dashboard session, `GET /v1/usage/daily` counts towards the rate limit for reads. `GET /v1/usage`
+  // counts towards the rate limit for programs, because its response shows that limit.
   const reading = { ...config, counted: 'reading by a session' } as const;
   server.get('/v1/usage/daily', { config: reading, schema: daily }, async (request) => {
     const { id: accountId } = accountOf(request);
