@@ -118,8 +118,8 @@ export function contradicts(named: Format, { certain, candidates, isText }: Dete
   if (!certain || candidates.includes(named)) return false;
   // A text file may begin with the signature of another format, for example with OTTO, the signature of OpenType fonts.
   if (isText && !named.magic && !named.inside) return false;
-  // A container without marks does not contradict the formats inside it. For example, an EPUB without its mark is
-  // detected as a zip.
+  // If only the container was detected, the file may still have a format that is stored in this container.
+  // For example, an EPUB without its mark is detected as a zip.
   return !candidates.every((format) => isContainerOf(format, named));
 }
 

@@ -64,9 +64,9 @@ export async function readZipEntries({ end, read }: Pick<FileBytes, 'end' | 'rea
 }
 
 /**
- * Returns the names of all entries in the central directory. If the first entry is `mimetype`, the first mark is
- * `mimetype:<content>`. In an iWork document, a mark for the program, such as `iWork:pages`, replaces the name of the
- * main entry, because all 3 iWork programs use the same name.
+ * Returns the marks of a zip: the names of all entries in the central directory. If the first entry is
+ * `mimetype`, the mark `mimetype:<content>` precedes the names. In an iWork document, a mark for the program,
+ * such as `iWork:pages`, replaces the name of the main entry, because all 3 iWork programs use the same name.
  */
 export async function zipMarks({ head, end, read }: FileBytes): Promise<string[]> {
   const marks: string[] = [];

@@ -1,8 +1,9 @@
 /** Data formats, one row each. */
 import type { Format } from '../format.ts';
 
-// Traits of formats whose values have no data types. These formats have the traits `text` and `structure`,
-// because tables have these traits and are converted from and to data formats.
+// Traits of formats whose values have no data types. `text` and `structure` are included, because tables have
+// these traits. Without them, the conversion of a table to a data format would count as a loss of text and
+// structure.
 const untyped = ['text', 'structure', 'nesting'] as const;
 const typed = [...untyped, 'types'] as const;
 
