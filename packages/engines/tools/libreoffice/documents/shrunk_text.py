@@ -7,8 +7,8 @@ def spread_lines(document) -> None:
     """Sets the line spacing of shrunk text to the usual spacing if it is smaller. LibreOffice then computes the text
     size again.
 
-    LibreOffice 25.2 would apply both the small spacing of the paragraph and the reduced spacing of shrunk text. If a
-    substitute font is used, the lines would touch."""
+    LibreOffice 25.2 would apply both the small spacing of the paragraph and the reduced spacing of shrunk text. With
+    a substitute font, the lines would then touch."""
     for page in _items(document.DrawPages):
         for shape in filter(_is_narrowed, _items(page)):
             for paragraph in _enumerated(shape):

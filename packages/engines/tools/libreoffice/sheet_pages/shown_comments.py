@@ -20,8 +20,8 @@ def _draw(document, sheet, note) -> None:
     position, size, text = window.Position, window.Size, window.String
     box = document.createInstance('com.sun.star.drawing.RectangleShape')
     sheet.DrawPage.add(box)
-    # An anchor makes the box move and grow with its cells, whose sizes may still change. Anchoring moves the box, so
-    # its position is set afterwards.
+    # Anchors the box to its cell, because the sizes of cells may still change: the box then moves and grows with the
+    # cells. Setting the anchor moves the box, so its position is set afterwards.
     box.Anchor = sheet.getCellByPosition(note.Position.Column, note.Position.Row)
     box.ResizeWithCell = True
     box.Position, box.Size, box.String = position, size, text

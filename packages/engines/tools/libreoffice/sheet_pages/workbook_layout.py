@@ -134,8 +134,8 @@ def _sheet(package: Package, part: str) -> SheetLayout:
             case 'headerFooter':
                 layout.scales_headers = _is_true(attributes.get('scaleWithDoc', '1'))
                 layout.aligns_headers = _is_true(attributes.get('alignWithMargins', '1'))
-                # The handler is set only from this element on, because only little text follows. Handling the text of
-                # all cells would be slow.
+                # Handles text only from this element on, because only little text follows. The cells precede this
+                # element, and handling all of their text would be slow.
                 parser.CharacterDataHandler = header_codes.append
             case 'legacyDrawingHF':
                 layout.has_header_pictures = True

@@ -99,8 +99,8 @@ def _row(layout: SheetLayout, content: bytes) -> None:
     number, _, _, height = struct.unpack_from('<4H', content)
     (flags,) = struct.unpack_from('<H', content, 12)
     is_hidden, is_fixed = bool(flags & 0x20), bool(flags & 0x40)
-    # A height is used only if it is fixed, because programs write a height for every row. The highest bit marks the
-    # default height.
+    # A height is used only if it is fixed, because programs also write heights for all other rows. The highest bit
+    # marks the default height.
     if is_hidden or is_fixed:
         layout.rows.append(Row(number, (height & 0x7FFF) / TWIPS if is_fixed else None, is_hidden, is_fixed))
 
