@@ -73,8 +73,8 @@ export class LimitMails {
       .executeTakeFirst();
     if (!due) return [];
     const lease_id = await lease.ensure();
-    // A row that this process itself still claims counts as free. The claim remains if the database was
-    // unreachable when this process tried to end the claim.
+    // A row that this process has already claimed counts as free. Such a claim is left over if the database
+    // was unreachable when this process tried to end the claim.
     const isFree = (row: ExpressionBuilder<Tables, 'limit_notices'>) =>
       row.or([row('lease_id', 'is', null), row('lease_id', '=', lease_id)]);
     return database.query
