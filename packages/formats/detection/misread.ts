@@ -7,8 +7,8 @@ const searchedBytes = 1024 * 1024;
 /** Colour mode of Photoshop files whose channels are printing inks of any colour. */
 const multichannel = 7;
 /**
- * Values of the compression field for zip compression. No engine decodes a merged picture that is compressed
- * with zip.
+ * Values of the compression field that mean zip compression. No engine decodes the merged picture of a
+ * Photoshop file if it is compressed with zip.
  */
 const zipped = [2, 3];
 
