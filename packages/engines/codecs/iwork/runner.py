@@ -19,8 +19,8 @@ from openpyxl.worksheet.cell_range import CellRange
 from engines.codecs.iwork import cells
 from engines.codecs.iwork.archive import objects, TooLarge
 from engines.codecs.iwork.tables import Table, tables, TooMany
-from engines.tools.openpyxl.runner import cell_of, EARLIEST, MAX_COLUMNS, MAX_DIGITS, MAX_ROWS
-from engines.shared.runner import zip_times
+from engines.tools.openpyxl import workbook
+from engines.tools.openpyxl.runner import cell_of, MAX_COLUMNS, MAX_DIGITS, MAX_ROWS
 
 # First day that becomes a date cell. Earlier days become text, because Excel counts them incorrectly or does not
 # support them.
@@ -54,12 +54,10 @@ def main() -> int:
 
 def write(found: list[Table], file: str) -> None:
     book = openpyxl.Workbook(write_only=True)
-    book.properties.created = book.properties.modified = EARLIEST
     names = names_of(found)
     for table, name in zip(found, names):
         write_sheet(book.create_sheet(name), table)
-    book.save(file)
-    zip_times.reset(file)
+    workbook.write(book, file)
 
 
 def names_of(found: list[Table]) -> list[str]:

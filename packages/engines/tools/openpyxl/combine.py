@@ -13,12 +13,10 @@ from openpyxl.styles.cell_style import StyleArray
 from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet import _writer as sheet_writer
 
+from engines.tools.openpyxl import workbook
 from engines.tools.openpyxl.references import References
 from engines.tools.openpyxl.sheet_titles import SheetTitles
-from engines.shared.runner import zip_times
 
-# Time in the metadata of all workbooks, because equal data must give equal workbooks.
-EARLIEST = datetime.datetime(1980, 1, 1)
 # Attributes that the new sheet takes unchanged from the source sheet.
 COPIED_AS_IS = ('sheet_format', 'sheet_properties', 'page_margins', 'print_options', 'protection', 'HeaderFooter')
 
@@ -36,7 +34,6 @@ def main() -> int:
 def combine(inputs, titles, output: str) -> None:
     target = openpyxl.Workbook()
     target.remove(target.active)
-    target.properties.created = target.properties.modified = EARLIEST
     stored = {}
     names = SheetTitles()
     references = References(target)
@@ -59,8 +56,7 @@ def combine(inputs, titles, output: str) -> None:
     target.active = next((n for n, sheet in enumerate(target.worksheets) if sheet.sheet_state == 'visible'), 0)
     for sheet in target.worksheets:
         sheet.sheet_view.tabSelected = sheet is target.active
-    target.save(output)
-    zip_times.reset(output)
+    workbook.write(target, output)
 
 
 class Styles:

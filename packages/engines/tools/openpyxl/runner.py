@@ -11,10 +11,8 @@ import sys
 import openpyxl
 from openpyxl.cell import WriteOnlyCell
 
-from engines.shared.runner import zip_times
+from engines.tools.openpyxl import workbook
 
-# Time in the metadata of all workbooks, because equal data must give equal workbooks.
-EARLIEST = datetime.datetime(1980, 1, 1)
 # If nested maps in records would need more columns than this, they are treated as dictionaries and not spread over
 # columns.
 MAX_SPREAD = 300
@@ -53,13 +51,11 @@ def refuse(word: str):
 
 def write_book(value, file: str, parse_date) -> None:
     book = openpyxl.Workbook(write_only=True)
-    book.properties.created = book.properties.modified = EARLIEST
     for name, rows in tables_of(value, 'Sheet1'):
         sheet = book.create_sheet(re.sub(r'[\[\]:*?/\\\x00-\x1f]|^\'|\'$', '_', name)[:31] or 'Sheet1')
         for row in rows:
             sheet.append([cell_of(sheet, held, parse_date) for held in row])
-    book.save(file)
-    zip_times.reset(file)
+    workbook.write(book, file)
 
 
 def tables_of(value, name: str):
