@@ -1,7 +1,9 @@
 """Replaces the timestamps and random ids in a finished file, so that equal inputs produce identical results."""
 import hashlib
 import json
+import os
 import re
+import subprocess
 import sys
 
 from engines.shared.runner import zip_times
@@ -10,6 +12,8 @@ from engines.shared.runner import zip_times
 PDF_DATE = re.compile(rb'(/(?:CreationDate|ModDate)\s*\(D:)\d{14}')
 PDF_ID = re.compile(rb'(/ID\s*\[\s*<)([0-9A-Fa-f]{32})(>\s*<)([0-9A-Fa-f]{32})(>)')
 PDF_SUM = re.compile(rb'(/DocChecksum\s*/)[0-9A-Fa-f]{32}')
+# Matches the type of a stream that contains compressed objects.
+OBJECT_STREAM = re.compile(rb'/Type\s*/ObjStm\b')
 POSTSCRIPT_DATE = re.compile(rb'(%%CreationDate: )\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}')
 # Number of bytes at the start of a PostScript file that are searched for the date.
 HEAD = 4096
@@ -43,5 +47,21 @@ def rewrite(file: str, change) -> None:
         stream.write(data)
 
 
+def decompress_objects(file: str) -> None:
+    """Rewrites a PDF without object streams. cairo 1.18 writes the dates into such a stream, and the length of the
+    stream depends on the dates."""
+    with open(file, 'rb') as stream:
+        data = stream.read()
+    if not data.startswith(b'%PDF') or not OBJECT_STREAM.search(data):
+        return
+    plain = f'{file}.plain'
+    status = subprocess.run(['qpdf', '--object-streams=disable', file, plain], stdin=subprocess.DEVNULL, check=False).returncode
+    if status != 0:
+        sys.exit(f'qpdf failed with status {status}')
+    os.replace(plain, file)
+
+
 if __name__ == '__main__':
-    normalize(json.loads(sys.argv[1])['output'])
+    result = json.loads(sys.argv[1])['output']
+    decompress_objects(result)
+    normalize(result)

@@ -18,8 +18,9 @@ export const ezdxf = defineEngine({
       debian: 'fonts-liberation',
     },
     { command: 'rsvg-convert', debian: 'librsvg2-bin' },
+    { command: 'qpdf', debian: 'qpdf' },
   ],
-  mounts: [...pythonMounts, ...binaries('rsvg-convert'), ...fontMounts],
+  mounts: [...pythonMounts, ...binaries('rsvg-convert', 'qpdf'), ...fontMounts],
   edges: [
     { reads: ['dxf'], writes: ['svg', 'pdf'], cost: 2 },
     { reads: ['dxf'], writes: ['png'], cost: 2, options: ['dpi'] },

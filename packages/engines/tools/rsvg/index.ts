@@ -33,8 +33,11 @@ export const rsvg = defineEngine({
     to: 'pdf',
     content: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\n',
   },
-  needs: [{ command: 'rsvg-convert', debian: 'librsvg2-bin' }],
-  mounts: [...pythonMounts, ...nodeMounts, ...binaries('rsvg-convert'), ...fontMounts],
+  needs: [
+    { command: 'rsvg-convert', debian: 'librsvg2-bin' },
+    { command: 'qpdf', debian: 'qpdf' },
+  ],
+  mounts: [...pythonMounts, ...nodeMounts, ...binaries('rsvg-convert', 'qpdf'), ...fontMounts],
   edges: [
     { reads: drawings, writes: ['pdf'], cost: 1, lacks: pdfFeatures },
     { reads: drawings, writes: ['ps', 'eps'], cost: 1, lacks: pageFeatures },
