@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { logHeader, progressOf } from './progress.ts';
+import { leastSeconds, logHeader, progressOf, writtenSeconds } from './progress.ts';
 
 test('adds the progress of the current FFmpeg command to that of the completed commands', () => {
   const log = 'out_time_us=N/A\nout_time_us=1000000\nspeed=1x\nout_time_us=2500000\n';
@@ -16,4 +16,11 @@ test('reports no progress if the length of the file is unknown', () => {
     undefined,
   );
   assert.equal(progressOf(''), undefined);
+});
+
+test('measures a film of one frame whose length FFmpeg does not log', () => {
+  const log = 'frame=0\nout_time_us=N/A\nframe=1\nout_time_us=0\nprogress=end\n';
+  assert.deepEqual([writtenSeconds(log), leastSeconds(log)], [0, 0.001]);
+  assert.equal(leastSeconds('frame=0\nout_time_us=N/A\n'), 0, 'no frame');
+  assert.equal(leastSeconds('out_time_us=1000000\n'), 0, 'only sound');
 });

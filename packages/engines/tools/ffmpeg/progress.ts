@@ -19,6 +19,20 @@ export function writtenSeconds(log: string): number {
   return Number(microseconds) / 1e6;
 }
 
+/**
+ * Returns the shortest length if ffmpeg has written a frame, otherwise 0. FFmpeg 7 logs only the start of a last frame
+ * whose length is unknown, so {@link writtenSeconds} is 0 for a film of one frame.
+ */
+export function leastSeconds(log: string): number {
+  return lastValue(log, 'frame') > 0 ? 0.001 : 0;
+}
+
+/** Returns the last value of `name` in ffmpeg's progress log. */
+export function lastValue(log: string, name: string): number {
+  const values = log.split('\n').filter((line) => line.startsWith(`${name}=`));
+  return Number(values.at(-1)?.slice(name.length + 1)) || 0;
+}
+
 /** Returns the completed fraction of all commands, from 0 to 1, or undefined if the length is unknown. */
 export function progressOf(log: string): number | undefined {
   const [, number, of] = /^command=(\d+)\/(\d+)$/m.exec(log) ?? [];

@@ -11,7 +11,7 @@ import { ffprobe, ffprobeLength } from './command.ts';
 import { readMedia, type Media } from './media.ts';
 import { delaysOf, isAnimated, withShownDelays } from '../../shared/image/animation/delays.ts';
 import { secondLayer } from './hevc-layers.ts';
-import { logHeader } from './progress.ts';
+import { lastValue, leastSeconds, logHeader } from './progress.ts';
 import { pictureAttempts, pictureTargets } from './images/pictures.ts';
 import { matroskaCodecs } from './streams/codec-ids.ts';
 import { unlistedDecoder } from './streams/decoders.ts';
@@ -176,7 +176,7 @@ async function attemptsFor(task: MediaTask): Promise<MediaAttempt[]> {
 /** Returns the exit status of an attempt: 0 if every command succeeded and the result is complete. */
 async function attemptStatus(
   { commands, seconds, firstIsMeasured }: MediaAttempt,
-  { step, runProgram }: MediaTask,
+  { step, media, runProgram }: MediaTask,
 ): Promise<number> {
   let [measuredLog, lastLog] = ['', ''];
   const log = `${step.work}/${progressLogName}`;
@@ -201,6 +201,7 @@ async function attemptStatus(
       : lastValue(measuredLog, 'out_time_us') / 1e6;
   if (isComplete(writtenSeconds, seconds)) return 0;
   if (isComplete(await declaredSeconds(step, runProgram), seconds)) return 0;
+  if (media.sounds.length === 0 && isComplete(leastSeconds(measuredLog), seconds)) return 0;
   process.stderr.write(`wrote ${writtenSeconds} s of ${seconds ?? 'an unknown number of'} s\n`);
   return 1;
 }
@@ -218,12 +219,6 @@ async function declaredSeconds(step: Step, runProgram: RunProgram): Promise<numb
 /** Returns the length of an animation from the delays of its frames. */
 function animationSeconds({ to, output }: Step): number {
   return delaysOf(to, readFileSync(output)).reduce((sum, ms) => sum + ms, 0) / 1000;
-}
-
-/** Returns the last value of `name` in ffmpeg's progress log. */
-function lastValue(progress: string, name: string): number {
-  const values = progress.split('\n').filter((line) => line.startsWith(`${name}=`));
-  return Number(values.at(-1)?.slice(name.length + 1)) || 0;
 }
 
 function readEnds(name: string): FileEnds {

@@ -5,7 +5,7 @@ import { endsEarly } from '@protean/formats/detection/endings.ts';
 import { isComplete } from '../attempt.ts';
 import { ffmpeg } from '../command.ts';
 import type { Media } from '../media.ts';
-import { writtenSeconds } from '../progress.ts';
+import { leastSeconds, writtenSeconds } from '../progress.ts';
 import type { RunProgram } from './programs.ts';
 import type { Source } from './sources.ts';
 import { asfSeconds, declaredBytes, isFileComplete, type FileEnds } from './truncation.ts';
@@ -101,5 +101,6 @@ async function readableSeconds({ source, input, runProgram, log }: CutFile, stre
   const begin = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
   const maps = streams.flatMap((index) => ['-map', `0:${index}`]);
   await runProgram(ffmpeg(source, input, [...maps, '-c', 'copy', '-f', 'null', '-']), log);
-  return writtenSeconds(readFileSync(log, 'latin1').slice(begin));
+  const written = readFileSync(log, 'latin1').slice(begin);
+  return Math.max(writtenSeconds(written), leastSeconds(written));
 }
