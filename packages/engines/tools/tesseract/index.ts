@@ -2,7 +2,7 @@
 import { languageFiles, pictures } from './languages.ts';
 import { defineEngine, runnerCommand, type Step } from '../../contract/engine.ts';
 import { binaries, pdfTextMounts, pictureMounts, vipsMounts } from '../../contract/mounts.ts';
-import { drawPages } from '../poppler/index.ts';
+import { popplerCommand } from '../poppler/index.ts';
 import { pageCheck } from '../../shared/image/page-check.ts';
 import { pictureReasons } from '../../shared/image/picture-options.ts';
 import { vipsDecoders, vipsEnv } from '../vips/index.ts';
@@ -18,6 +18,7 @@ export const tesseract = defineEngine({
     { command: 'tesseract', debian: 'tesseract-ocr' },
     { command: `${languageFiles}/eng.traineddata`, debian: 'tesseract-ocr-eng' },
     { command: 'pdftoppm', debian: 'poppler-utils' },
+    { command: '/usr/lib/python3/dist-packages/PIL/__init__.py', debian: 'python3-pil' },
     { command: 'vips', debian: 'libvips-tools' },
   ],
   mounts: (from) => [
@@ -48,7 +49,7 @@ function readPages(step: Step): string[][] {
   const { dpi = defaultDpi } = options;
   const drawn = { ...step, options: { ...options, dpi } };
   const command = ['pdftoppm', '-q', '-gray', '-r', String(dpi), '-cropbox', input, `${work}/page`];
-  return [pageCheck(drawn, { rendered: true }), drawPages(drawn, command), read(drawn)];
+  return [pageCheck(drawn, { rendered: true }), popplerCommand(drawn, command), read(drawn)];
 }
 
 /**

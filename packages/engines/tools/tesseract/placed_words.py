@@ -35,10 +35,8 @@ class Word(NamedTuple):
     picture: tuple[int, int]
 
 
-def words_of(hocr: ET.Element | None) -> list[Word]:
+def words_of(hocr: ET.Element) -> list[Word]:
     """Returns the words in reading order."""
-    if hocr is None:
-        return []
     for page in with_class(hocr, ('ocr_page',)):
         box = BOX.search(page.get('title', ''))
         picture = (int(box[3]), int(box[4])) if box else (1, 1)

@@ -9,6 +9,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from engines.shared.text.text_check import has_ink
+from engines.tools.tesseract.recognition import hocr_of, RecognitionError
 from engines.tools.tesseract.script import language_of
 
 # Recognizing a page takes up to 300 MB of memory, and other conversions need processors too.
@@ -45,11 +46,11 @@ def main() -> None:
 def read_page(page: str, flags: list[str]) -> str:
     """Returns the hOCR of the page. If the page is enlarged for recognition, lengths still refer to the original
     pixels."""
-    stem = os.path.splitext(page)[0]
     if not is_small(page):
-        return hocr_of(page, stem, flags)
-    run('vips', 'resize', page, f'{stem}-large.png', str(ENLARGED), '--kernel', 'linear')
-    return LENGTHS.sub(reduced, hocr_of(f'{stem}-large.png', stem, flags))
+        return hocr_of(page, flags)
+    large = f'{os.path.splitext(page)[0]}-large.png'
+    run('vips', 'resize', page, large, str(ENLARGED), '--kernel', 'linear')
+    return LENGTHS.sub(reduced, hocr_of(large, flags))
 
 
 def is_small(page: str) -> bool:
@@ -66,13 +67,6 @@ def is_small(page: str) -> bool:
 def reduced(lengths: re.Match) -> str:
     name, numbers = lengths.groups()
     return ' '.join([name, *(f'{float(one) / ENLARGED:.7g}' if '.' in one else str(round(int(one) / ENLARGED)) for one in numbers.split())])
-
-
-def hocr_of(page: str, stem: str, flags: list[str]) -> str:
-    # Mode 1 also detects the rotation of the page.
-    run('tesseract', page, stem, *flags, '--psm', '1', 'hocr')
-    with open(f'{stem}.hocr', encoding='utf-8') as file:
-        return file.read()
 
 
 def run(*command: str) -> None:
@@ -98,4 +92,7 @@ def numbered(body: str, page: int) -> str:
 
 
 if __name__ == '__main__':
-    main()
+    try:
+        main()
+    except RecognitionError as error:
+        sys.exit(str(error))

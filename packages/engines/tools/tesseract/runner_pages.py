@@ -7,12 +7,12 @@ import resource
 import subprocess
 import sys
 import time
-import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
 
 from engines.shared.pdf.page_ranges import page_ranges
 from engines.shared.runner.warn import listed, warn
-from engines.tools.tesseract.placed_words import confidence_of, runs_of, words_of
+from engines.tools.tesseract.placed_words import confidence_of, runs_of, Word
+from engines.tools.tesseract.recognition import hocr_of, RecognitionError, words_in
 from engines.tools.tesseract.script import MOST_LOOKED_AT, guess, warn_of_guess
 
 # The limit is low, because each page takes up to 300 MB of memory and other conversions need processors too.
@@ -80,21 +80,18 @@ class Recognizer:
         picture = self.drawn(page)
         if picture is None:
             return []
-        words = words_of(self.hocr_of(picture))
+        words = self.words_of(picture)
         os.remove(picture)
         if not words or confidence_of(words) < MIN_CONFIDENCE:
             return []
         return runs_of(words, page, FONT)
 
-    def hocr_of(self, picture: str) -> ET.Element | None:
-        stem = os.path.splitext(picture)[0]
-        # Mode 1 also detects the rotation of the page.
-        read = ['tesseract', picture, stem, '-l', self.language, '--dpi', str(DPI), '--psm', '1', 'hocr']
-        ended = subprocess.run(read, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
-        if ended.returncode != 0:
-            print(ended.stderr.decode('utf-8', 'replace')[-300:], file=sys.stderr)
-            return None
-        return ET.parse(f'{stem}.hocr').getroot()
+    def words_of(self, picture: str) -> list[Word]:
+        try:
+            return words_in(hocr_of(picture, ['-l', self.language, '--dpi', str(DPI)], lambda: not self.is_late()))
+        except RecognitionError as error:
+            print(error, file=sys.stderr)
+            return []
 
     def is_late(self) -> bool:
         """Returns whether recognition has used its share of the processor time limit or of the elapsed time limit. Only
