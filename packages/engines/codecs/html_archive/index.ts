@@ -16,7 +16,7 @@ export const htmlArchive = defineEngine({
     { command: 'pandoc', debian: 'pandoc' },
     { command: 'pdftoppm', debian: 'poppler-utils' },
   ],
-  mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm'), '/usr/share/poppler'],
+  mounts: [...pandocMounts, ...nodeMounts, ...binaries('pdftoppm', 'qpdf'), '/usr/share/poppler'],
   edges: [
     { reads: ['zip', 'tar', 'tar.gz'], writes: ['html'], cost: 1 },
     // The planned route from zip or tar to PDF expects an archive of pictures. If it fails, this edge is used, because

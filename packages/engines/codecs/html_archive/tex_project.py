@@ -6,6 +6,7 @@ import posixpath
 import re
 import subprocess
 
+from engines.shared.pdf.poppler_input import poppler_input
 from engines.shared.text.tex.tex_source import argument, code_only, optional, without_comments
 from engines.shared.encoding import legacy_text
 from engines.codecs.html_archive import bibliography
@@ -165,7 +166,8 @@ class Project:
         with open(f'{stem}.pdf', 'wb') as file:
             file.write(page)
         try:
-            subprocess.run([*TO_PNG, f'{stem}.pdf', stem], check=True, capture_output=True, timeout=PICTURE_TIMEOUT_S)
+            picture = poppler_input(f'{stem}.pdf', self._work)
+            subprocess.run([*TO_PNG, picture, stem], check=True, capture_output=True, timeout=PICTURE_TIMEOUT_S)
         except (OSError, subprocess.SubprocessError):
             return False
         return True

@@ -1,5 +1,6 @@
 """Counts the pages, words, links and pictures of a PDF, classifies its pages, and lists the fonts used by its text."""
 import re
+import tempfile
 from typing import Iterator
 
 from engines.passes.file_info.bounds import MB, output_of
@@ -7,6 +8,7 @@ from engines.passes.file_info.credentials import known_credentials
 from engines.passes.file_info.words import words_in
 from engines.shared.pdf.page_kinds import page_kinds
 from engines.shared.pdf.page_ranges import page_ranges
+from engines.shared.pdf.poppler_input import poppler_input
 
 FORMATS = ('pdf',)
 # Maximum number of pages for which words and pictures are counted, because counting takes long.
@@ -26,9 +28,11 @@ def read(file) -> Iterator[dict]:
         return
     yield pages_by_kind(page_kinds(file.path))
     yield {'fonts': fonts_in(output_of('pdffonts', file.path))}
-    yield {'words': words_in(output_of('pdftotext', '-enc', 'UTF-8', file.path, '-', size=16 * MB))}
-    yield {'links': links_in(output_of('pdfinfo', '-url', file.path))}
-    pictures = pictures_in(output_of('pdfimages', '-list', file.path))
+    with tempfile.TemporaryDirectory() as folder:
+        shown = poppler_input(file.path, folder)
+        yield {'words': words_in(output_of('pdftotext', '-enc', 'UTF-8', shown, '-', size=16 * MB))}
+        yield {'links': links_in(output_of('pdfinfo', '-url', file.path))}
+        pictures = pictures_in(output_of('pdfimages', '-list', shown))
     # Omits a picture count of 0, because the PDF may contain vector drawings, which pdfimages does not list.
     yield {'pictures': pictures} if pictures else {}
 

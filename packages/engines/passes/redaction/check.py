@@ -13,6 +13,7 @@ from engines.passes.redaction.geometry import on_content
 from engines.passes.redaction.places import Place, Places, search
 from engines.passes.redaction.reading import Box, pages_of
 from engines.shared.pdf.operators import SHOWS_TEXT
+from engines.shared.pdf.poppler_input import poppler_input
 
 # Minimum width and height of a picture that can contain a readable word, in pixels.
 MIN_WIDTH, MIN_HEIGHT = 40, 12
@@ -125,8 +126,9 @@ def final(step: dict, finder: Finder) -> None:
     match."""
     if not finder.searches:
         return
+    file = poppler_input(step['output'], step['work'])
     for flags in ([], ['-raw']):
-        run = subprocess.run(['pdftotext', *flags, '-enc', 'UTF-8', step['output'], '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        run = subprocess.run(['pdftotext', *flags, '-enc', 'UTF-8', file, '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False)
         if run.returncode != 0:
             sys.exit(f'pdftotext: {run.stderr.decode(errors="replace")[-500:]}')
         texts = run.stdout.decode('utf-8', 'replace').split('\f')

@@ -5,6 +5,7 @@ from engines.passes.redaction.geometry import bounds, matrix_of, overlap, rectan
 from engines.passes.redaction.paths import CLIPPING, CONSTRUCTION, PAINTING, Path
 from engines.passes.redaction.pictures import Pictures
 from engines.passes.redaction.reading import Box
+from engines.shared.pdf.contents import content_streams
 from engines.shared.pdf.page_box import IDENTITY, Matrix, inherited, times
 
 # Keys of texts in marked content and tags. These texts repeat or describe the drawn content.
@@ -115,6 +116,6 @@ def draw_boxes(pdf, page, boxes: list[Box]) -> None:
     mark = f'\nQ\n/Artifact BMC q 0 g {areas} f Q EMC\n'
     page['/Contents'] = pikepdf.Array([
         pdf.make_stream(b'q\n'),
-        *(page['/Contents'] if isinstance(page['/Contents'], pikepdf.Array) else [page['/Contents']]),
+        *content_streams(page),
         pdf.make_stream(mark.encode()),
     ])

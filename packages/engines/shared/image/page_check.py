@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from engines.shared.image.user_units import user_units
+from engines.shared.pdf.poppler_input import poppler_input
 
 TAIL = 64 * 1024
 MAX_PIXELS = 100_000_000
@@ -45,7 +46,7 @@ def pdf_problem(data, step):
     info = subprocess.run(['pdfinfo', step['input']], capture_output=True, text=True, errors='replace')
     if info.returncode != 0:
         return 'protean-reason: password_required' if 'Incorrect password' in info.stderr else f'pdfinfo: {info.stderr[-500:]}'
-    if step['from'] == 'ai' and lacks_pdf_content(step['input']):
+    if step['from'] == 'ai' and lacks_pdf_content(poppler_input(step['input'], step['work'])):
         return 'protean-reason: no_pdf_content'
     pages = int(re.search(r'^Pages:\s+(\d+)', info.stdout, re.MULTILINE)[1])
     if pages < 1:

@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+from engines.shared.pdf.poppler_input import poppler_input
+
 # Maximum number of checked pages. In a larger document, the other pages are usually of the same kind.
 MAX_PAGES = 50
 # Minimum brightness of blank paper.
@@ -24,7 +26,8 @@ def main():
 
 def shows_something(step):
     prefix = os.path.join(step['work'], 'shown')
-    drawn = subprocess.run(['pdftoppm', '-gray', '-r', '18', '-l', str(MAX_PAGES), step['input'], prefix], check=False)
+    file = poppler_input(step['input'], step['work'])
+    drawn = subprocess.run(['pdftoppm', '-gray', '-r', '18', '-l', str(MAX_PAGES), file, prefix], check=False)
     pages = glob.glob(f'{glob.escape(prefix)}*.pgm')
     return drawn.returncode != 0 or not pages or any(has_ink(page) for page in pages)
 

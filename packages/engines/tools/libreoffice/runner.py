@@ -32,7 +32,7 @@ from engines.tools.libreoffice.documents import (
     tracked_changes,
     word_source,
 )
-from engines.tools.libreoffice.imported_pdf import beside_pages, pdf_objects, pdf_units, pdf_words
+from engines.tools.libreoffice.imported_pdf import beside_pages, pdf_objects, pdf_source, pdf_units, pdf_words
 from engines.tools.libreoffice.sheet_pages import chart_sheets, page_format, sheet_page, sheet_view
 from engines.tools.libreoffice.sheets import pivot_tables, sheet_files, sheet_styles, sheets
 from engines.tools.libreoffice.user_profile import SYSTEM_LOCALE, write_profile
@@ -274,7 +274,7 @@ def _prepared(request: dict) -> tuple[str, str]:
     path = document_links.without_external_links(path, request['from'], work)
     if request['service'] == SPREADSHEET:
         path = pivot_tables.prepared(path, request, keeps_cells_only=sheet_view.is_view(request))
-    for source in (chart_sheets, word_source, rtf_fields, slide_source, text_source):
+    for source in (chart_sheets, word_source, rtf_fields, slide_source, text_source, pdf_source):
         path = source.prepared(path, request)
     match load.get('prepare'):
         case 'lines':

@@ -11,6 +11,7 @@ from pathlib import Path
 import ocrmypdf
 from ocrmypdf.exceptions import DpiError, EncryptedPdfError, ExitCodeException
 
+from engines.shared.pdf.poppler_input import poppler_input
 from engines.tools.ocrmypdf import smaller_pictures
 from engines.tools.tesseract.script import MOST_LOOKED_AT, language_of
 
@@ -66,10 +67,11 @@ def main():
 def guessed_language(step, everywhere):
     """Returns the language detected on the first pages whose text will be recognized. With `everywhere`, these are the
     first pages of the PDF, otherwise the first pages without text."""
-    texts = subprocess.run(['pdftotext', step['input'], '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
+    file = poppler_input(step['input'], step['work'])
+    texts = subprocess.run(['pdftotext', file, '-'], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
     pages = [n for n, text in enumerate(texts.split(b'\f')[:-1], 1) if everywhere or not text.strip()]
     for n in map(str, pages[:MOST_LOOKED_AT]):
-        draw = ['pdftoppm', '-q', '-gray', '-r', str(LOOK_DPI), '-f', n, '-l', n, step['input'], f"{step['work']}/look"]
+        draw = ['pdftoppm', '-q', '-gray', '-r', str(LOOK_DPI), '-f', n, '-l', n, file, f"{step['work']}/look"]
         # If drawing a page exceeds the time limit, the page is not used to detect the language.
         with contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LOOK_SECONDS)

@@ -1,6 +1,8 @@
 """Finds blank pages: pages that show nothing, or only the dust of a scanner."""
 import subprocess
 
+from engines.shared.pdf.poppler_input import poppler_input
+
 # DPI is the resolution in pixels per inch. A pixel is dark if it is darker than the paper by at least half of DARK. INK
 # is the maximum share of dark pixels on a blank page. Dust and a shadow at the edge stay below this share.
 DPI, DARK, INK = 36, 128, 0.0005
@@ -8,9 +10,9 @@ DPI, DARK, INK = 36, 128, 0.0005
 EDGE = 0.04
 
 
-def blank_pages(file: str, count: int) -> set[int]:
+def blank_pages(file: str, count: int, work: str) -> set[int]:
     """Returns the blank pages, counted from 0."""
-    command = ['pdftoppm', '-q', '-gray', '-r', str(DPI), '-cropbox', file]
+    command = ['pdftoppm', '-q', '-gray', '-r', str(DPI), '-cropbox', poppler_input(file, work)]
     found = set()
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as program:
         for n in range(count):

@@ -1,8 +1,8 @@
 """Places drawings above or behind the content of pages. Other contents and shared resources stay unchanged."""
-import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from engines.shared.pdf.objects import get, has_members, listed
+from engines.shared.pdf.contents import content_streams
+from engines.shared.pdf.objects import get, has_members
 from engines.shared.pdf.page_box import Matrix, inherited
 from engines.tools.pikepdf.document import Document
 
@@ -67,7 +67,6 @@ class Canvas:
         save = self._pdf.make_stream(b'q\n')
         for index in {*self._above, *self._behind}:
             page = self._pdf.pages[index].obj
-            content = [part for part in listed(page.get('/Contents')) if isinstance(part, pikepdf.Stream)]
             behind = [self._pdf.make_stream(b''.join(self._behind[index]))] if index in self._behind else []
             above = self._pdf.make_stream(b'\nQ\n' + b''.join(self._above.get(index, [])))
-            page.Contents = Array([*behind, save, *content, above])
+            page.Contents = Array([*behind, save, *content_streams(page), above])

@@ -9,6 +9,7 @@ import zipfile
 
 import pikepdf
 
+from engines.shared.pdf.poppler_input import poppler_input
 from engines.shared.runner import zip_times
 from engines.shared.runner.warn import warn
 from engines.tools.pikepdf.comparison import result, sheets
@@ -26,9 +27,10 @@ def main() -> None:
     step = json.loads(sys.argv[1])
     files = (step['input'], step['options'][OPTION])
     counts = (pages_in(files[0]), pages_of_other(files[1], step['maxPages']))
-    words = (words_of(files[0]), words_of(files[1]))
+    shown = tuple(poppler_input(file, step['work']) for file in files)
+    words = (words_of(shown[0]), words_of(shown[1]))
     changed = changes(*words, step['work'])
-    pairs = differing(paired(files, counts, words, step['work']), changed)
+    pairs = differing(paired(shown, counts, words, step['work']), changed)
     found = result.as_json(counts, pairs, changed)
     if step['to'] == 'json':
         write_json(found, step['output'])

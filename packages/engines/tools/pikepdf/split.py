@@ -75,7 +75,7 @@ def by_bookmarks(pdf, count: int) -> list[Part]:
 
 
 def by_blank_pages(step: dict, count: int) -> list[Part]:
-    blank = blank_pages(step['input'], count)
+    blank = blank_pages(step['input'], count, step['work'])
     parts: list[list[int]] = [[]]
     for n in range(count):
         if n in blank:

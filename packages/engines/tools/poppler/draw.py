@@ -1,5 +1,5 @@
-"""Runs pdftoppm. Multiplies the resolution of a page by its user unit (the page's scale factor), because Poppler
-ignores it."""
+"""Runs a program of Poppler. Multiplies the resolution of a drawn page by its user unit (the page's scale factor),
+because Poppler ignores it."""
 import glob
 import itertools
 import json
@@ -7,10 +7,13 @@ import os
 import subprocess
 import sys
 
+from engines.shared.pdf.poppler_input import poppler_input
+
 
 def main() -> int:
     step = json.loads(sys.argv[1])
-    draw = step['draw']
+    readable = poppler_input(step['input'], step['work'])
+    draw = [readable if argument == step['input'] else argument for argument in step['draw']]
     try:
         with open(os.path.join(step['work'], 'user-units'), encoding='ascii') as file:
             units = json.load(file)

@@ -45,8 +45,9 @@ export const poppler = defineEngine({
   },
 });
 
-function readText({ input, output }: Step): string[] {
-  return ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output];
+function readText(step: Step): string[] {
+  const { input, output } = step;
+  return popplerCommand(step, ['pdftotext', '-enc', 'UTF-8', '-eol', 'unix', '-nopgbrk', input, output]);
 }
 
 /**
@@ -61,14 +62,14 @@ const directFlags: Readonly<Record<string, (step: Step) => string[]>> = {
 };
 
 /**
- * Returns the command of a runner that calls pdftoppm. The runner applies the user units of pages, which `pageCheck`
- * lists.
+ * Returns the command of a runner that runs `command`, a program of Poppler. The runner replaces a PDF that Poppler does
+ * not read completely, and applies the user units of pages, which `pageCheck` lists.
  */
-export function drawPages(step: Step, command: readonly string[]): string[] {
+export function popplerCommand(step: Step, command: readonly string[]): string[] {
   return runnerCommand('tools/poppler/draw.py', step, { draw: command });
 }
 
-const drawing = (step: Step, rest: readonly string[]): string[] => drawPages(step, render(step, rest));
+const drawing = (step: Step, rest: readonly string[]): string[] => popplerCommand(step, render(step, rest));
 
 function render({ options }: Step, rest: readonly string[]): string[] {
   const { page } = options;

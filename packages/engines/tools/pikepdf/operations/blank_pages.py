@@ -7,7 +7,7 @@ from engines.tools.pikepdf.document import Document
 def apply(document: Document) -> None:
     file = f'{document.work}/with-blank-pages.pdf'
     document.pdf.save(file)
-    blank = blank_pages(file, len(document.pages))
+    blank = blank_pages(file, len(document.pages), document.work)
     kept = [n for n in range(len(document.pages)) if n not in blank]
     if blank and kept:
         selection.keep(document.pdf, kept)

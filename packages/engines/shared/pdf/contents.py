@@ -1,0 +1,18 @@
+"""Reads the content streams of a page."""
+import pikepdf
+
+from engines.shared.pdf.objects import get, listed
+
+# An encrypted empty stream has up to this number of bytes.
+MAX_EMPTY = 32
+
+
+def content_streams(page) -> list:
+    """Returns the content streams of a page without the empty ones. Poppler 25 does not read the streams after a
+    compressed empty stream, and qpdf writes every empty stream as compressed."""
+    streams = [part for part in listed(get(page, '/Contents')) if isinstance(part, pikepdf.Stream)]
+    return [stream for stream in streams if not is_empty(stream)]
+
+
+def is_empty(stream) -> bool:
+    return int(stream.get('/Length', 0)) <= MAX_EMPTY and not stream.read_raw_bytes()
