@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import type { Edge } from '../../packages/server/src/convert/catalogue/edges.ts';
+import { Deadline } from '../../packages/server/src/convert/run/deadline.ts';
 import { KnownGood } from '../../packages/server/src/convert/run/known-good.ts';
 import { perform, performSteps } from '../../packages/server/src/convert/run/perform.ts';
 import { ConversionStep, sizeOf, type StepScope } from '../../packages/server/src/convert/run/step.ts';
@@ -97,7 +98,8 @@ export class Beginnings {
   #scope(): StepScope {
     const { catalogue, sandbox } = this.#parts;
     const knownGood = new KnownGood(sandbox);
-    const [now, deadline] = [() => performance.now(), performance.now() + wallMs];
-    return { sandbox, knownGood, engine: (id) => catalogue.engine(id), now, wallMs, deadline, owner };
+    const now = () => performance.now();
+    const deadline = new Deadline({ now, limitMs: wallMs, longestMs: wallMs });
+    return { sandbox, knownGood, engine: (id) => catalogue.engine(id), now, deadline, owner };
   }
 }

@@ -14,6 +14,8 @@ export const sandboxPaths = {
    */
   task: '/job/task',
   script: '/job/task/script',
+  /** How long the current job has waited for a processor, in milliseconds. Missing until it has waited. */
+  waited: '/job/task/waited',
   /** The runners and the packages that they import. Read-only. */
   app: '/app',
   node: '/app/node',

@@ -282,9 +282,12 @@ export const settings = {
     seconds(1),
     { fallback: '604800' },
   ),
-  conversionMs: setting('CONVERSION_SECONDS', 'Maximum time of a conversion.', seconds(1), {
-    fallback: '60',
-  }),
+  conversionMs: setting(
+    'CONVERSION_SECONDS',
+    'Time limit of a conversion, without the time in which it waits for busy processors.',
+    seconds(1),
+    { fallback: '60' },
+  ),
   mcpOrigins: setting(
     'MCP_ORIGINS',
     'Additional origins, comma separated, whose pages may call /mcp from a browser.',

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { Edge } from '../../../packages/server/src/convert/catalogue/edges.ts';
 import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';
+import { Deadline } from '../../../packages/server/src/convert/run/deadline.ts';
 import { KnownGood } from '../../../packages/server/src/convert/run/known-good.ts';
 import { perform } from '../../../packages/server/src/convert/run/perform.ts';
 
@@ -39,8 +40,7 @@ export async function timeConversion(
     knownGood: new KnownGood(sandbox),
     engine: (id: string) => catalogue.engine(id),
     now,
-    wallMs,
-    deadline: began + wallMs,
+    deadline: new Deadline({ now, limitMs: wallMs, longestMs: wallMs }),
     owner: 'bench',
   };
   const results = await perform({ file, steps, options: {} }, folder.path, scope);

@@ -7,6 +7,7 @@ import re
 import subprocess
 
 from engines.shared.pdf.poppler_input import poppler_input
+from engines.shared.runner.counted_time import run_within
 from engines.shared.text.tex.tex_source import argument, code_only, optional, without_comments
 from engines.shared.encoding import legacy_text
 from engines.codecs.html_archive import bibliography
@@ -167,7 +168,7 @@ class Project:
             file.write(page)
         try:
             picture = poppler_input(f'{stem}.pdf', self._work)
-            subprocess.run([*TO_PNG, picture, stem], check=True, capture_output=True, timeout=PICTURE_TIMEOUT_S)
+            run_within(PICTURE_TIMEOUT_S, [*TO_PNG, picture, stem], check=True)
         except (OSError, subprocess.SubprocessError):
             return False
         return True

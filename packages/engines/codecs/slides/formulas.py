@@ -36,10 +36,11 @@ class Formulas:
     def _converted(self) -> list[str]:
         # Imported on demand, because most files have no formulas.
         import subprocess
+        from engines.shared.runner.counted_time import run_within
 
         plain = [_escaped(''.join(text.text or '' for text in formula.iter(M + 't'))) for formula in self._found]
         try:
-            page = subprocess.run(COMMAND, input=_document(self._found), capture_output=True, check=True, timeout=SECONDS).stdout
+            page = run_within(SECONDS, COMMAND, feed=_document(self._found), check=True).stdout
         except (subprocess.SubprocessError, OSError):
             return plain
         paragraphs = re.findall(r'<p>(.*?)</p>', page.decode(), re.DOTALL)

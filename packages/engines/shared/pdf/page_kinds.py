@@ -3,6 +3,8 @@ import json
 import os
 import subprocess
 
+from engines.shared.runner.counted_time import run_within
+
 SCRIPT = os.path.join(os.path.dirname(__file__), 'page-kinds.js')
 TIMEOUT_SECONDS = 10
 
@@ -12,7 +14,7 @@ def page_kinds(path: str) -> list[str | None]:
     MuPDF cannot read the file."""
     command = ['mutool', 'run', SCRIPT, path]
     try:
-        ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=TIMEOUT_SECONDS)
+        ended = run_within(TIMEOUT_SECONDS, command)
     except (subprocess.TimeoutExpired, FileNotFoundError):
         return []
     lines = ended.stdout.decode('utf-8', 'replace').strip().splitlines()

@@ -4,6 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { runnerCommand, type Step } from '../../contract/engine.ts';
+import { atCountedTime } from '../../shared/runner/counted-time.ts';
 import { run } from '../../shared/runner/run.ts';
 import { BrowserDied, type Browser } from './browser.ts';
 import type { CurrentBrowser } from './current-browser.ts';
@@ -19,8 +20,8 @@ import type { PictureStep } from '../sharp/picture.ts';
 import { needsPagedMedia, readPage, UnreadablePage } from './read-page.ts';
 
 /**
- * Time limit of an attempt in milliseconds: base time, additional time per megabyte of the page, and maximum. 2
- * attempts fit into 1 minute.
+ * Time limit of an attempt in milliseconds, without waits for a processor: base time, additional time per megabyte of
+ * the page, and maximum. 2 attempts fit into 1 minute.
  */
 const attemptTime = { ms: 12_000, perMegabyte: 4_000, atMost: 25_000 };
 
@@ -120,14 +121,13 @@ async function withinTime(
   const { size } = statSync(input);
   const timeout = Promise.withResolvers<never>();
   const time = attemptTime.ms + extraTime + (attemptTime.perMegabyte * size) / 1e6;
-  const timer = setTimeout(
-    () => timeout.reject(new PageTimeout('the page took too long')),
-    Math.min(time, attemptTime.atMost),
+  const stopWaiting = atCountedTime(Math.min(time, attemptTime.atMost), () =>
+    timeout.reject(new PageTimeout('the page took too long')),
   );
   try {
     await work(timeout.promise);
   } finally {
-    clearTimeout(timer);
+    stopWaiting();
   }
 }
 

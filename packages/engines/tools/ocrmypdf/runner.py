@@ -12,6 +12,7 @@ import ocrmypdf
 from ocrmypdf.exceptions import DpiError, EncryptedPdfError, ExitCodeException
 
 from engines.shared.pdf.poppler_input import poppler_input
+from engines.shared.runner.counted_time import run_within
 from engines.tools.ocrmypdf import smaller_pictures
 from engines.tools.tesseract.script import MOST_LOOKED_AT, language_of
 
@@ -43,7 +44,8 @@ def main():
         'use_threads': True,
         'progress_bar': False,
         'max_image_mpixels': MAX_MEGAPIXELS,
-        'tesseract_timeout': 60.0,
+        # A page that takes longer would silently have no text, so the server's limit is the first to end the step.
+        'tesseract_timeout': step.get('timeLimit', {}).get('longestMs', 60_000) / 1000,
         'plugins': [Path(smaller_pictures.__file__)],
         # Without this option, OCRmyPDF 15 and later refuses signed files. A result is never signed.
         'invalidate_digital_signatures': True,
@@ -74,7 +76,7 @@ def guessed_language(step, everywhere):
         draw = ['pdftoppm', '-q', '-gray', '-r', str(LOOK_DPI), '-f', n, '-l', n, file, f"{step['work']}/look"]
         # If drawing a page exceeds the time limit, the page is not used to detect the language.
         with contextlib.suppress(subprocess.TimeoutExpired):
-            subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LOOK_SECONDS)
+            run_within(LOOK_SECONDS, draw)
     return language_of(sorted(glob.glob(f"{glob.escape(step['work'])}/look*.pgm")), step)
 
 

@@ -5,6 +5,7 @@ import re
 import resource
 import subprocess
 
+from engines.shared.runner.counted_time import run_within
 from engines.shared.runner.warn import warn
 
 USUAL = 'eng'
@@ -22,8 +23,7 @@ LANGUAGE_OF = {
 }
 # Maximum number of pages examined. Tesseract reports nothing for pages without known letters.
 MOST_LOOKED_AT = 3
-# Limits for the examination of one page, in seconds: processor time, and elapsed time, which is longer on a busy
-# machine.
+# Limits for the examination of one page, in seconds: processor time, and elapsed time without waits for a processor.
 LOOK_SECONDS = 5
 LONGEST_LOOK_SECONDS = 30
 SCRIPT = re.compile(r'^Script: (\w+)$', re.MULTILINE)
@@ -64,7 +64,7 @@ def script_of(page):
     """Returns the script of the picture, or None if the picture has too few letters."""
     look = ['tesseract', page, '-', '--psm', '0']
     try:
-        ended = subprocess.run(look, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=LONGEST_LOOK_SECONDS, preexec_fn=limited)
+        ended = run_within(LONGEST_LOOK_SECONDS, look, preexec_fn=limited)
     except subprocess.TimeoutExpired:
         return None
     found = SCRIPT.search(ended.stdout.decode('utf-8', 'replace'))

@@ -11,12 +11,15 @@ test('counts the processor time of a process and of its exited children', async 
   try {
     await once(child.stdout, 'data');
     const pid = child.pid ?? 0;
-    const { usedMs, waitedMs } = processorTimes([pid]);
+    const { usedMs, threads } = processorTimes([pid]);
     assert.ok(usedMs >= 40, `${usedMs}`);
-    assert.deepEqual([...waitedMs.keys()], [pid]);
+    assert.deepEqual([...threads.keys()], [pid]);
+    const ranMs = threads.get(pid)?.ranMs ?? 0;
+    // The exited child is not a thread, and used half of the time.
+    assert.ok(ranMs >= 10 && ranMs < usedMs, `${ranMs} of ${usedMs}`);
     const reported = processorTimes([pid, process.pid]);
     assert.ok(reported.usedMs > usedMs);
-    assert.ok([...reported.waitedMs.values()].every((ms) => ms >= 0));
+    assert.ok([...reported.threads.values()].every(({ waitedMs }) => waitedMs >= 0));
   } finally {
     child.stdin.end('\n');
     await once(child, 'close');
@@ -24,5 +27,5 @@ test('counts the processor time of a process and of its exited children', async 
 });
 
 test('returns no processor time for a process that has exited', () => {
-  assert.deepEqual(processorTimes([2 ** 22 + 1]), { usedMs: 0, waitedMs: new Map() });
+  assert.deepEqual(processorTimes([2 ** 22 + 1]), { usedMs: 0, threads: new Map() });
 });

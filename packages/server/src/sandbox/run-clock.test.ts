@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import type { SandboxLimits } from '@protean/engines/contract/limits.ts';
-import type { ProcessorTimes } from './processor-time.ts';
+import type { ProcessorTimes, ThreadTimes } from './processor-time.ts';
 import { supervise } from './supervise.ts';
 
 const limits: SandboxLimits = {
@@ -10,17 +10,18 @@ const limits: SandboxLimits = {
 };
 
 /**
- * Simulates a run that does not end by itself, and returns the milliseconds until it is killed. `times(ms)`
- * returns the processor times of the run after `ms`.
+ * Simulates a run that does not end by itself. Returns the milliseconds until it is killed, and the waiting times that
+ * were reported during the run and at its end. `times(ms)` returns the processor times of the run after `ms`.
  */
-async function endedAfter(
+async function endOf(
   times: (ms: number) => ProcessorTimes,
   given: Partial<SandboxLimits> = {},
-): Promise<number> {
+): Promise<{ ms: number; waitedMs: number; reported: readonly number[] }> {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     let ms = 0;
     let isKilled = false;
+    const reported: number[] = [];
     const exit = Promise.withResolvers<{ status: null; signal: 'SIGKILL' }>();
     const run = supervise({
       limits: { ...limits, ...given },
@@ -31,6 +32,7 @@ async function endedAfter(
         exit.resolve({ status: null, signal: 'SIGKILL' });
       },
       watched: () => {},
+      onWaited: (waitedMs) => void reported.push(waitedMs),
       processorTimes: () => times(ms),
       now: () => ms,
       processors: 2,
@@ -39,29 +41,62 @@ async function endedAfter(
       ms += 10;
       mock.timers.tick(10);
     }
-    assert.equal((await run).ending, 'timeout');
-    return ms;
+    const { ending, waitedMs } = await run;
+    assert.equal(ending, 'timeout');
+    return { ms, waitedMs, reported };
   } finally {
     mock.timers.reset();
   }
 }
 
-const waiting = (...waited: number[]) => new Map(waited.map((ms, thread) => [thread + 1, ms]));
+/** Returns the times of a thread that runs for a third of `ms`, and waits for the rest. */
+const aThird = (ms: number): ThreadTimes => ({ ranMs: ms / 3, waitedMs: (ms * 2) / 3 });
+
+const endedAfter = async (...given: Parameters<typeof endOf>) => (await endOf(...given)).ms;
+
+/** Returns the times of threads that have waited for the given milliseconds, and have not run. */
+const waiting = (...waited: number[]) => threads(...waited.map((waitedMs) => ({ ranMs: 0, waitedMs })));
+
+const threads = (...times: ThreadTimes[]) => new Map(times.map((one, thread) => [thread + 1, one]));
 
 describe('time limit of a run', () => {
   test('ends a run that only sleeps at its time limit', async () => {
-    assert.equal(await endedAfter(() => ({ usedMs: 0, waitedMs: waiting(0) })), 10_000);
+    assert.equal(await endedAfter(() => ({ usedMs: 0, threads: waiting(0) })), 10_000);
   });
 
   test('extends the time limit of a run while one of its threads waits for a processor', async () => {
-    // The thread runs for a third of the time and waits for the rest. The first second counts completely,
-    // because the clock starts after it.
-    const ended = await endedAfter((ms) => ({ usedMs: ms / 3, waitedMs: waiting((ms * 2) / 3) }));
-    assert.ok(ended > 27_000 && ended < 29_500, `${ended}`);
+    // The thread runs for a third of the time and waits for the rest. The first 250 ms count completely,
+    // because the clock starts after them.
+    const ended = await endedAfter((ms) => ({ usedMs: ms / 3, threads: threads(aThird(ms)) }));
+    assert.ok(ended > 29_000 && ended < 30_500, `${ended}`);
+  });
+
+  test('extends the time limit of a run while short processes wait one after the other', async () => {
+    // Each process exists for 300 ms. Most processes have exited when the times are read.
+    const ended = await endedAfter((ms) => ({
+      usedMs: ms / 3,
+      threads: new Map([[Math.floor(ms / 300), aThird(ms % 300)]]),
+    }));
+    assert.ok(ended > 27_000 && ended < 31_000, `${ended}`);
+  });
+
+  test('does not extend the time limit of a run whose processes have exited without waiting', async () => {
+    const ended = await endedAfter((ms) => ({
+      usedMs: ms,
+      threads: new Map([[Math.floor(ms / 300), { ranMs: ms % 300, waitedMs: 0 }]]),
+    }));
+    assert.equal(ended, 10_000);
+  });
+
+  test('reports how long a run waited for a processor', async () => {
+    const { waitedMs, reported } = await endOf((ms) => ({ usedMs: ms / 3, threads: threads(aThird(ms)) }));
+    assert.ok(waitedMs > 19_000 && waitedMs < 20_500, `${waitedMs}`);
+    assert.ok(Math.abs((reported[10] ?? 0) - 6_670) < 100, reported.join(' '));
+    assert.equal((await endOf(() => ({ usedMs: 0, threads: waiting(0) }))).waitedMs, 0);
   });
 
   test('does not extend the time limit of a run beyond the configured maximum', async () => {
-    const starved = (ms: number) => ({ usedMs: 0, waitedMs: waiting(ms) });
+    const starved = (ms: number) => ({ usedMs: 0, threads: waiting(ms) });
     assert.equal(await endedAfter(starved), 60_000);
     assert.equal(await endedAfter(starved, { longestWallMs: 15_000 }), 15_000);
   });
@@ -69,7 +104,7 @@ describe('time limit of a run', () => {
   test('extends the time limit of a run by the waiting time of only one thread, even if other threads start later', async () => {
     const ended = await endedAfter((ms) => ({
       usedMs: 0,
-      waitedMs: ms < 3000 ? waiting(ms / 2, ms / 2) : waiting(ms / 2, ms / 2, (ms - 3000) / 2),
+      threads: ms < 3000 ? waiting(ms / 2, ms / 2) : waiting(ms / 2, ms / 2, (ms - 3000) / 2),
     }));
     assert.ok(ended > 17_500 && ended < 20_500, `${ended}`);
   });
@@ -78,14 +113,23 @@ describe('time limit of a run', () => {
     // 8 threads share both processors, so each of them waits most of the time.
     const wait = (ms: number) => ({
       usedMs: 2 * ms,
-      waitedMs: waiting(...Array<number>(8).fill((ms * 3) / 4)),
+      threads: threads(...Array<ThreadTimes>(8).fill({ ranMs: ms / 4, waitedMs: (ms * 3) / 4 })),
     });
     const ended = await endedAfter(wait);
     assert.ok(ended <= 10_010, `${ended}`);
   });
 
-  test('does not read processor times if the time limit of a run cannot be extended', async () => {
+  test('reports waiting times of a run even if its time limit cannot be extended', async () => {
+    const starved = (ms: number) => ({ usedMs: 0, threads: waiting(ms) });
+    const { ms, reported } = await endOf(starved, { longestWallMs: 10_000 });
+    assert.deepEqual([ms, reported.length], [10_000, 10]);
+  });
+
+  test('reads no processor times of a short run', async () => {
     const unread = (): ProcessorTimes => assert.fail('the counters were read');
-    assert.equal(await endedAfter(unread, { longestWallMs: 10_000 }), 10_000);
+    const exit = { status: 0, signal: null };
+    const calls = { kill: () => {}, watched: () => {}, onWaited: () => {}, processorTimes: unread };
+    const end = await supervise({ limits, signal: undefined, exited: Promise.resolve(exit), ...calls });
+    assert.deepEqual([end.ending, end.waitedMs], ['exit', 0]);
   });
 });

@@ -17,12 +17,17 @@ export interface RunClockOptions {
   countedMs: number;
 }
 
+/** Processor time in milliseconds from which the stretch is estimated. Shorter times give random results. */
+const leastRanMs = 5;
+
 export class RunClock {
   readonly #options: RunClockOptions;
   readonly #began: number;
   #last: { at: number; times: ProcessorTimes };
   readonly #usedAtStart: number;
   #waitedMs = 0;
+  /** Waiting time for each millisecond on a processor, in the last interval in which a thread ran. */
+  #stretch = 0;
 
   constructor(options: RunClockOptions) {
     this.#options = options;
@@ -33,24 +38,37 @@ export class RunClock {
   }
 
   /**
-   * Returns the duration of the run in milliseconds, without the time in which it waited for a processor. If
-   * several threads waited between two calls, subtracts only the longest of their waits. Each call reads the
-   * counters, so more frequent calls give a more precise result. The result is at least the run's processor
-   * time divided by the number of processors, because the run would take this long on an idle machine too.
+   * Returns the duration of the run in milliseconds, without the time in which it waited for a processor. Each call
+   * reads the counters, so more frequent calls give a more precise result. Threads of the run also compete with each
+   * other on an idle machine, so the result is at least the run's processor time divided by the number of processors.
    */
   elapsedMs(): number {
     const { now, read, processors, countedMs } = this.#options;
     const { at, times: before } = this.#last;
     const [time, times] = [now(), read()];
     this.#last = { at: time, times };
-    let longest = 0;
-    for (const [thread, waited] of times.waitedMs)
-      longest = Math.max(longest, waited - (before.waitedMs.get(thread) ?? 0));
-    this.#waitedMs += Math.min(time - at, longest);
+    this.#waitedMs += Math.min(time - at, this.#waitOf(before, times));
     const ran = Math.max(
       time - this.#began - this.#waitedMs,
       (times.usedMs - this.#usedAtStart) / processors,
     );
     return countedMs + ran;
+  }
+
+  /**
+   * Returns the waiting time between two readings: the longest wait of a single thread, and the estimated wait of
+   * processes that have exited. The kernel reports only their processor time.
+   */
+  #waitOf(before: ProcessorTimes, after: ProcessorTimes): number {
+    let [longest, ran, waited] = [0, 0, 0];
+    for (const [id, thread] of after.threads) {
+      const { ranMs = 0, waitedMs = 0 } = before.threads.get(id) ?? {};
+      longest = Math.max(longest, thread.waitedMs - waitedMs);
+      waited += thread.waitedMs - waitedMs;
+      ran += thread.ranMs - ranMs;
+    }
+    if (ran >= leastRanMs) this.#stretch = waited / ran;
+    const exitedMs = Math.max(0, after.usedMs - before.usedMs - ran);
+    return longest + exitedMs * this.#stretch;
   }
 }

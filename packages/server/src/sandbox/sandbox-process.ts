@@ -24,6 +24,7 @@ import { processorTimes } from './processor-time.ts';
 import { checkUnchanged, snapshotOf, type ProcessSnapshot } from './processes.ts';
 import { supervise, tail, type Ending, type ProcessExit } from './supervise.ts';
 import type { Watch, WatchedProcess } from './watch.ts';
+import { WaitedFile } from './waited-file.ts';
 import { watchProcess } from './watched-process.ts';
 import { limitPrefix, warmEngineScript, shellScript, type CommandScript } from './command-script.ts';
 import type { Mount } from './isolation/view.ts';
@@ -36,6 +37,8 @@ export interface RunOutcome {
    */
   status: number | null;
   signal: NodeJS.Signals | null;
+  /** Time in milliseconds in which the run waited because other programs used the processors. */
+  waitedMs: number;
   /** The last 64 KiB of the standard error output. */
   stderr: string;
 }
@@ -51,6 +54,7 @@ interface SandboxState {
   folders: StepFolders;
   /** Path of the command script. The shell reads the script after it has received a line on standard input. */
   scriptFile: string;
+  waited: WaitedFile;
   child: SandboxChild;
   cgroup: Cgroup | null;
   /** The system call filter in the kernel's format. */
@@ -154,6 +158,7 @@ export class SandboxProcess {
       ...{ folders, child, cgroup, isolation, filter: sources.filter, dir, watch },
       translatePaths: (text: string) => isolation.translatePaths(text, { folders, task, sources }),
       scriptFile: path.join(task, path.basename(sandboxPaths.script)),
+      waited: new WaitedFile(path.join(task, path.basename(sandboxPaths.waited))),
       warmEngine,
     });
     if (warmEngine && !(await sandboxProcess.#becomesReady(abandoned))) {
@@ -191,7 +196,8 @@ export class SandboxProcess {
 
   /** Runs the commands within limits that apply to all of them together. Kills them if the signal aborts. */
   async run(script: CommandScript, signal?: AbortSignal): Promise<RunOutcome> {
-    const { child, cgroup, scriptFile, folders, warmEngine, isolation, translatePaths } = this.#state;
+    const { child, cgroup, scriptFile, waited, folders, warmEngine, isolation, translatePaths } = this.#state;
+    waited.remove();
     this.#jobs += 1;
     this.#idle = false;
     const { limits } = script;
@@ -219,6 +225,7 @@ export class SandboxProcess {
       kill: () => this.#kill(),
       watched: (end) => (watched.end = end),
       processorTimes: () => processorTimes(watched.members()),
+      onWaited: (ms) => waited.write(ms),
     });
     // A sandbox that is alive after the job is still measured, because the job may have left a process
     // behind.

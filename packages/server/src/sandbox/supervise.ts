@@ -23,6 +23,8 @@ export interface SupervisedRun {
   /** Returns the monotonic time in milliseconds. */
   now?: () => number;
   processors?: number;
+  /** Called about once a second with the milliseconds for which the run has waited for a processor. */
+  onWaited: (ms: number) => void;
   /**
    * Receives a function that ends the run. The watch calls that function when the sandbox exceeds a limit.
    */
@@ -41,16 +43,18 @@ export async function supervise({
   kill,
   watched,
   processorTimes,
+  onWaited,
   now = () => performance.now(),
   processors = availableParallelism(),
-}: SupervisedRun): Promise<ProcessExit & { ending: Ending }> {
+}: SupervisedRun): Promise<ProcessExit & { ending: Ending; waitedMs: number }> {
   let ending: Ending = 'exit';
   const stop = (why: Ending) => {
     if (ending === 'exit') ending = why;
     kill();
   };
   const onAbort = () => stop('aborted');
-  const clearDeadline = atDeadline(limits, { now, read: processorTimes, processors }, () => stop('timeout'));
+  const clock = { now, read: processorTimes, processors };
+  const limit = new WallLimit(limits, clock, { onWaited, onLate: () => stop('timeout') });
   watched(stop);
   if (signal?.aborted) onAbort();
   else signal?.addEventListener('abort', onAbort, { once: true });
@@ -58,43 +62,80 @@ export async function supervise({
     const exit = await exited;
     // SIGXFSZ (25) means that a process wrote beyond the file size limit.
     const overFileSize = exit.status === 153 || exit.signal === 'SIGXFSZ';
-    return { ...exit, ending: ending === 'exit' && overFileSize ? 'output_limit' : ending };
+    const waitedMs = limit.waitedMs();
+    return { ...exit, ending: ending === 'exit' && overFileSize ? 'output_limit' : ending, waitedMs };
   } finally {
-    clearDeadline();
+    limit.clear();
     signal?.removeEventListener('abort', onAbort);
   }
 }
 
-/** Interval in milliseconds at which the CPU time of a run is read. If a run is shorter, its CPU time is never read. */
-const readingMs = 1_000;
+/**
+ * Time in milliseconds after which the CPU time of a run is read first, and interval of further readings. If a run is
+ * shorter, its CPU time is never read.
+ */
+const [firstReadingMs, readingMs] = [250, 1_000];
+
+interface WallLimitCalls {
+  onWaited: (ms: number) => void;
+  onLate: () => void;
+}
 
 /**
- * Calls `onLate` when the run has taken `longestWallMs` in total, or `wallMs` without counting the time in
- * which it waited for a processor. Returns a function that cancels the deadline.
+ * Calls `onLate` when the run has taken `wallMs` without the time in which it waited for a processor, or
+ * `longestWallMs` in total.
  */
-function atDeadline(
-  { wallMs, longestWallMs = wallMs }: Pick<SandboxLimits, 'wallMs' | 'longestWallMs'>,
-  options: Omit<RunClockOptions, 'countedMs'>,
-  onLate: () => void,
-): () => void {
-  if (longestWallMs <= wallMs) {
-    const timer = setTimeout(onLate, wallMs);
-    return () => clearTimeout(timer);
+class WallLimit {
+  readonly #wallMs: number;
+  readonly #longestMs: number;
+  readonly #options: Omit<RunClockOptions, 'countedMs'>;
+  readonly #calls: WallLimitCalls;
+  readonly #began: number;
+  #clock: RunClock | undefined;
+  #timer: NodeJS.Timeout;
+
+  constructor(
+    { wallMs, longestWallMs = wallMs }: Pick<SandboxLimits, 'wallMs' | 'longestWallMs'>,
+    options: Omit<RunClockOptions, 'countedMs'>,
+    calls: WallLimitCalls,
+  ) {
+    this.#wallMs = wallMs;
+    this.#longestMs = longestWallMs;
+    this.#options = options;
+    this.#calls = calls;
+    this.#began = options.now();
+    this.#timer = this.#wait(0, 0, firstReadingMs);
   }
-  const began = options.now();
-  let clock: RunClock | undefined;
-  let timer: NodeJS.Timeout;
-  const wait = (passedMs: number, takenMs: number) => {
-    timer = setTimeout(check, Math.max(1, Math.min(wallMs - takenMs, longestWallMs - passedMs, readingMs)));
-  };
-  const check = () => {
-    const passedMs = options.now() - began;
-    const takenMs = (clock ??= new RunClock({ ...options, countedMs: passedMs })).elapsedMs();
-    if (takenMs >= wallMs || passedMs >= longestWallMs) onLate();
-    else wait(passedMs, takenMs);
-  };
-  wait(0, 0);
-  return () => clearTimeout(timer);
+
+  /** Returns how long the run has waited for a processor so far, in milliseconds. */
+  waitedMs(): number {
+    return this.#clock ? Math.max(0, this.#passedMs - this.#clock.elapsedMs()) : 0;
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+
+  get #passedMs(): number {
+    return this.#options.now() - this.#began;
+  }
+
+  #wait(passedMs: number, takenMs: number, readingMs: number): NodeJS.Timeout {
+    const leftMs = Math.min(this.#wallMs - takenMs, this.#longestMs - passedMs, readingMs);
+    return setTimeout(() => this.#check(), Math.max(1, leftMs));
+  }
+
+  #check(): void {
+    const passedMs = this.#passedMs;
+    this.#clock ??= new RunClock({ ...this.#options, countedMs: passedMs });
+    const takenMs = this.#clock.elapsedMs();
+    if (takenMs >= this.#wallMs || passedMs >= this.#longestMs) {
+      this.#calls.onLate();
+      return;
+    }
+    this.#calls.onWaited(Math.max(0, passedMs - takenMs));
+    this.#timer = this.#wait(passedMs, takenMs, readingMs);
+  }
 }
 
 /** Keeps only the last part of a stream. Returns a function that returns this part. */

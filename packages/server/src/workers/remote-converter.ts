@@ -19,7 +19,7 @@ import type { Route } from '../convert/catalogue/planner.ts';
 import { reportOfSeveral, statementOf, type OfSeveral } from '../convert/result/report.ts';
 import { withRoute } from '../convert/catalogue/route-details.ts';
 import { sizeOf } from '../convert/run/step.ts';
-import { timeLimitOf } from '../convert/request/time-limit.ts';
+import { longestOf, timeLimitOf } from '../convert/request/time-limit.ts';
 import { overloaded } from '../errors.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { WorkerDirectory } from './directory.ts';
@@ -164,9 +164,9 @@ export class RemoteConverter implements AnyConverter {
     }
   }
 
-  /** Returns the time limit for converting `files` together, in milliseconds. */
+  /** Returns the maximum time for converting `files` together in milliseconds, including waits for a processor. */
   #limitOf(files: readonly string[]): number {
-    return timeLimitOf(sizeOf(files), this.#services.conversionMs);
+    return longestOf(timeLimitOf(sizeOf(files), this.#services.conversionMs));
   }
 }
 

@@ -6,6 +6,8 @@ import functools
 import os
 import subprocess
 
+from engines.shared.runner.counted_time import run_within
+
 ONES = ('Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen '
         'Nineteen').split()
 TENS = '- - Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety'.split()
@@ -76,7 +78,7 @@ def spelt_block(first: int, language: str, kind: str) -> list[str]:
         return []
     command = [program, '-l', language, *(['-p', kind] if kind else []), f'{first}-{first + BLOCK - 1}']
     try:
-        done = subprocess.run(command, capture_output=True, check=True, timeout=10)
+        done = run_within(10, command, check=True)
     except (OSError, subprocess.SubprocessError):
         return []
     return done.stdout.decode('utf-8', 'replace').splitlines()

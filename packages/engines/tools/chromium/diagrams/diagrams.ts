@@ -1,14 +1,14 @@
 /** Draws Mermaid diagrams as SVG in a separate page, which scripts of the document cannot access. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { atCountedTime } from '../../../shared/runner/counted-time.ts';
 import { BrowserDied, type Browser } from '../browser.ts';
 import { Page } from '../page.ts';
 import { singlePage } from '../page-files.ts';
 
 /**
- * Maximum time for drawing all diagrams of a document, in milliseconds. The time for loading the library is not
- * included: for a small diagram it is 90% of the total time, and on a busy machine it could exceed the limit by
- * itself.
+ * Maximum time for drawing all diagrams of a document, in milliseconds, without waits for a processor. Loading the
+ * library is not included. It takes 90% of the total time for a small diagram.
  */
 export const drawingTime = 8_000;
 
@@ -28,17 +28,17 @@ export async function drawDiagrams(
   const drawn: (string | undefined)[] = sources.map(() => undefined);
   const page = await Page.open(browser);
   const isOver = Promise.withResolvers<'over'>();
-  let timer: NodeJS.Timeout | undefined;
+  let stopWaiting = () => {};
   try {
     await Promise.race([loadLibrary(page), page.crash()]);
-    timer = setTimeout(() => isOver.resolve('over'), drawingTime);
+    stopWaiting = atCountedTime(drawingTime, () => isOver.resolve('over'));
     const end = await Promise.race([drawEach(page, sources, drawn), page.crash(), isOver.promise]);
     // A renderer in an endless loop would not exit when its page is closed.
     if (end === 'over') await page.send('Runtime.terminateExecution');
   } catch (error) {
     if (error instanceof BrowserDied) throw error;
   } finally {
-    clearTimeout(timer);
+    stopWaiting();
     await page.close();
   }
   return drawn;

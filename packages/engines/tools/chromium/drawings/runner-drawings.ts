@@ -8,6 +8,7 @@ import path from 'node:path';
 import { format } from '@protean/formats';
 import { browserFeatures } from '../../../shared/svg/features.ts';
 import { sandboxPaths } from '../../../contract/sandbox-paths.ts';
+import { CountedTime } from '../../../shared/runner/counted-time.ts';
 import { listed } from '../../../shared/runner/listed.ts';
 import { warn } from '../../../shared/runner/warn.ts';
 import type { PictureStep } from '../../sharp/picture.ts';
@@ -18,7 +19,7 @@ import { UnreadablePage } from '../read-page.ts';
 /** Scale factor of the pictures, for a sharp print. */
 const enlargement = 2;
 
-/** Time after which no further drawing begins, in milliseconds. */
+/** Time after which no further drawing begins, in milliseconds, without waits for a processor. */
 const drawingTime = 15_000;
 
 /** Offset of the width in a PNG file, in bytes. */
@@ -44,12 +45,11 @@ process.on('exit', () => {
 });
 const browsers = new CurrentBrowser('/tmp/browser');
 try {
-  const start = performance.now();
+  const time = new CountedTime();
   for (const name of [...undrawn.keys()]) {
     const number = names.indexOf(name) + 1;
     const output = path.join(folder, `picture-drawn${number}.png`);
-    if (performance.now() - start > drawingTime || !(await isDrawn(path.join(folder, name), output)))
-      continue;
+    if (time.ms > drawingTime || !(await isDrawn(path.join(folder, name), output))) continue;
     undrawn.delete(name);
     console.log(number, Math.round(readFileSync(output).readUInt32BE(widthOffset) / enlargement));
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timeLimitOf } from './time-limit.ts';
+import { longestOf, timeLimitOf } from './time-limit.ts';
 
 const MB = 1024 * 1024;
 
@@ -19,4 +19,15 @@ test('the time limit is 60 s plus 1 s for every 2 MB above 20 MB, up to 600 s (c
 
 test('keeps a configured time limit above 600 s', () => {
   assert.equal(timeLimitOf(5_000 * MB, 900_000), 900_000);
+});
+
+test('with waiting time, a conversion takes at most 10 times its limit, and at most 600 s', () => {
+  const rows: [limit: number, longest: number][] = [
+    [3, 30],
+    [60, 600],
+    [300, 600],
+    [600, 600],
+    [900, 900],
+  ];
+  for (const [limit, longest] of rows) assert.equal(longestOf(limit * 1000), longest * 1000);
 });

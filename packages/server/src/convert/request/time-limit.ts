@@ -8,6 +8,16 @@ export const longestMs = 600_000;
 /** Extra milliseconds for a file of `bytes` bytes: 1 s per 2 MB above 20 MB. */
 export const extraMs = (bytes: number): number => Math.max(0, bytes / MB - 20) * 500;
 
+/** Factor by which waiting for a busy processor can extend a time limit. */
+const mostStretch = 10;
+
+/**
+ * Returns the maximum time in milliseconds, including the time that the conversion waits because other programs use the
+ * processors. It is 10 times the time limit, but at most 600 s, or the time limit if that is longer.
+ */
+export const longestOf = (limitMs: number): number =>
+  Math.max(limitMs, Math.min(longestMs, mostStretch * limitMs));
+
 /**
  * Returns the time limit in milliseconds. `usualMs` is the limit for a small file. The limit of a large file is at most
  * 600 s, or `usualMs` if that is longer.

@@ -9,6 +9,7 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import { boundedLimits, type ConversionContext } from '../request/context.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Deadline } from '../run/deadline.ts';
 import { checkSpace } from './space.ts';
 
 /** A file and its name in the zip, with `/` between folders. */
@@ -48,16 +49,17 @@ const picturesFolder = 'images';
 
 interface PackScope extends Pick<ConversionContext, 'bounds' | 'signal'> {
   sandbox: Sandbox;
-  /** Timeout in milliseconds. */
-  wallMs: number;
+  /** Packing has the same limit as the conversion, and its upper bound. */
+  deadline: Pick<Deadline, 'limitMs' | 'longestLeftMs'>;
 }
 
 /** Makes the zip in `dir` and returns its path. Removes the packed files. */
 export async function packFiles(
   files: readonly PackedFile[],
   dir: string,
-  { sandbox, wallMs, bounds, signal }: PackScope,
+  { sandbox, deadline, bounds, signal }: PackScope,
 ): Promise<string> {
+  const { limitMs, longestLeftMs: longestWallMs } = deadline;
   const zip = [
     '--format',
     'zip',
@@ -69,7 +71,10 @@ export async function packFiles(
   await sandbox.run({
     commands: [[packer, ...zip]],
     mounts: [packer],
-    limits: { ...boundedLimits(defaultLimits, bounds), wallMs },
+    limits: {
+      ...boundedLimits(defaultLimits, bounds),
+      ...{ wallMs: Math.min(limitMs, longestWallMs), longestWallMs },
+    },
     signal,
     stageInputs: async ({ input }) => {
       await writeFile(path.join(input, manifest), manifestOf(files));

@@ -42,7 +42,13 @@ async function limitsOf(
       await run.stageInputs(folders);
       const results = limits.length === 1 ? ['1.png', '2.png'] : ['out.zip'];
       for (const result of results) await writeFile(path.join(folders.output, result), png);
-      return run.collectOutputs(folders, { ending: 'exit', status: 0, signal: null, stderr: '' });
+      return run.collectOutputs(folders, {
+        ending: 'exit',
+        status: 0,
+        signal: null,
+        waitedMs: 0,
+        stderr: '',
+      });
     },
   } as unknown as Sandbox;
   const catalogue = new Catalogue(formats, engines, () => true);
@@ -74,6 +80,13 @@ test('a conversion step gets more time for a larger file (contract §3.9)', asyn
   assert.ok(small && large);
   // The larger file has 100 MB more, which adds 50 s to the engine's budget and to the usual limit.
   assert.ok(small.wallMs <= 50_000 && large.wallMs > 70_000, `${small.wallMs} and ${large.wallMs} ms`);
+});
+
+test('a sandbox run may wait for processors up to ten times the time limit of the conversion', async () => {
+  const longest = (limits: readonly SandboxLimits[]) =>
+    limits.map(({ longestWallMs = 0 }) => Math.ceil(longestWallMs / 1000));
+  assert.deepEqual(longest(await limitsOf('waiting', {})), [500, 500]);
+  assert.deepEqual(longest(await limitsOf('large-and-waiting', {}, 120)), [600, 600]);
 });
 
 test("the limits of a job replace the engine's time budget and raise its output limit", async () => {

@@ -29,8 +29,9 @@ import type { Reporter } from '../result/reporter.ts';
 import { withRoute } from '../catalogue/route-details.ts';
 import { ConversionStep, sizeOf, type AroundStep, type StepScope } from './step.ts';
 import { StepsDone } from '../result/steps-done.ts';
-import type { ConversionContext } from '../request/context.ts';
-import { timeLimitOf } from '../request/time-limit.ts';
+import type { ConversionBounds, ConversionContext } from '../request/context.ts';
+import { longestOf, timeLimitOf } from '../request/time-limit.ts';
+import { Deadline } from './deadline.ts';
 import { warningOf, type Warning } from '../result/warnings.ts';
 
 /** Expected time for reading the info of a file, in milliseconds. The queue uses it as the cost of this work. */
@@ -214,8 +215,8 @@ export class Converter {
 
   /** Packs files into a zip in the folder of `context`, removes the files and returns the path of the zip. */
   async pack(files: readonly PackedFile[], { dir, bounds, signal }: ConversionContext): Promise<string> {
-    const { sandbox, conversionMs } = this.#services;
-    return packFiles(files, dir, { sandbox, wallMs: bounds?.wallMs ?? conversionMs, bounds, signal });
+    const deadline = this.#deadlineOf(this.#services.conversionMs, bounds);
+    return packFiles(files, dir, { sandbox: this.#services.sandbox, deadline, bounds, signal });
   }
 
   /**
@@ -308,8 +309,6 @@ export class Converter {
     isolationGroup?: string,
   ): { scope: StepScope; warned: ReadonlyMap<WarningCode, GivenWarning>; steps: StepsDone } {
     const { clock, sandbox, catalogue, conversionMs, aroundStep } = this.#services;
-    const began = clock.elapsed();
-    const wallMs = bounds?.wallMs ?? timeLimitOf(bytes, conversionMs);
     const warned = new Map<WarningCode, GivenWarning>();
     const steps = new StepsDone();
     const scope: StepScope = {
@@ -317,8 +316,7 @@ export class Converter {
       knownGood: this.#knownGood,
       engine: (id: string) => catalogue.engine(id),
       now: () => clock.elapsed(),
-      wallMs,
-      deadline: began + wallMs,
+      deadline: this.#deadlineOf(timeLimitOf(bytes, conversionMs), bounds),
       owner: sandboxOwner(account, isolationGroup),
       bounds,
       signal,
@@ -332,6 +330,14 @@ export class Converter {
       aroundStep,
     };
     return { scope, warned, steps };
+  }
+
+  /** Returns a deadline that begins now. No client waits for a job, so waiting time does not extend its limit. */
+  #deadlineOf(limitMs: number, bounds: ConversionBounds | undefined): Deadline {
+    const now = () => this.#services.clock.elapsed();
+    return bounds
+      ? new Deadline({ now, limitMs: bounds.wallMs, longestMs: bounds.wallMs })
+      : new Deadline({ now, limitMs, longestMs: longestOf(limitMs) });
   }
 }
 

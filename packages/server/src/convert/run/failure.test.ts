@@ -95,7 +95,14 @@ const rows: [what: string, outcome: Partial<RunOutcome>, status: number, reason:
 
 for (const [what, outcome, status, reason] of rows) {
   test(`returns ${status} ${reason} for an engine that ${what}`, async () => {
-    const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: '', ...outcome };
+    const ended: RunOutcome = {
+      ending: 'exit',
+      status: 0,
+      signal: null,
+      waitedMs: 0,
+      stderr: '',
+      ...outcome,
+    };
     const failure = await failureOf(ended, pandoc, { edge, ends, file, options: {} });
     assert.deepEqual([failure?.status, failure?.details?.['reason']], [status, reason]);
   });
@@ -111,7 +118,13 @@ const named: readonly [stderr: string, feature: string][] = [
 
 for (const [stderr, feature] of named) {
   test(`extracts the unsupported feature from the engine's message ${JSON.stringify(stderr.slice(0, 70))}`, async () => {
-    const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: `log\n${stderr}\n` };
+    const ended: RunOutcome = {
+      ending: 'exit',
+      status: 1,
+      signal: null,
+      waitedMs: 0,
+      stderr: `log\n${stderr}\n`,
+    };
     const engine = { ...pandoc, reasons: [[/codec "([^"]+)" is not known/, 'unsupported_feature']] } as const;
     const failure = await failureOf(ended, engine, { edge, ends, file, options: {} });
     assert.deepEqual(
@@ -123,13 +136,19 @@ for (const [stderr, feature] of named) {
 }
 
 test('does not report a failure if the engine exits with 0, whatever it wrote to stderr', async () => {
-  const ended: RunOutcome = { ending: 'exit', status: 0, signal: null, stderr: 'No space left on device' };
+  const ended: RunOutcome = {
+    ending: 'exit',
+    status: 0,
+    signal: null,
+    waitedMs: 0,
+    stderr: 'No space left on device',
+  };
   assert.equal(await failureOf(ended, pandoc, { edge, ends, file, options: {} }), undefined);
 });
 
 test('the error names the formats of the request, not those of the failed conversion step', async () => {
   const between = { source: 'rtf', target: 'epub' };
-  const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, stderr: 'what is this' };
+  const ended: RunOutcome = { ending: 'exit', status: 1, signal: null, waitedMs: 0, stderr: 'what is this' };
   const failure = await failureOf(ended, pandoc, { edge, ends: between, file, options: {} });
   assert.match(failure?.message ?? '', /^The rtf file could not be converted to epub\. /);
   assert.equal(failure?.details?.['source'], 'rtf');
@@ -137,7 +156,7 @@ test('the error names the formats of the request, not those of the failed conver
 
 test('blames the file for a crash only if a fault or abort signal killed the engine', () => {
   const died = (outcome: Partial<RunOutcome>) =>
-    diedOfFile({ ending: 'exit', status: null, signal: null, stderr: '', ...outcome });
+    diedOfFile({ ending: 'exit', status: null, signal: null, waitedMs: 0, stderr: '', ...outcome });
   assert.deepEqual([{ status: 139 }, { status: 134 }, { signal: 'SIGFPE' as const }].map(died), [
     true,
     true,

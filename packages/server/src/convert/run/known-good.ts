@@ -5,9 +5,11 @@ import { commandsOf, mountsOf, type Engine } from '@protean/engines/contract/eng
 import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { longestOf } from '../request/time-limit.ts';
+import type { Deadline } from './deadline.ts';
 
-/** Usual and longest timeout for a known-good file, in milliseconds. */
-const [wallMs, longestWallMs] = [5_000, 20_000];
+/** Time limit for a known-good file in milliseconds. */
+const limitMs = 5_000;
 
 export class KnownGood {
   readonly #sandbox: Sandbox;
@@ -23,13 +25,15 @@ export class KnownGood {
   }
 
   /**
-   * Tests whether the engine converts its known-good file. If the engine has no such file, returns whether it
-   * has already converted any file.
+   * Tests whether the engine converts its known-good file, before the upper bound of `deadline`. If the engine
+   * has no such file, returns whether it has already converted any file.
    */
-  async works(engine: Engine): Promise<boolean> {
+  async works(engine: Engine, deadline: Deadline): Promise<boolean> {
     const { knownGood } = engine;
     if (!knownGood) return this.#worked.has(engine.id);
     const { from, to, content } = knownGood;
+    const longestWallMs = Math.min(longestOf(limitMs), deadline.longestLeftMs);
+    const wallMs = Math.min(limitMs, longestWallMs);
     const step = {
       ...{ from, to, options: {}, work: sandboxPaths.work, outputDir: sandboxPaths.output },
       input: `${sandboxPaths.input}/in.${from}`,
@@ -42,7 +46,10 @@ export class KnownGood {
         limits: { ...defaultLimits, ...engine.limits, wallMs, longestWallMs },
         env: engine.env,
         stageInputs: ({ input }) => writeFile(path.join(input, `in.${from}`), content),
-        collectOutputs: (_, { ending, status }) => Promise.resolve(ending === 'exit' && status === 0),
+        collectOutputs: (_, { ending, status, waitedMs }) => {
+          deadline.waited(waitedMs);
+          return Promise.resolve(ending === 'exit' && status === 0);
+        },
       })
       .catch(() => false);
   }

@@ -101,7 +101,7 @@ function fitMaxSize(
   maxBytes: number,
   options: Options,
   edge: Edge,
-  { now, deadline }: StepScope,
+  { deadline }: StepScope,
   convert: (name: string, options: Options) => Promise<string[]>,
 ): Promise<string[]> {
   let longest = 0;
@@ -112,15 +112,15 @@ function fitMaxSize(
     // Slow steps get fewer attempts and a less exact result.
     tries: edge.cost > 5 ? 4 : 7,
     make: async (quality) => {
-      const began = now();
+      const began = deadline.countedMs;
       const files = await convert(
         `at-${quality ?? 'usual'}`,
         quality === undefined ? options : { ...options, quality },
       );
-      longest = Math.max(longest, now() - began);
+      longest = Math.max(longest, deadline.countedMs - began);
       return files;
     },
-    mayGoOn: () => now() + 2 * longest < deadline,
+    mayGoOn: () => 2 * longest < deadline.leftMs,
   });
 }
 

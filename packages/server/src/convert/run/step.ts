@@ -21,6 +21,7 @@ import type { Sandbox, SandboxRun } from '../../sandbox/sandbox.ts';
 import type { Attempts } from '../result/attempts.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import { diedOfFile, failureOf, refused, type ConversionEnds } from './failure.ts';
+import type { Deadline } from './deadline.ts';
 import type { KnownGood } from './known-good.ts';
 import { watchProgress } from './progress.ts';
 import { BadResult, checkResult } from '../result/result.ts';
@@ -37,9 +38,8 @@ export interface StepScope extends Pick<ConversionContext, 'bounds' | 'signal'> 
   engine: (id: string) => Engine;
   /** Returns the monotonic time in milliseconds. */
   now: () => number;
-  /** Time limit of all steps together in milliseconds. `deadline` is the time of `now` at which it ends. */
-  wallMs: number;
-  deadline: number;
+  /** Time limit of all steps together. */
+  deadline: Deadline;
   /** Tenant identifier. Without an identifier, no sandbox is reused. */
   owner?: string | undefined;
   /** The name that the caller gave the source. */
@@ -132,14 +132,15 @@ export class ConversionStep {
   }
 
   async #files(named: NamedSources, dir: string, onProgress: OnProgress): Promise<string[]> {
-    const { attempts, knownGood, now, owner } = this.#scope;
-    const began = now();
+    const { attempts, knownGood, deadline, owner } = this.#scope;
+    const began = deadline.countedMs;
     const first = await this.#recorded(() => this.#attempt(named, dir, onProgress, { owner }));
     if ('files' in first) {
       knownGood.worked(this.#engine);
       return first.files;
     }
-    if (now() - began > quickCrashMs || !(await knownGood.works(this.#engine))) throw first.crash;
+    const isSlow = deadline.countedMs - began > quickCrashMs;
+    if (isSlow || !(await knownGood.works(this.#engine, deadline))) throw first.crash;
     // Some files crash a warm engine, but do not crash a new process.
     const retry = () => this.#recorded(() => this.#attempt(named, dir, onProgress, { cold: true }));
     const second = await (attempts ? attempts.by('fresh_process', retry) : retry());
@@ -173,7 +174,7 @@ export class ConversionStep {
     sandboxTerms: Pick<SandboxRun<StepOutcome>, 'owner' | 'cold'>,
   ): Promise<StepOutcome> {
     const { from, to } = this.#edge;
-    const { sandbox, signal, onWarning } = this.#scope;
+    const { sandbox, signal, onWarning, deadline, now } = this.#scope;
     const names = sources.map((_, n) => (n === 0 ? `in.${from}` : `in-${n + 1}.${from}`));
     const [file = ''] = sources;
     const staged = stagedFiles(this.#options);
@@ -194,6 +195,7 @@ export class ConversionStep {
     };
     let crashed = false;
     let stopWatching = () => {};
+    const requested = now();
     try {
       return await sandbox.run<StepOutcome>({
         commands: commandsOf(this.#engine, step),
@@ -204,12 +206,14 @@ export class ConversionStep {
         ...sandboxTerms,
         // The paths of the files never contain the name that the caller gave.
         stageInputs: (folders) => {
+          deadline.waited(now() - requested);
           for (const [n, name] of names.entries()) linkSync(sources[n] ?? '', path.join(folders.input, name));
           for (const [name, content] of staged.files) writeFileSync(path.join(folders.input, name), content);
           stopWatching = watchProgress(this.#engine, folders, onProgress);
         },
         collectOutputs: async ({ output }, outcome) => {
           stopWatching();
+          deadline.waited(outcome.waitedMs);
           signal?.throwIfAborted();
           checkSpace(output, outcome);
           const failure = await failureOf(outcome, this.#engine, {
@@ -266,17 +270,22 @@ export class ConversionStep {
   }
 
   #limitsFor(fileBytes: number): SandboxLimits {
-    const { bounds, deadline, now } = this.#scope;
+    const { bounds, deadline } = this.#scope;
     const limits = boundedLimits({ ...defaultLimits, ...this.#engine.limits }, bounds);
-    const leftMs = Math.max(1, deadline - now());
+    const { leftMs, longestLeftMs } = deadline;
     if (bounds) return { ...limits, wallMs: leftMs };
     const budget = timeBudgetOf(this.#engine, { from: this.#edge.from, bytes: fileBytes });
     // The time limit of a conversion grows with the file, but the time budgets of some engines do not.
     // Without the extra time, such a budget would stop the conversion of a large file before its time limit.
     const extra = extraMs(fileBytes);
     const cpu = budget.cpuMs === undefined ? {} : { cpuMs: budget.cpuMs + extra };
-    // A busy machine also slows harmless files down, so the budget may extend to the conversion's time limit.
-    return { ...limits, ...cpu, wallMs: Math.min(budget.wallMs + extra, leftMs), longestWallMs: leftMs };
+    // A busy machine also slows harmless files down, so the step may wait until the conversion's upper bound.
+    return {
+      ...limits,
+      ...cpu,
+      wallMs: Math.min(budget.wallMs + extra, leftMs),
+      longestWallMs: longestLeftMs,
+    };
   }
 }
 

@@ -22,6 +22,8 @@ export const sandboxEnvironment: Readonly<Record<string, string>> = {
   TEMP: '/tmp',
   // Python runners import each other under names like `engines.<tool>.<module>`.
   PYTHONPATH: `${sandboxPaths.app}/packages`,
+  // Runners subtract the waiting time from the time that their programs take.
+  WAITED_FILE: sandboxPaths.waited,
 };
 
 /** Returns the environment variables of a sandbox as arguments of the program `env`. */

@@ -88,4 +88,4 @@ export const probePrograms = 'bash cat grep head ls perl rm setsid sleep tail to
  * Regular expression for the environment variables that every sandbox sets. The last variable must have the
  * given value. The others may have any value.
  */
-export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;
+export const ownEnvironment = `^((PATH|HOME|LANG|TMPDIR|TEMP|PYTHONPATH|WAITED_FILE|PWD|OLDPWD|_)=|NODE_COMPILE_CACHE=${sandboxPaths.compiled}$)`;

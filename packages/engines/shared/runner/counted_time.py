@@ -1,0 +1,54 @@
+"""Measures time in a sandbox without the time in which the sandbox waits because other programs use the processors."""
+import os
+import subprocess
+import time
+
+
+def waited_seconds() -> float:
+    """Returns the waiting time of the current job, as far as the server has measured it."""
+    try:
+        with open(os.environ['WAITED_FILE'], encoding='ascii') as file:
+            return float(file.read()) / 1000
+    except (KeyError, FileNotFoundError):
+        # The server writes the file only for jobs that wait.
+        return 0
+
+
+class CountedTime:
+    def __init__(self):
+        self._began = time.monotonic()
+        self._waited_before = waited_seconds()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start without waiting time."""
+        return time.monotonic() - self._began - (waited_seconds() - self._waited_before)
+
+
+def run_within(seconds: float, command: list[str], *, feed: bytes | None = None, check: bool = False, **options) -> subprocess.CompletedProcess:
+    """Runs a program like `subprocess.run`, with a limit that counts no waiting time. Its output is captured. Raises
+    `subprocess.TimeoutExpired` after the limit. `feed` is its input."""
+    stdin = subprocess.DEVNULL if feed is None else subprocess.PIPE
+    counted = CountedTime()
+    with subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options) as process:
+        try:
+            stdout, stderr = output_of(process, feed, seconds, counted)
+        except BaseException:
+            process.kill()
+            raise
+    ended = subprocess.CompletedProcess(command, process.returncode, stdout, stderr)
+    if check:
+        ended.check_returncode()
+    return ended
+
+
+def output_of(process: subprocess.Popen, feed: bytes | None, seconds: float, counted: CountedTime) -> tuple[bytes, bytes]:
+    while True:
+        left = seconds - counted.seconds
+        if left <= 0:
+            raise subprocess.TimeoutExpired(process.args, seconds)
+        try:
+            return process.communicate(feed, timeout=left)
+        except subprocess.TimeoutExpired:
+            # The input has been passed on, and later calls continue to send it.
+            feed = None

@@ -1,0 +1,48 @@
+/**
+ * The time limit of all steps of a conversion. The time in which a step waits for a sandbox or for a processor that
+ * other programs use does not count, up to an upper bound.
+ */
+
+interface DeadlineOptions {
+  /** Returns the monotonic time in milliseconds. */
+  now: () => number;
+  /** Time limit in milliseconds, without waiting time. */
+  limitMs: number;
+  /** Upper bound in milliseconds, including waiting time. */
+  longestMs: number;
+}
+
+export class Deadline {
+  readonly limitMs: number;
+  readonly #now: () => number;
+  readonly #began: number;
+  readonly #longestMs: number;
+  #waitedMs = 0;
+
+  constructor({ now, limitMs, longestMs }: DeadlineOptions) {
+    this.limitMs = limitMs;
+    this.#now = now;
+    this.#began = now();
+    this.#longestMs = longestMs;
+  }
+
+  /** Records waiting time in milliseconds, which extends the deadline. */
+  waited(ms: number): void {
+    this.#waitedMs += ms;
+  }
+
+  /** Time in milliseconds since the start, without waiting time. */
+  get countedMs(): number {
+    return this.#now() - this.#began - this.#waitedMs;
+  }
+
+  /** Remaining milliseconds without waiting time, at least 1. */
+  get leftMs(): number {
+    return Math.max(1, Math.min(this.limitMs - this.countedMs, this.longestLeftMs));
+  }
+
+  /** Remaining milliseconds including waiting time, at least 1. */
+  get longestLeftMs(): number {
+    return Math.max(1, this.#began + this.#longestMs - this.#now());
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The file in which the programs of a sandbox read how long their job has waited for a processor. They cannot measure
+ * this themselves, because a sandbox has no /proc.
+ */
+import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/** Shorter waits have no effect on the time limits of programs. */
+const leastMs = 100;
+
+export class WaitedFile {
+  readonly #file: string;
+  #written = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Writes the waiting time of the current job in milliseconds. */
+  write(ms: number): void {
+    if (ms < this.#written + leastMs) return;
+    // Programs read the file at any time, so it is replaced as a whole.
+    const next = `${this.#file}.next`;
+    try {
+      writeFileSync(next, String(Math.round(ms)));
+      // The programs may run as another user.
+      chmodSync(next, 0o644);
+      renameSync(next, this.#file);
+      this.#written = ms;
+    } catch {
+      // If the disk is full, the programs count the waiting time too.
+    }
+  }
+
+  /** Removes the file before the next job of the sandbox. */
+  remove(): void {
+    if (this.#written === 0) return;
+    rmSync(this.#file, { force: true });
+    this.#written = 0;
+  }
+}
