@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { GivenWarning } from '@protean/engines/contract/warnings.ts';
 import type { Conversions } from '../../packages/server/src/convert/run/conversions.ts';
 import type { Edge } from '../../packages/server/src/convert/catalogue/edges.ts';
-import { Deadline } from '../../packages/server/src/convert/run/deadline.ts';
+import { Deadline } from '../../packages/server/src/convert/request/deadline.ts';
 import { KnownGood } from '../../packages/server/src/convert/run/known-good.ts';
 import { perform, performSteps } from '../../packages/server/src/convert/run/perform.ts';
 import { ConversionStep, sizeOf, type StepScope } from '../../packages/server/src/convert/run/step.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { Edge } from '../../../packages/server/src/convert/catalogue/edges.ts';
 import type { Conversions } from '../../../packages/server/src/convert/run/conversions.ts';
-import { Deadline } from '../../../packages/server/src/convert/run/deadline.ts';
+import { Deadline } from '../../../packages/server/src/convert/request/deadline.ts';
 import { KnownGood } from '../../../packages/server/src/convert/run/known-good.ts';
 import { perform } from '../../../packages/server/src/convert/run/perform.ts';
 

@@ -9,7 +9,7 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import { boundedLimits, type ConversionContext } from '../request/context.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { Deadline } from '../run/deadline.ts';
+import type { Deadline } from '../request/deadline.ts';
 import { checkSpace } from './space.ts';
 
 /** A file and its name in the zip, with `/` between folders. */

@@ -31,7 +31,7 @@ import { ConversionStep, sizeOf, type AroundStep, type StepScope } from './step.
 import { StepsDone } from '../result/steps-done.ts';
 import type { ConversionBounds, ConversionContext } from '../request/context.ts';
 import { longestOf, timeLimitOf } from '../request/time-limit.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline } from '../request/deadline.ts';
 import { warningOf, type Warning } from '../result/warnings.ts';
 
 /** Expected time for reading the info of a file, in milliseconds. The queue uses it as the cost of this work. */

@@ -6,7 +6,7 @@ import { sandboxPaths } from '@protean/engines/contract/sandbox-paths.ts';
 import { defaultLimits } from '@protean/engines/contract/limits.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { longestOf } from '../request/time-limit.ts';
-import type { Deadline } from './deadline.ts';
+import type { Deadline } from '../request/deadline.ts';
 
 /** Time limit for a known-good file in milliseconds. */
 const limitMs = 5_000;

@@ -21,7 +21,7 @@ import type { Sandbox, SandboxRun } from '../../sandbox/sandbox.ts';
 import type { Attempts } from '../result/attempts.ts';
 import type { Edge } from '../catalogue/edges.ts';
 import { diedOfFile, failureOf, refused, type ConversionEnds } from './failure.ts';
-import type { Deadline } from './deadline.ts';
+import type { Deadline } from '../request/deadline.ts';
 import type { KnownGood } from './known-good.ts';
 import { watchProgress } from './progress.ts';
 import { BadResult, checkResult } from '../result/result.ts';
