@@ -25,7 +25,7 @@ elif 'uses processes' in text:
     for _ in range(20):
         subprocess.run([sys.executable, '-c', 'import time\\nwhile time.process_time() < 0.1: pass'], check=True)
 else:
-    use(2.5)
+    use(2)
 open('/job/out/out.rst', 'w').write(open(os.environ['WAITED_FILE']).read())
 `;
 
@@ -39,7 +39,7 @@ const service = fixture(async (stack): Promise<{ service: Service }> => {
 /** Calls `whileBusy` while several processes compete for each processor. */
 async function onBusyMachine<Result>(whileBusy: () => Promise<Result>): Promise<Result> {
   // Linux shares processors between sessions, so each process gets its own session.
-  const rivals = Array.from({ length: 4 * availableParallelism() }, () =>
+  const rivals = Array.from({ length: 3 * availableParallelism() }, () =>
     spawn('/bin/sh', ['-c', 'while :; do :; done'], { detached: true, stdio: 'ignore' }),
   );
   const exits = rivals.map((rival) => once(rival, 'exit'));

@@ -17,6 +17,10 @@ test('counts the processor time of a process and of its exited children', async 
     const ranMs = threads.get(pid)?.ranMs ?? 0;
     // The exited child is not a thread, and used half of the time.
     assert.ok(ranMs >= 10 && ranMs < usedMs, `${ranMs} of ${usedMs}`);
+    // The main thread of this process runs now, and other threads sleep.
+    const own = processorTimes([process.pid]).threads;
+    assert.equal(own.get(process.pid)?.isReady, true);
+    assert.ok([...own.values()].some(({ isReady }) => !isReady));
     const reported = processorTimes([pid, process.pid]);
     assert.ok(reported.usedMs > usedMs);
     assert.ok([...reported.threads.values()].every(({ waitedMs }) => waitedMs >= 0));

@@ -15,8 +15,10 @@ export interface ProcessorTimes {
 export interface ThreadTimes {
   /** Time on a processor, in milliseconds. */
   ranMs: number;
-  /** Time in the kernel's run queue, in milliseconds. */
+  /** Time of waits in the kernel's run queue that have ended, in milliseconds. */
   waitedMs: number;
+  /** Whether the thread runs or waits for a processor. */
+  isReady: boolean;
 }
 
 /** The kernel reports processor time in ticks of 10 ms on all supported systems. */
@@ -26,18 +28,25 @@ export function processorTimes(processes: readonly number[]): ProcessorTimes {
   let usedMs = 0;
   const threads = new Map<number, ThreadTimes>();
   for (const pid of processes) {
-    const stat = textOf(`/proc/${pid}/stat`);
     // The fields after the name include the processor times of the process, followed by the processor times
     // of its children that have exited.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    for (const ticks of fields.slice(11, 15)) usedMs += (Number(ticks) || 0) * tickMs;
+    for (const ticks of statFields(`/proc/${pid}/stat`).slice(11, 15))
+      usedMs += (Number(ticks) || 0) * tickMs;
     for (const thread of threadsOf(pid)) {
-      const [ran, waited] = textOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
-      if (waited !== undefined)
-        threads.set(thread, { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 });
+      const folder = `/proc/${pid}/task/${thread}`;
+      const [ran, waited] = textOf(`${folder}/schedstat`).split(' ');
+      if (waited === undefined) continue;
+      const isReady = statFields(`${folder}/stat`)[0] === 'R';
+      threads.set(thread, { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6, isReady });
     }
   }
   return { usedMs, threads };
+}
+
+/** Returns the fields after the name, which may contain spaces. The first field is the state. */
+function statFields(file: string): string[] {
+  const stat = textOf(file);
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 function threadsOf(pid: number): number[] {

@@ -50,12 +50,13 @@ async function endOf(
 }
 
 /** Returns the times of a thread that runs for a third of `ms`, and waits for the rest. */
-const aThird = (ms: number): ThreadTimes => ({ ranMs: ms / 3, waitedMs: (ms * 2) / 3 });
+const aThird = (ms: number): ThreadTimes => ({ ranMs: ms / 3, waitedMs: (ms * 2) / 3, isReady: true });
 
 const endedAfter = async (...given: Parameters<typeof endOf>) => (await endOf(...given)).ms;
 
 /** Returns the times of threads that have waited for the given milliseconds, and have not run. */
-const waiting = (...waited: number[]) => threads(...waited.map((waitedMs) => ({ ranMs: 0, waitedMs })));
+const waiting = (...waited: number[]) =>
+  threads(...waited.map((waitedMs) => ({ ranMs: 0, waitedMs, isReady: false })));
 
 const threads = (...times: ThreadTimes[]) => new Map(times.map((one, thread) => [thread + 1, one]));
 
@@ -83,9 +84,28 @@ describe('time limit of a run', () => {
   test('does not extend the time limit of a run whose processes have exited without waiting', async () => {
     const ended = await endedAfter((ms) => ({
       usedMs: ms,
-      threads: new Map([[Math.floor(ms / 300), { ranMs: ms % 300, waitedMs: 0 }]]),
+      threads: new Map([[Math.floor(ms / 300), { ranMs: ms % 300, waitedMs: 0, isReady: true }]]),
     }));
     assert.equal(ended, 10_000);
+  });
+
+  test('extends the time limit of a run by waits that have not ended', async () => {
+    // The thread runs for 500 ms after every wait of 4.5 s. The kernel counts a wait when it ends.
+    const ended = await endedAfter((ms) => {
+      const [rounds, rest] = [Math.floor(ms / 5_000), ms % 5_000];
+      const ranMs = rounds * 500 + Math.max(0, rest - 4_500);
+      const waitedMs = rounds * 4_500 + (rest > 4_500 ? 4_500 : 0);
+      return { usedMs: ranMs, threads: threads({ ranMs, waitedMs, isReady: true }) };
+    });
+    assert.equal(ended, 60_000);
+  });
+
+  test('extends the time limit of a run that sleeps by less than a second if it is ready when it is read', async () => {
+    const ended = await endedAfter((ms) => {
+      const ranMs = ms / 100;
+      return { usedMs: ranMs, threads: threads({ ranMs, waitedMs: 0, isReady: ms % 2_000 < 1_000 }) };
+    });
+    assert.ok(ended >= 10_000 && ended <= 11_000, `${ended}`);
   });
 
   test('reports how long a run waited for a processor', async () => {
@@ -113,7 +133,9 @@ describe('time limit of a run', () => {
     // 8 threads share both processors, so each of them waits most of the time.
     const wait = (ms: number) => ({
       usedMs: 2 * ms,
-      threads: threads(...Array<ThreadTimes>(8).fill({ ranMs: ms / 4, waitedMs: (ms * 3) / 4 })),
+      threads: threads(
+        ...Array<ThreadTimes>(8).fill({ ranMs: ms / 4, waitedMs: (ms * 3) / 4, isReady: true }),
+      ),
     });
     const ended = await endedAfter(wait);
     assert.ok(ended <= 10_010, `${ended}`);

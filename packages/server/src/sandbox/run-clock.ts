@@ -28,6 +28,8 @@ export class RunClock {
   #waitedMs = 0;
   /** Waiting time for each millisecond on a processor, in the last interval in which a thread ran. */
   #stretch = 0;
+  /** For each thread that was ready to run at the last reading, an estimate of the time at which its wait began. */
+  #readySince: ReadonlyMap<number, number> = new Map();
 
   constructor(options: RunClockOptions) {
     this.#options = options;
@@ -47,17 +49,15 @@ export class RunClock {
     const { at, times: before } = this.#last;
     const [time, times] = [now(), read()];
     this.#last = { at: time, times };
-    this.#waitedMs += Math.min(time - at, this.#waitOf(before, times));
-    const ran = Math.max(
-      time - this.#began - this.#waitedMs,
-      (times.usedMs - this.#usedAtStart) / processors,
-    );
-    return countedMs + ran;
+    const passedMs = time - this.#began;
+    this.#waitedMs = Math.min(passedMs, this.#waitedMs + this.#waitOf(before, times));
+    const waitedMs = this.#waitedMs + this.#pendingWait(before, at);
+    return countedMs + Math.max(passedMs - waitedMs, (times.usedMs - this.#usedAtStart) / processors);
   }
 
   /**
-   * Returns the waiting time between two readings: the longest wait of a single thread, and the estimated wait of
-   * processes that have exited. The kernel reports only their processor time.
+   * Returns the waiting time that ended between two readings: the longest wait of a single thread, and the estimated
+   * wait of processes that have exited. The kernel reports only their processor time.
    */
   #waitOf(before: ProcessorTimes, after: ProcessorTimes): number {
     let [longest, ran, waited] = [0, 0, 0];
@@ -70,5 +70,28 @@ export class RunClock {
     if (ran >= leastRanMs) this.#stretch = waited / ran;
     const exitedMs = Math.max(0, after.usedMs - before.usedMs - ran);
     return longest + exitedMs * this.#stretch;
+  }
+
+  /**
+   * Returns how long a thread that is ready to run has waited since it ran last. The kernel adds a wait to its counters
+   * only when the wait ends, so without this estimate a long wait could end the run. `before` and `at` are the previous
+   * reading and its time.
+   */
+  #pendingWait(before: ProcessorTimes, at: number): number {
+    const { at: time, times } = this.#last;
+    const readySince = new Map<number, number>();
+    let longest = 0;
+    for (const [id, thread] of times.threads) {
+      const previous = before.threads.get(id);
+      // It is unknown when a new thread has started.
+      if (!thread.isReady || !previous) continue;
+      const [ran, waited] = [thread.ranMs - previous.ranMs, thread.waitedMs - previous.waitedMs];
+      // If the thread was not ready at the previous reading, it waits at most since then.
+      const since = ran > 0 ? at + ran + waited : (this.#readySince.get(id) ?? at);
+      readySince.set(id, since);
+      longest = Math.max(longest, time - since);
+    }
+    this.#readySince = readySince;
+    return longest;
   }
 }
