@@ -2,7 +2,6 @@
 number and its heading."""
 import subprocess
 
-from engines.shared.pdf.poppler_input import poppler_input
 from engines.tools.libreoffice.documents.shapes import shapes_in
 
 # Maximum length of a word, and maximum number of occurrences that are checked for a word on a page. Few words occur
@@ -12,9 +11,9 @@ LONGEST, MOST_PLACES = 200, 50
 
 def separate(document, request: dict) -> None:
     """Separates words that LibreOffice joined when it imported a PDF. `document` is the imported drawing, and
-    `request['input']` is the path of the PDF."""
+    `request['readable']` is the path of the PDF."""
     pages = document.DrawPages
-    texts = _texts_of_pages(poppler_input(request['input'], request['work']))
+    texts = _texts_of_pages(request['readable'])
     for number in range(min(pages.Count, len(texts))):
         words = texts[number].split()
         places = places_of(words)
