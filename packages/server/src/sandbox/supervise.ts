@@ -120,8 +120,8 @@ class WallLimit {
     return this.#options.now() - this.#began;
   }
 
-  #wait(passedMs: number, takenMs: number, readingMs: number): NodeJS.Timeout {
-    const leftMs = Math.min(this.#wallMs - takenMs, this.#longestMs - passedMs, readingMs);
+  #wait(passedMs: number, takenMs: number, intervalMs: number): NodeJS.Timeout {
+    const leftMs = Math.min(this.#wallMs - takenMs, this.#longestMs - passedMs, intervalMs);
     return setTimeout(() => this.#check(), Math.max(1, leftMs));
   }
 
