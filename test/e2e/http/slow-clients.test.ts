@@ -88,7 +88,7 @@ test('returns 408 to a client that sends incomplete HTTP headers or nothing', as
   }
 });
 
-test('limits concurrent uploads in total and per caller, and rejects further uploads before their body is sent', async () => {
+test('rejects uploads above the limit in total or per caller before the body is sent', async () => {
   const begin = async (address: string, count: number) => {
     const socket = open();
     socket.write(head(2_000, address));
@@ -108,7 +108,7 @@ test('limits concurrent uploads in total and per caller, and rejects further upl
   await noFolders();
 });
 
-test('counts an upload without Content-Length as one of the maximum size', async () => {
+test('counts an upload without Content-Length as an upload of the maximum size', async () => {
   const endless = [open(), open()];
   for (const socket of endless) socket.write(head(undefined));
   await until('both have begun', 1_800, async () => (await service.jobFolders()).length === 2);

@@ -26,7 +26,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
 
   const one = (process = 0) => here.processes[process]?.throttle ?? assert.fail();
 
-  test('admits requests up to the limit, and then none until the window ends (contract §9.2)', async () => {
+  test('admits requests up to the limit and no more until the window ends (contract §9.2)', async () => {
     clock.time = 1_800_000_000_500;
     const first = [];
     for (let n = 0; n < 5; n += 1) first.push(await one().take('a', 5));
@@ -45,7 +45,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('a', 5)).remaining, 4);
   });
 
-  test('counts invalid requests towards the limit only once they exceed 10 times the limit', async () => {
+  test('counts invalid requests towards the limit only after they exceed 10 times the limit', async () => {
     clock.time += 10 * minute;
     const refuseOne = async (process: number) => one(process).refuse('r', await one(process).take('r', 2));
     for (let n = 0; n < 20; n += 1) assert.equal((await refuseOne(n % 2)).remaining, 2, String(n));
@@ -53,7 +53,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     assert.equal((await one().take('r', 2)).allowed, false);
   });
 
-  test('a request that is refused after its rate limit window has ended does not change the count of the next window', async () => {
+  test('refusing a request after its rate limit window has ended does not change the next window', async () => {
     clock.time += 10 * minute;
     const counted = await one().take('late', 2);
     clock.time += minute;
@@ -64,7 +64,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
 
   // Skipped for Redis, which expires its keys itself.
   if (kind !== 'redis')
-    test('deletes the database rows of past rate limit windows, but keeps those of current windows', async () => {
+    test('deletes the database rows of past rate limit windows, but not of current windows', async () => {
       await one().take('old', 1);
       clock.time += minute;
       await one().take('new', 1);
@@ -76,7 +76,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
       );
     });
 
-  test('two processes together count any sequence of requests in the same way as a simple model', async () => {
+  test('two processes count any sequence of requests exactly as a simple model does', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40, size: 'max' }), async (steps) => {
         clock.time += 10 * minute;
@@ -88,7 +88,7 @@ function declare(kind: (typeof databaseKinds)[number] | 'redis'): void {
     );
   });
 
-  test('4 concurrent processes together admit exactly as many requests as the limit, even at the end of a window', async () => {
+  test('4 concurrent processes together admit exactly the limit, even at the end of a window', async () => {
     const racers = Array.from({ length: 4 }, () => fork(racer, [JSON.stringify(here.env)]));
     try {
       await Promise.all(racers.map((child) => once(child, 'message')));

@@ -40,7 +40,7 @@ inEachTestApp((here) => {
 
   const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
-  test('converts and charges 50 concurrent identical requests only once, and replays the response for later ones', async () => {
+  test('50 concurrent requests with one idempotency key convert and charge only once', async () => {
     const who = await here.app.customer('hobby', busy);
     const answers = await Promise.all(Array.from({ length: 50 }, () => convert('twin', toYaml(), {}, who)));
     for (const { status, headers, error } of answers) {
@@ -59,7 +59,7 @@ inEachTestApp((here) => {
     assert.equal((await usageOf(here.app, who))['used'], 1);
   });
 
-  test('replays the response if only the form boundary, field order or target spelling differs, or else returns 422', async () => {
+  test('returns 422 if a request reuses an idempotency key with another file, option or target', async () => {
     const [file, target] = toYaml();
     assert.equal((await convert('payload', [file ?? assert.fail(), target ?? assert.fail()])).status, 200);
     const same = await convert('payload', [['target', '.YML'], file ?? assert.fail()]);
@@ -105,7 +105,7 @@ inEachTestApp((here) => {
     });
   }
 
-  test('after kill -9, replays stored responses and frees the idempotency keys of interrupted requests', async () => {
+  test('kill -9 loses no stored response and frees the idempotency keys of interrupted requests', async () => {
     const before = await convert('kept', toYaml(), { Accept: 'application/json' });
     const file = await convert('kept-file');
     const long = toYaml(JSON.stringify('x'.repeat(5_000)));

@@ -49,7 +49,7 @@ async function beginUpload(service: Service) {
   return { answer, finish: () => socket.write(form.subarray(200)) };
 }
 
-test('on SIGTERM, completes running and queued conversions and started uploads, but refuses new requests', async () => {
+test('on SIGTERM, completes conversions and uploads that have begun, but refuses new requests', async () => {
   const service = await startWithPandoc(program, {
     ...{ CONVERSIONS_AT_ONCE: '1', METRICS_LISTEN: '127.0.0.1:0' },
   });
@@ -93,7 +93,7 @@ test('on Ctrl-C, immediately returns 503 for an upload in progress and removes i
   await service.close();
 });
 
-test('clients that retry on the other server see no failures while two servers restart one after the other', async () => {
+test('restarting two servers one after the other causes no failures for clients that retry', async () => {
   const start = (port = '0') => startService({ PORT: port });
   const servers = await Promise.all([start(), start()]);
   const urls = servers.map(({ url }) => url);

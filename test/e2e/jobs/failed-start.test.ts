@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { startInProcess } from '../../support/server/in-process-service.ts';
 
-test('a server that cannot create its uploads folder removes its sandbox folders and closes its database', async () => {
+test('a server that fails to start removes its sandbox folders and closes its database', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   try {
     // Makes the creation of the uploads folder fail. At that time, the server has already opened its database and

@@ -160,7 +160,7 @@ test('describes isolation_group in GET /v1/formats', async () => {
   assert.ok(options['isolation_group']?.description);
 });
 
-test('replays the response for the same idempotency key and isolation group, but returns 422 if the group differs', async () => {
+test('returns 422 if an idempotency key is reused with another isolation group', async () => {
   const headers = { 'Idempotency-Key': 'with a group'.replaceAll(' ', '-') };
   const send = (group: string) => ask(app, '/v1/convert', ada, { fields: fieldsFor(group), headers });
   assert.equal((await send('one')).status, 200);

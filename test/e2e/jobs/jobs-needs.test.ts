@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
   const claims = async ({ db, lease }: LimitsProcess, capabilities: readonly string[]) =>
     new Claims({ database: db, clock, capabilities }).next(await lease.ensure(), 9);
 
-  test('a process claims only jobs that its engines can run, even if other jobs were queued earlier', async () => {
+  test('a process skips earlier jobs that its engines cannot run', async () => {
     const account = await anAccount(here.one.db);
     const [unknown, plain, both, other] = [
       await enqueue(account),
@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(idsOf(await claims(here.other, ['calibre', 'typst', 'pandoc'])), [both]);
   });
 
-  test('gives each process the first job that it can run, for any combination of required engines', async () => {
+  test('for any sequence of jobs, each process claims the first job that its engines can run', async () => {
     const engines = ['calibre', 'ffmpeg', 'pandoc'];
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const claimants = [[], ['ffmpeg'], ['calibre', 'pandoc'], engines].map((capabilities) => ({

@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
 
   const claimed = async (by = here.one) => (await claim(by)) ?? assert.fail('nothing waits');
 
-  test('while an account waits, each other account starts at most 1 job, or 2 if the waiting account was served before', async () => {
+  test('no account starts more than 2 jobs while another account waits', async () => {
     const accounts = [
       await anAccount(here.one.db),
       await anAccount(here.one.db),
@@ -115,7 +115,7 @@ onEachDatabase((kind) => {
     assert.ok((at[2] ?? -1) > (at[0] ?? 9) + 2, `the third job waits for one of the many: ${at.join()}`);
   });
 
-  test("gives one account's long video jobs and another account's small jobs about the same running time", async () => {
+  test('long video jobs of one account and small jobs of another get about the same running time', async () => {
     const [films, notes] = [await anAccount(here.one.db), await anAccount(here.one.db)];
     for (let n = 0; n < 3; n += 1) await enqueue(films, 600_000);
     const order = [(await claimed()).account_id];
@@ -131,7 +131,7 @@ onEachDatabase((kind) => {
     assert.ok(small > 5 && small < 15, `${small} small jobs before the next video`);
   });
 
-  test('claims several jobs at once in the same order as single claims, or fewer jobs if fewer are queued', async () => {
+  test('claiming several jobs at once keeps the order of single claims', async () => {
     const accounts = [await anAccount(here.one.db), await anAccount(here.one.db)];
     const [many = '', few = ''] = accounts;
     for (let n = 0; n < 10; n += 1) await enqueue(many);
@@ -192,7 +192,7 @@ onEachDatabase((kind) => {
     }
   });
 
-  test('requeues a job exactly once if its process stops sending heartbeats, and invalidates the old claim', async () => {
+  test('requeues a job exactly once if its process stops sending heartbeats', async () => {
     await enqueue(await anAccount(here.one.db));
     const lost = await claimed(here.other);
     assert.deepEqual(await abandonedJobs(here.one.db), []);
@@ -214,7 +214,7 @@ onEachDatabase((kind) => {
     assert.equal(await requeue(here.other.db, lost, clock.time, { crashed: false }), false);
   });
 
-  test('requeues a job that is claimed while the job runner stops, and does not count this as a crash', async () => {
+  test('requeues a job that is claimed while the job runner stops, without counting a crash', async () => {
     await enqueue(await anAccount(here.one.db));
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const changes = new Changes();
@@ -244,7 +244,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(row, { status: 'queued', fencing_token: 1, crash_count: 0, lease_id: null });
   });
 
-  test('without queued jobs, 30 notifications cause fewer than 10 claims, and a job queued later is still claimed', async () => {
+  test('30 notifications without queued jobs cause fewer than 10 claims', async () => {
     let claims = 0;
     const begun = Promise.withResolvers<string>();
     const changes = new Changes();
@@ -310,7 +310,7 @@ onEachDatabase((kind) => {
     };
   }
 
-  test('if one orphaned object cannot be removed, still removes the others', async () => {
+  test('an orphaned object that cannot be removed does not prevent the removal of other objects', async () => {
     const failure = new Error('the disk has an error');
     const removed: string[] = [];
     const store = {

@@ -50,7 +50,7 @@ onEachDatabase(
       await rm(dir, { recursive: true });
     });
 
-    test('an api process only queues jobs, and a worker process serves only health checks and metrics', async () => {
+    test('an api process runs no jobs, and a worker process serves only health checks and metrics', async () => {
       const id = await accepted(submit(app, who));
       assert.equal((await jobOf(app, who, id, 2)).status, 'queued');
       assert.equal((await ask(app, '/v1/convert', who, { fields: toYaml() })).status, 503);
@@ -73,7 +73,7 @@ onEachDatabase(
       assert.match(metrics, /^protean_jobs_oldest_queued_seconds 0$/m);
     });
 
-    test('sends and records the signed webhook of a completed job once, but does not send a webhook for a cancelled job', async () => {
+    test('sends one signed webhook for each completed or failed job and records the delivery', async () => {
       const before = receiver.received.length;
       const to = (name: string, fields = toYaml()) =>
         accepted(submit(app, who, [...fields, ['webhook_url', `${receiver.url}/${name}`]]));
@@ -106,7 +106,7 @@ onEachDatabase(
       );
     });
 
-    test('when an api process cancels a job, the worker kills the engine within 2 seconds and does not send a webhook', async () => {
+    test('the worker kills the engine of a job within 2 seconds after an api process cancels the job', async () => {
       const before = receiver.received.length;
       const id = await accepted(
         submit(app, who, [
@@ -125,7 +125,7 @@ onEachDatabase(
       assert.equal(receiver.received.length, before);
     });
 
-    test('returns 404 for a job and its result as soon as the job expires, and soon deletes its row and files', async () => {
+    test('an expired job and its result return 404 and are soon deleted', async () => {
       const id = await accepted(submit(app, who));
       const { expires_at: expires, finished_at: finished = '' } = await ended(app, who, id);
       assert.equal(Date.parse(expires) - Date.parse(finished), retentionSeconds * 1000);

@@ -66,7 +66,7 @@ async function ofOther(place: string, n = customers.length - 1): Promise<[number
   return [status, error.details?.['reason']];
 }
 
-test('limits how many connections of an account can wait for jobs, and frees a connection when its request ends', async () => {
+test('limits how many connections of an account can wait for jobs', async () => {
   const all = Array.from({ length: connectionsAtOnce }, (_, n) => watch(0, n % 2 ? '/events' : '?wait=60'));
   const refused = () => all.filter(({ status }) => status === 503).length;
   await until('all requests above the limit are refused', 5_000, () => refused() === all.length - ofOne);

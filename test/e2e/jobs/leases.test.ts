@@ -36,7 +36,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await idsInDatabase(), others);
   });
 
-  test('`ensure` returns a lease that has a row in the database, even if the previous renewal failed', async () => {
+  test('after a failed renewal, `ensure` returns a lease that has a row in the database', async () => {
     const [taken = assert.fail()] = await idsInDatabase();
     const ids = [randomId(), randomId(), taken, randomId()];
     const lease = await Lease.open({ database: here.one.db, clock, newId: () => ids.shift() ?? randomId() });

@@ -72,7 +72,7 @@ test('kills the engine and removes the files within a second after the client di
   }
 });
 
-test('if the server is killed with kill -9, its engines exit, and the next start removes their files', async () => {
+test('after kill -9, the engines exit and the next start of the server removes their files', async () => {
   const service = await startService();
   const { engines } = await startLong(service);
   await service.stop('SIGKILL');
@@ -142,7 +142,7 @@ test('completes a running conversion on SIGTERM', async () => {
 
 const onRoute = (source: string, target: string) => ({ route: `${source}->${target}`, source, target });
 
-test('stops a conversion that takes too long and returns 502', async () => {
+test('returns 502 for a conversion that takes too long, and stops the engine', async () => {
   const service = await startService({ CONVERSION_SECONDS: '3' });
   try {
     const { status, error } = await post(`${service.url}/api/convert`, filmToWebm());
@@ -182,7 +182,7 @@ const markdown = (service: Service) =>
     ['target', 'html'],
   ]);
 
-test('returns 502 engine_missing if an engine is missing, and does not list the routes of that engine', async () => {
+test("if an engine is missing, returns 502 engine_missing and does not list the engine's routes", async () => {
   const service = await startWithPandoc('/dev/null');
   try {
     const { status, error } = await markdown(service);

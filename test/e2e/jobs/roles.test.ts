@@ -113,7 +113,7 @@ function assertNoWorker({ status, headers, error }: Answer): void {
   );
 }
 
-test('without workers, api processes are not ready, refuse conversions with 503 and charge nothing', async () => {
+test('without workers, api processes refuse conversions with 503 and charge nothing', async () => {
   assertNoWorker(await convert(toYaml()));
   assertNoWorker(await post(`${cluster.other.url}/api/convert`, toYaml()));
   assert.deepEqual(await readiness(cluster.app.service), { status: 503, workers: 0 });
@@ -122,7 +122,7 @@ test('without workers, api processes are not ready, refuse conversions with 503 
   assert.equal(jsonOf<{ counts: { routes: number } }>(listed).counts.routes, 0);
 });
 
-test('a worker runs only jobs that its engines support, and leaves the other jobs in the queue', async () => {
+test('a worker leaves jobs in the queue that its engines do not support', async () => {
   const needsPandoc = await accepted(submit(cluster.app, cluster.who, markdown));
   const needsLess = await accepted(submit(cluster.app, cluster.who));
   const lacking = await startWorker('no-program');
@@ -167,7 +167,7 @@ test("if a file is corrupt, the client receives the worker's error, which names 
   assert.deepEqual([status, error.code, error.details?.['route']], [400, 'bad_request', 'json->yaml']);
 });
 
-test('a worker converts several files into a zip, and merges several files into one PDF with a report', async () => {
+test('a worker converts several files to a zip or to one merged PDF', async () => {
   const several = [
     ['file', new File(['{"a":1}'], 'a.json')],
     ['file', new File(['{"b":'], 'b.json')],
@@ -240,7 +240,7 @@ test('if a worker crashes, repeats the conversion on another worker and charges 
   await untilWorkers(1);
 });
 
-test('sends each conversion to a worker that has the engine, and offers the routes of all workers', async () => {
+test('sends each conversion to a worker that has the required engine', async () => {
   const routes = async () => {
     const listed = await answerOf(await fetch(`${cluster.app.service.url}/v1/formats`));
     return jsonOf<{ counts: { routes: number } }>(listed).counts.routes;
@@ -261,7 +261,7 @@ test('sends each conversion to a worker that has the engine, and offers the rout
   assert.deepEqual([status, error.details?.['reason']], [502, 'engine_missing']);
 });
 
-test('refuses conversions after all workers are killed, and accepts them again once a new worker runs', async () => {
+test('accepts conversions again once a new worker replaces killed workers', async () => {
   const before = await usedUp();
   for (const worker of cluster.workers) await worker.stop('SIGKILL');
   assertNoWorker(await convert(toYaml()));

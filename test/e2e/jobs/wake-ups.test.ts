@@ -66,7 +66,7 @@ for (const channel of ['postgres', 'redis'] as const)
     // Upper bound for the median delay. With polling alone, the median would be half of the poll interval.
     const soon = pollEveryMs / 4;
 
-    test('a worker claims a job, and the client is notified of its end, long before the next poll', async () => {
+    test('notifications start a job and report its end long before the next poll', async () => {
       const { claimed, answered } = await waits();
       assert.ok(
         claimed < soon && answered < soon,
@@ -75,7 +75,7 @@ for (const channel of ['postgres', 'redis'] as const)
     });
 
     if (channel === 'redis')
-      test('polls for jobs while Redis is unavailable, and then uses notifications again', async () => {
+      test('polls for jobs while Redis is unavailable, and uses notifications again afterwards', async () => {
         await here.redis?.signal('SIGKILL');
         assert.equal(
           (await ended(here.app, here.who, await accepted(submit(here.app, here.who)))).status,

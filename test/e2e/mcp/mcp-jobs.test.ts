@@ -58,7 +58,7 @@ async function begin(seconds: number): Promise<string> {
   return String(result.structuredContent['job_id']);
 }
 
-test('convert_file continues a slow conversion as a job, and check_job waits for this job and returns its result', async () => {
+test('check_job waits for a slow conversion and returns its result', async () => {
   const { used } = await usageOf(app, who);
   const job_id = await begin(4);
   await using client = await connectOverHttp(url, 'modern', who.key);
@@ -110,7 +110,7 @@ test('stops the engine when the client closes its connection', async () => {
   await until('its folder is gone', 2_000, async () => (await app.service.jobFolders()).length === 0);
 });
 
-test('cancels a tool call only if the cancel notification has its request ID and comes from the same session', async () => {
+test('cancels a tool call only on a notification with its request ID from the same session', async () => {
   const message = (id: number | undefined, method: string, params: unknown) => ({
     jsonrpc: '2.0',
     ...(id === undefined ? {} : { id }),

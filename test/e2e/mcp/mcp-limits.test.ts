@@ -18,7 +18,7 @@ for (const kind of databaseKinds) {
 
     after(() => app.close());
 
-    test('exactly 5 of 40 concurrent tool calls convert if the quota is 5, and failed calls are not charged', async () => {
+    test('exactly 5 of 40 concurrent tool calls convert if the quota is 5', async () => {
       const customer = await app.customer('free', { ...busy, monthly_conversions: 5 });
       const call = (given: Record<string, unknown>) =>
         callTool(app.service.url, 'convert_file', given, { key: customer.key });
@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       assert.equal((await usageOf(app, customer))['used'], 5);
     });
 
-    test('only tool calls count towards the rate limit, and a call above the limit returns a tool error', async () => {
+    test('of MCP requests, only tool calls count towards the rate limit', async () => {
       const { key } = await app.customer('free');
       const { url } = app.service;
       for (let n = 0; n < 6; n += 1)
@@ -53,7 +53,7 @@ for (const kind of databaseKinds) {
       assert.equal(rest, 429, 'one window for both');
     });
 
-    test('each tool call of a batch counts, and calls without an API key share one rate limit with /api/convert', async () => {
+    test('each tool call of a batch counts towards the rate limit', async () => {
       const { url } = app.service;
       const call = (id: number) => ({
         jsonrpc: '2.0',

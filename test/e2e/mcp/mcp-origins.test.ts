@@ -19,7 +19,7 @@ test('returns 403 for a foreign Origin', async () => {
   }
 });
 
-test("accepts the server's own origin, and lets pages of an origin in MCP_ORIGINS read the response", async () => {
+test("accepts the server's own origin and the origins in MCP_ORIGINS", async () => {
   assert.equal((await list({ Origin: service.url })).status, 200);
   const named = await list({ Origin: 'https://app.example.com' });
   assert.equal(named.status, 200);

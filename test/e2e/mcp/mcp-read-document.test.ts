@@ -48,7 +48,7 @@ test('read_document returns only the requested page of a document of 40 pages', 
   assert.equal(next, undefined);
 });
 
-test('read_document stops at the token limit, and the next call continues from there', async () => {
+test('read_document continues where the previous call reached the token limit', async () => {
   const first = await read({ max_tokens: 200 });
   assert.ok(first.text.length < 1200 && first.next);
   const second = await read({ max_tokens: 200, after: first.next });
@@ -62,7 +62,7 @@ test('read_document returns the page that contains the search word, and returns 
   assert.equal((await read({ tables: true })).text, '[page 12]\nboat,berth\nTern,7\nGull,12');
 });
 
-test('read_document reads a CSV file but rejects page numbers for it, because a CSV file has no pages', async () => {
+test('read_document rejects page numbers for a CSV file, because a CSV file has no pages', async () => {
   const text = { base64_content: base64('name,size\nboat,3\n'), filename: 'boats.csv' };
   assert.match((await read(text)).text, /\| boat +\| 3 +\|/);
   const { failure } = await read({ ...text, pages: '2' });

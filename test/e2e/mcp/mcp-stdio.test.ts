@@ -81,7 +81,7 @@ for (const era of eras) {
       agent = await start(era, [open]);
     });
 
-    test('lists 8 tools, and 3 of them accept a local file as input', async () => {
+    test('3 of the 8 listed tools accept a local file as input', async () => {
       const { tools } = await agent.client.listTools();
       const taking = (name: string) =>
         tools.filter(({ inputSchema }) => name in (inputSchema.properties ?? {})).map((tool) => tool.name);
@@ -135,7 +135,7 @@ for (const era of eras) {
       assert.equal(await readFile(wanted, 'utf8'), 'b = 2\n');
     });
 
-    test('describes the tools in at most 3,000 tokens, and states that only files in the open folders are accessible', async () => {
+    test('the tool descriptions state that only files in the open folders are accessible', async () => {
       const { tools } = await agent.client.listTools();
       const listed = JSON.stringify({ tools });
       assert.ok(listed.length <= maxListLength, `${listed.length} characters`);
@@ -223,7 +223,7 @@ describe('protean mcp responds before the local server is ready', () => {
   before(layOut);
 
   for (const era of eras) {
-    test(`if the local server cannot start, a ${era} client can list the tools, but tool calls return the reason`, async () => {
+    test(`if the local server cannot start, tool calls of a ${era} client return the reason`, async () => {
       const { client, call } = await start(era, [dir], { env: env() });
       assert.equal((await client.listTools()).tools.length, 8);
       const { code, message } = failureOf(await call('list_conversions', {}));
@@ -290,7 +290,7 @@ describe('protean mcp uses a remote server', () => {
 
   after(() => app.close());
 
-  test('uploads files and downloads results with the API key, for direct conversions and for jobs', async () => {
+  test('uploads files with the API key and downloads results of direct conversions and jobs', async () => {
     await layOut();
     const env = { PROTEAN_API_KEY: customer.key };
     const { client, call } = await start('legacy', [open, '--server', app.service.url], { env });

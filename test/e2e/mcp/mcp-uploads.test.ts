@@ -67,7 +67,7 @@ async function heic(): Promise<Buffer> {
 }
 
 for (const era of eras) {
-  test(`a ${era} client needs 3 tool calls to list the targets of a photo, upload it and convert it`, async () => {
+  test(`a ${era} client needs 3 tool calls to list the targets of a photo and convert the photo`, async () => {
     await using client = await connectOverHttp(url, era, who.key);
     let calls = 0;
     const call = async (name: string, given: Record<string, unknown>) => {
@@ -108,7 +108,7 @@ async function upload(content: Buffer, filename: string, key?: string): Promise<
   return file_id ?? '';
 }
 
-test("converts one upload to several formats, and detects the upload's format by its content", async () => {
+test('one uploaded file can be detected once and converted to several formats', async () => {
   const { used } = await usageOf(app, who);
   const file_id = await upload(Buffer.from('{"a":1}'), 'data.txt', who.key);
   const { result } = await callTool(url, 'detect_format', { file_id, filename: 'x' }, { key: who.key });
@@ -120,7 +120,7 @@ test("converts one upload to several formats, and detects the upload's format by
   assert.equal((await usageOf(app, who))['used'], Number(used) + 2);
 });
 
-test('returns the same error for an invalid file_id and for the file_id of another account or anonymous caller', async () => {
+test("returns the same error for an invalid file_id and for another caller's file_id", async () => {
   const other = await app.customer('hobby', busy);
   const theirs = await upload(Buffer.from('{"secret":1}'), 'a.json', other.key);
   const ofAddress = await upload(Buffer.from('{"secret":1}'), 'a.json');
@@ -143,7 +143,7 @@ test('returns the same error for an invalid file_id and for the file_id of anoth
   assert.deepEqual(own.failure, {}, 'the address that sent the file');
 });
 
-test('converts an uploaded file as a job if it exceeds the size limit of direct conversions', async () => {
+test('converts an uploaded file as a job if the file is too large for a direct conversion', async () => {
   const file_id = await upload(await paddedHeic(atOnce + 1), 'large.heic', who.key);
   const { result, failure } = await callTool(
     url,
@@ -159,7 +159,7 @@ test('converts an uploaded file as a job if it exceeds the size limit of direct 
   assert.deepEqual([link?.name, link?.mimeType], ['large.png', 'image/png']);
 });
 
-test('converts a file from a URL as a job if it exceeds the size limit of direct conversions', async () => {
+test('converts a file from a URL as a job if the file is too large for a direct conversion', async () => {
   const site = createServer((_request, response) => response.end(large));
   const large = await paddedHeic(atOnce + 1);
   site.listen(0, '127.0.0.1');
@@ -176,7 +176,7 @@ test('converts a file from a URL as a job if it exceeds the size limit of direct
   site.close();
 });
 
-test('create_upload returns the size limit: 25 MB without an API key, and the limit for jobs with one', async () => {
+test('create_upload returns the file size limit for callers with and without an API key', async () => {
   const maxSize = async (key?: string) => {
     const { result } = await callTool(url, 'create_upload', { filename: 'a.bin' }, { key });
     return result.structuredContent?.['max_size'];

@@ -57,7 +57,7 @@ after(async () => {
 
 for (const era of eras) {
   describe(era, () => {
-    test('lists the tools in a fixed order, each with a title, a description, schemas and annotations', async () => {
+    test('lists the tools in a fixed order with titles, descriptions and schemas', async () => {
       await using client = await connectOverHttp(url, era);
       const { tools } = await client.listTools();
       assert.deepEqual(
@@ -73,7 +73,7 @@ for (const era of eras) {
       for (const option of ['quality', 'pages', 'password', 'options']) assert.ok(option in properties);
     });
 
-    test('convert_file reports progress, and returns the result as structured content, as JSON, as a link and as text', async () => {
+    test('convert_file reports progress, and returns the result as JSON, as a link and as text', async () => {
       await using client = await connectOverHttp(url, era, customer.key);
       const seen: number[] = [];
       const { used } = await usageOf(app, customer);
@@ -129,7 +129,7 @@ for (const era of eras) {
   });
 }
 
-test('without a source format, list_conversions returns a small response with all formats by category', async () => {
+test('list_conversions without a source format lists all formats by category', async () => {
   const { result } = await callTool(url, 'list_conversions', {});
   const { formats = {}, counts } = result.structuredContent as {
     formats?: Record<string, string[]>;

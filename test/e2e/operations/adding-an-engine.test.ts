@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => copy[Symbol.asyncDispose]());
 
-test('the example engine adds one folder, and changes the engine list, one format file and one sample file', async () => {
+test('adding the example engine needs one new folder and changes to 3 other files', async () => {
   const files = await copy.files();
   assert.deepEqual(files, [
     'packages/engines/tools/foo/index.ts',
@@ -27,7 +27,7 @@ test('the example engine adds one folder, and changes the engine list, one forma
   assert.ok(files.every((file) => existsSync(path.join(copy.folder, file))));
 });
 
-test('with the example engine, a copy of the project passes lists.test.ts, and prove.ts proves the conversion', async () => {
+test('with the example engine, a copy of the project passes lists.test.ts and prove.ts', async () => {
   await copy.node('test/structure/lists.test.ts');
   const { stdout } = await copy.node('test/prove/prove.ts', '--edges', '--engine', 'foo');
   assert.match(stdout.toString(), /^1 passed, 0 failed$/m);

@@ -88,7 +88,7 @@ const programs = cookbook.split(/^## /m).flatMap((recipe) => {
   return blocks.map(([, syntax, code = '']) => ({ title, syntax: syntax as 'sh' | 'js', code }));
 });
 
-test('this test checks every program in the cookbook', () => {
+test('every program in the cookbook has a test', () => {
   assert.deepEqual(
     programs.map(({ title }) => title),
     effects.map(([recipe]) => recipe),

@@ -94,7 +94,7 @@ test('uses one route label for all paths that do not exist', async () => {
   assert.ok(seen.size < before + 40, 'no sample per path');
 });
 
-describe('the public listener protects the metrics', () => {
+describe('the public listener refuses to show the metrics without ADMIN_TOKEN', () => {
   const status = async (url: string, headers: Record<string, string>) => {
     const { status, headers: answered, error } = await answerOf(await fetch(`${url}/metrics`, { headers }));
     if (status !== 200) {

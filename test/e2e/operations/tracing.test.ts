@@ -97,7 +97,7 @@ test("adds spans for a request and its conversion steps to the client's trace", 
   });
 });
 
-test('marks the span of a failed conversion step as failed, and records only the reason code of the error', async () => {
+test('marks the span of a failed conversion step with only the reason code of the error', async () => {
   const { traceId, headers } = newTrace();
   assert.equal((await convert(one, headers, file(`{"${secretContent}"`))).status, 400);
   const spans = await one.collector.spansOf(traceId, ['POST /v1/convert', 'step data']);
@@ -162,7 +162,7 @@ test("a worker continues a job's trace, which the database stores with the job",
   ]);
 });
 
-test('starts a new trace if traceparent is invalid, and does not trace unsampled requests or health checks', async () => {
+test('does not trace health checks or unsampled requests', async () => {
   const before = one.collector.received;
   const { traceId: unwanted, headers } = newTrace('00');
   await convert(one, headers);
@@ -174,7 +174,7 @@ test('starts a new trace if traceparent is invalid, and does not trace unsampled
   assert.ok(!added().includes(unwanted) && !added().includes('wrong'));
 });
 
-test('traces contain no file name, API key, URL or file content, and webhooks contain no traceparent header', () => {
+test('traces contain no file name, API key, URL or file content', () => {
   for (const { collector, receiver, who } of [one, several]) {
     assert.ok(collector.received.includes('/v1/traces'));
     for (const secret of [secretName, secretContent, secretPath, who.key, receiver.url])
@@ -184,7 +184,7 @@ test('traces contain no file name, API key, URL or file content, and webhooks co
   }
 });
 
-test('does not store traceparent without a collector, and logs only one message if the collector is unavailable', async () => {
+test('without an available trace collector, logs at most one message', async () => {
   await using stack = new AsyncDisposableStack();
   const untraced = closing(stack, await openTestApp('sqlite'));
   const who = await untraced.customer('hobby', busy);

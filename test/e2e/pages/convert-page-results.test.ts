@@ -22,7 +22,7 @@ const service = serviceFixture({ RATE_OVERRIDES: '{"anonymous":1000,"reading":10
 const chromium = browserFixture();
 const files = filesFixture();
 
-test('reports the real format of a file with a wrong extension, and converts the file in that format', async () => {
+test('offers to convert a file with a wrong extension in its real format', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, await files.write('notes.png', 'Remember the milk.\nAnd the bread.\n'), 'pdf');
@@ -71,7 +71,7 @@ const contrast = `(() => {
   return (one + 0.05) / (other + 0.05);
 })()`;
 
-test('the button text is legible during a conversion, even while the pointer hovers over the button', async () => {
+test('the button text is legible during a conversion, even under the pointer', async () => {
   await using opened = await openTool(chromium, service.url, { reducedMotion: 'reduce' });
   const { page } = opened;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -102,7 +102,7 @@ test('on a phone, shows no hints about dropping, pasting or folders', async () =
   assert.doesNotMatch(text, /drop|paste|ctrl|folder/i);
 });
 
-test("before files are chosen, a format pair's page offers options, other popular targets and a command to copy", async () => {
+test("a format pair's page offers options and other targets before files are chosen", async () => {
   await using opened = await openPage(chromium, `${service.url}/png-to-webp`, {
     permissions: ['clipboard-read', 'clipboard-write'],
     viewport: { width: 390, height: 844 },

@@ -91,7 +91,7 @@ test('the merged file keeps the order that the user sets by drag and drop', asyn
   await downloadOf(page, 'a.txt').waitFor();
 });
 
-test('offers to merge files only if the target can contain several files, and names any file that cannot be merged', async () => {
+test('offers to merge files only if the target format can contain several files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.write('a.json', '{"a":1}'), await files.write('b.json', '{"b":')], 'yaml');
@@ -104,7 +104,7 @@ test('offers to merge files only if the target can contain several files, and na
   assert.equal(await start(page).isEnabled(), true);
 });
 
-test('lists the source format separately as a target, and keeps the file name in the result', async () => {
+test('offers the source format as a separate target that keeps the file name', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, await files.copy('png', 'scan.png'));

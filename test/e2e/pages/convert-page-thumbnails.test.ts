@@ -37,7 +37,7 @@ async function withPreview(ext: string, name: string, entry: string, width: numb
   return file;
 }
 
-test('without uploading, shows thumbnails of pictures, PDFs and documents that contain a preview, and icons for other files', async () => {
+test('shows thumbnails of chosen pictures, PDFs and documents without uploading the files', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems, requests } = opened;
   await choose(page, [
@@ -64,7 +64,7 @@ test('without uploading, shows thumbnails of pictures, PDFs and documents that c
   assert.deepEqual(problems, []);
 });
 
-test('after a text file is converted to PNG, shows the picture or the first of several pictures as the thumbnail', async () => {
+test('after a text file is converted to PNG, the thumbnail shows the first picture', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(

@@ -33,7 +33,7 @@ test('converts a chosen image and offers the download', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers only targets that suit all files; if there are none, offers a separate target field for each type of file', async () => {
+test('offers the targets that suit all files, or else one target field for each type of file', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   await choose(page, [await files.copy('png', 'a.png'), await files.copy('docx', 'b.docx')]);
@@ -64,7 +64,7 @@ test('adds files that the user chose before the script loaded', async () => {
   await rowOf(page, 'early.json').waitFor();
 });
 
-test('asks for confirmation before the user leaves the page, but only while a file is in progress', async () => {
+test('asks for confirmation before the user leaves the page while a file is in progress', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page } = opened;
   let questions = 0;
@@ -125,7 +125,7 @@ test('converts a cancelled file again on request', async () => {
   await page.getByRole('link', { name: 'Download' }).waitFor();
 });
 
-test('shows a preview of a result before the download, and compares an image result with its source', async () => {
+test('previews a result before the download, and compares an image result with its source', async () => {
   await using opened = await openTool(chromium, service.url);
   const { page, problems } = opened;
   await choose(page, [await files.copy('png', 'p.png')], 'webp');

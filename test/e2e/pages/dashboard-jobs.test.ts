@@ -82,7 +82,7 @@ test('reopens a broken event stream of a running job', async () => {
   await page.getByText('Cancelled. The conversion does not count.').waitFor();
 });
 
-test('the user can filter jobs by status, load older jobs, rerun a job while its upload exists, and delete a result', async () => {
+test('the user can find earlier jobs, rerun a job and delete a result', async () => {
   const owner = await ownerOf(service, chromium, 'lister@example.com');
   const { ask } = owner;
   await Promise.all(Array.from({ length: 21 }, () => endedJob(owner)));
@@ -126,7 +126,7 @@ test('the user can filter jobs by status, load older jobs, rerun a job while its
   assert.deepEqual(problems, []);
 });
 
-test('the user can create a webhook secret, send a test webhook, see its delivery attempts and request a redelivery', async () => {
+test('the user can set up, test and redeliver webhooks', async () => {
   using receiver = await startReceiver((request, response, nth) => {
     response.writeHead(request.path === '/job' && nth === 1 ? 500 : 204).end();
   });

@@ -17,7 +17,7 @@ const chromium = browserFixture();
 
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-test('without conversions, shows an example request instead of a chart, and the header shows that the user is signed in', async () => {
+test('shows an example request instead of a chart to an account without conversions', async () => {
   const owner = await ownerOf(shop.service, chromium, 'empty@example.com');
   await using opened = await owner.open();
   const { page, problems } = opened;
@@ -32,7 +32,7 @@ test('without conversions, shows an example request instead of a chart, and the 
   assert.deepEqual(problems, []);
 });
 
-test('shows monthly and daily usage as numbers, bars, text and a table, and offers plans if the quota is almost used up', async () => {
+test('shows monthly and daily usage as numbers, bars and a table', async () => {
   const owner = await ownerOf(shop.service, chromium, 'usage@example.com');
   await Promise.all(Array.from({ length: 4 }, () => endedJob(owner)));
   await using opened = await owner.open();
@@ -93,7 +93,7 @@ test('if the server sells no plans, shows the quota and limits but no plans, pri
   );
 });
 
-test("the user can buy a plan at Stripe, enable overage with a cap, and open Stripe's portal", async () => {
+test('the user can buy a plan, enable overage and open the Stripe portal', async () => {
   const { stripe } = shop;
   const owner = await ownerOf(shop.service, chromium, 'payer@example.com');
   await using opened = await owner.open('/billing');
@@ -137,7 +137,7 @@ test('the user can buy credits at Stripe, and then sees the new balance', async 
   await page.getByText('You have 5,000.').waitFor();
 });
 
-test('after the session expires, lets the user sign in again and completes the interrupted action', async () => {
+test('if the session expires, completes the interrupted action after a new sign-in', async () => {
   const owner = await ownerOf(service, chromium, 'back@example.com');
   await using opened = await owner.open('/keys');
   const { page, problems } = opened;
@@ -161,7 +161,7 @@ test('after the session expires, lets the user sign in again and completes the i
   assert.deepEqual(problems, []);
 });
 
-test('shows a message while the service is unavailable, a rate limit applies or the browser is offline, and then resumes', async () => {
+test('explains an outage, a rate limit or a lost connection, and resumes afterwards', async () => {
   const owner = await ownerOf(service, chromium, 'offline@example.com');
   await using opened = await owner.open('/account');
   const { page } = opened;

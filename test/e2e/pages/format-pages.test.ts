@@ -12,7 +12,7 @@ const get = (path: string) => fetch(service.url + path, { redirect: 'manual' });
 const linksOf = async (path: string) =>
   [...(await (await get(path)).text()).matchAll(/href="(\/[^"#?]*)/g)].map(([, link = '']) => link);
 
-test('the page /formats links to every format, and the page of a format links to its targets and sources', async () => {
+test('the format pages link to every format, target and source', async () => {
   const { formats } = (await (await get('/v1/formats')).json()) as {
     formats: { ext: string; targets: string[] }[];
   };
@@ -40,7 +40,7 @@ test('all links on the page of a format pair are valid', async () => {
 });
 
 for (const path of ['/formats', '/formats/docx', '/docx-to-pdf']) {
-  test(`the page ${path} passes the accessibility checks and fits a phone screen in both text directions`, async () => {
+  test(`the page ${path} is accessible and fits a phone screen in both text directions`, async () => {
     for (const locale of ['en', 'ar']) {
       await using opened = await openPage(chromium, service.url + path, {
         locale,

@@ -60,7 +60,7 @@ test('applies a chosen theme immediately and keeps it after a reload', async () 
   assert.deepEqual(opened.problems, []);
 });
 
-test('for unknown paths and rate-limited requests, returns an error page to browsers and JSON to other clients', async () => {
+test('returns an error page to browsers and a JSON error to other clients', async () => {
   const wanted = { Accept: 'text/html,*/*;q=0.8' };
   const missing = await fetch(`${service.url}/nothing-here`, { headers: wanted });
   assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
@@ -113,7 +113,7 @@ for (const width of [390, 820, 1440]) {
 
 const below = pathProxyFixture();
 
-test('behind a proxy with a path prefix, a page loads its assets and sets its cookies below the prefix', async () => {
+test('behind a proxy, all assets and cookies of a page are below the path prefix', async () => {
   await using opened = await openPage(chromium, `${below.url}/?theme=dark`);
   const { page, problems, requests } = opened;
   assert.equal(await page.evaluate<boolean>('document.styleSheets.length > 0'), true);
@@ -127,7 +127,7 @@ test('behind a proxy with a path prefix, a page loads its assets and sets its co
 });
 
 describe('serves a page for each pair of formats', () => {
-  test('shows what a conversion keeps and loses, the target and a command on the page of a format pair, even without scripts', async () => {
+  test("without scripts, a format pair's page shows the target, a command and the losses", async () => {
     const text = await textOf('/docx-to-pdf');
     for (const part of [
       '<h1>DOCX to PDF</h1>',

@@ -147,7 +147,7 @@ test('fills in a PDF form with values from a JSON file', async () => {
   assert.deepEqual(opened.problems, []);
 });
 
-test('merges the chosen files on the merge page without further choices', async () => {
+test('the merge page merges the chosen files without any option', async () => {
   const parts = [await pdfOf('one.pdf', ['One']), await pdfOf('two.pdf', ['Two'])];
   await using opened = await openPage(chromium, `${service.url}/merge-pdf`);
   const { page } = opened;
@@ -179,7 +179,7 @@ test('compares two files on the compare page and shows the differing pages side 
   assert.deepEqual(opened.problems, []);
 });
 
-test('still shows the file of an option after the PDF is chosen', async () => {
+test('the file field of an option still shows its file after the user chooses the PDF', async () => {
   const pdf = await pdfOf('both.pdf', ['Page']);
   await using opened = await openPage(chromium, `${service.url}/compare-pdf`);
   const { page } = opened;
@@ -211,7 +211,7 @@ test('starts a task only if its required option is set, and names the missing op
   assert.deepEqual(opened.problems, []);
 });
 
-test('offers the choices for text recognition, and shows a reset button only after the user changes an option', async () => {
+test('the OCR page shows a reset button only after the user changes an option', async () => {
   await using opened = await openPage(chromium, `${service.url}/ocr-pdf`);
   const { page } = opened;
   const choices = page.getByRole('group', { name: 'Recognise text (OCR)' });
@@ -241,7 +241,7 @@ test('hides the password that the user enters, and encrypts the PDF with this pa
 });
 
 for (const tool of ['/pdf-tools', '/organize-pdf', '/compress-pdf']) {
-  test(`the page ${tool} passes the accessibility checks and fits a phone screen in both text directions`, async () => {
+  test(`the page ${tool} is accessible and fits a phone screen in both text directions`, async () => {
     for (const locale of ['en', 'ar']) {
       await using opened = await openPage(chromium, service.url + tool, {
         locale,

@@ -47,7 +47,7 @@ for (const { name } of tags) {
   });
 }
 
-test('the API reference lists error examples by status, and does not show the smallest safe integer as the minimum of a number', async () => {
+test('the API reference lists each error example under its status', async () => {
   const { text } = await read('/docs/errors');
   const rows = [...text.matchAll(/<strong>(\d+)<\/strong>[^]*?<dd>([^]*?)<\/dd>/g)];
   const statusesOf = (words: RegExp) =>
@@ -80,7 +80,7 @@ const cutCode =
   "[...document.querySelectorAll('pre')].filter((block) => block.scrollWidth > block.clientWidth).map(({ textContent }) => textContent)";
 
 for (const path of pages) {
-  test(`the page ${path} passes the accessibility checks and fits its viewport without cutting off code`, async () => {
+  test(`the page ${path} is accessible, fits its viewport and shows code in full`, async () => {
     for (const width of isAlike.has(path) ? [390] : [390, 1440]) {
       const viewport = { width, height: 900 };
       await using opened = await openPage(chromium, here.app.service.url + path, { viewport });
@@ -107,7 +107,7 @@ test("an operation's Copy button copies the example in the selected programming 
   assert.deepEqual(problems, []);
 });
 
-test('the API reference sends requests with an API key, and stores the key only in the browser tab', async () => {
+test('the API reference stores the API key for requests only in the browser tab', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/usage`);
   const { page, problems } = opened;
   const usage = page.locator('#getUsage');
@@ -149,7 +149,7 @@ test('the "Try it" form in the API reference converts a file and offers the resu
   assert.deepEqual(problems, []);
 });
 
-test('the API reference switches the language of all examples together, and updates search results while the user types', async () => {
+test('choosing a language for one example in the API reference switches all examples', async () => {
   await using opened = await openPage(chromium, `${here.app.service.url}/docs/jobs`);
   const { page, problems } = opened;
   await page.locator('#createJob').getByRole('radio', { name: 'Python' }).check();

@@ -23,7 +23,7 @@ async function parts(headers: Record<string, string>): Promise<Part[]> {
   return ((await response.json()) as { parts: Part[] }).parts;
 }
 
-test('GET /readyz shows the number of security advisories only if the request contains ADMIN_TOKEN', async () => {
+test('GET /readyz shows security advisories only to requests with ADMIN_TOKEN', async () => {
   const found = (await parts(authorization)).find(({ part }) => part === 'advisories');
   assert.match(found?.says ?? '', /^\d+ with an available update.*; \d+ open.*; \d+ unknown$/);
   for (const headers of [{}, { Authorization: 'Bearer another-token-of-16' }])
@@ -42,7 +42,7 @@ test('the metrics count security advisories by status and package', async () => 
   assert.ok(counted <= advisories.length);
 });
 
-test('`protean doctor --security` counts advisories by status, and exits with 1 if and only if an update is available', () => {
+test('`protean doctor --security` exits with 1 if and only if an update is available', () => {
   const { status, stdout, stderr } = spawnSync(protean, ['doctor', '--security'], { encoding: 'utf8' });
   assert.equal(stderr, '');
   const [counts = ''] = /^\d+ advisories: .*$/m.exec(stdout) ?? [];

@@ -53,7 +53,7 @@ const warmEngines = () =>
     (pid) => commandOf(pid)[1]?.endsWith('/libreoffice/runner.py') && officesOf(pid).length > 0,
   );
 
-test('a warm engine produces the same file as a cold engine, both on its first use and on a repeated conversion', async () => {
+test('a warm engine produces the same file as a cold engine in each of its conversions', async () => {
   const cold = await startService();
   try {
     const pairs = [

@@ -125,7 +125,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
       assert.equal(new Set(sandboxes).size, 2);
     });
 
-    test(`warm engine ${kind}: a sandbox is emptied and reused for the same owner, but never for another owner`, async () => {
+    test(`warm engine ${kind}: a sandbox is reused only for the same owner`, async () => {
       const first = await visit(kind, 'me');
       assert.deepEqual(await visit(kind, 'me'), first);
       assert.ok(first.found.includes('given'));
@@ -134,7 +134,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
       assert.equal(new Set([first, ...others].map(({ sandbox }) => sandbox)).size, 3);
     });
 
-    test(`warm engine ${kind}: after a job fails, crashes, hangs or is aborted, the next job succeeds in a new sandbox`, async () => {
+    test(`warm engine ${kind}: after a failed job, the next job succeeds in a new sandbox`, async () => {
       const sandboxes = new Set<string>();
       const leaving = new AbortController();
       const ends: [next: string, ending: Ending, status: number | null][] = [
@@ -162,7 +162,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     assert.notEqual((await visit('python', 'me')).sandbox, sandbox);
   });
 
-  test("if a job's results are refused, all processes of the job are killed before the refusal is reported", async () => {
+  test('all processes of a job are killed before the refusal of its results is reported', async () => {
     let sandbox = '';
     const refused = parts.sandbox.run({
       commands: [['/bin/sh', '-c', `: python; ${look}`]],
@@ -180,7 +180,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     assert.ok(!stands(sandbox));
   });
 
-  test('two concurrent jobs of one owner run in two sandboxes, and both sandboxes are reused for this owner', async () => {
+  test("two concurrent jobs of one owner run in two sandboxes that the owner's next jobs reuse", async () => {
     const both = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const again = await Promise.all([visit('python', 'two'), visit('python', 'two')]);
     const sandboxes = (visits: Visit[]) => visits.map(({ sandbox }) => sandbox).sort();
@@ -208,7 +208,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
     });
   }
 
-  test('if a sandbox uses too much memory, its job still completes, but the next job gets a new sandbox', async () => {
+  test('a sandbox that uses too much memory completes its job and is not reused', async () => {
     for (const kind of kinds) {
       const visits = [await visit(`grown ${kind}`, 'me'), await visit(`grown ${kind}`, 'me')];
       assert.deepEqual(

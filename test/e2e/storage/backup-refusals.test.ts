@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
     await assert.rejects(backUp(here.app.env, here.made.folder), /is not empty: specify a folder that/);
   });
 
-  test('`restore` refuses a backup that is damaged, incomplete, from a later version or from another database system, and names the cause', async () => {
+  test('`restore` refuses a damaged or unsuitable backup and names the cause', async () => {
     const env = await here.empty();
     const object = path.relative(
       here.app.service.dataDir,

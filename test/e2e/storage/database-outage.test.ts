@@ -49,7 +49,7 @@ test('returns 503 with Retry-After while the database is unavailable, and 200 af
   assert.equal(await status('/readyz'), 200);
 });
 
-test('a request that failed because of a database outage can be retried with the same Idempotency-Key', async () => {
+test('a request that a database outage interrupts can be retried with the same Idempotency-Key', async () => {
   const { api_key } = await makeAccount(service.env, 'bob@example.com', 'hobby');
   const headers = { Authorization: `Bearer ${api_key}`, 'Idempotency-Key': 'in-flight' };
   const begun = Promise.withResolvers<void>();
@@ -94,7 +94,7 @@ function form(): FormData {
   return form;
 }
 
-test("returns 503 if a new job's file is removed before the job is stored, and accepts the retry", async () => {
+test("returns 503 if a new job's file is removed before the job is stored", async () => {
   const { api_key } = await makeAccount(service.env, 'cyd@example.com', 'hobby');
   const client = new pg.Client(service.env['DATABASE_URL']);
   await client.connect();
@@ -112,7 +112,7 @@ test("returns 503 if a new job's file is removed before the job is stored, and a
   assert.equal((await submit()).status, 202);
 });
 
-test('quota reservations that cannot be released during a database outage are released after the outage', async () => {
+test('quota reservations are released after a database outage that prevented their release', async () => {
   const clock = new TestClock(1_800_000_000_000);
   await using limits = await openLimitsProcess(await postgres.fresh(), clock);
   const customer = { id: await anAccount(limits.db), plan: { monthlyConversions: 1, overageMicroUsd: null } };

@@ -97,7 +97,7 @@ describe('stores objects in a bucket', () => {
   });
 });
 
-test('the object store does not open if the bucket does not exist, or if the access key is wrong or missing', async () => {
+test('the object store does not open with a missing bucket or a wrong or missing access key', async () => {
   const right = await objects.fresh();
   const start = (env: Record<string, string>) =>
     openStore(loadConfig({ DATA_DIR: dir, ...right, ...env }), randomId);
@@ -128,7 +128,7 @@ describe('two processes can share PostgreSQL and a bucket but no folder', () => 
     await app.close();
   });
 
-  test('one process accepts a job, the other process runs it, and the first process serves the result', async () => {
+  test('one process serves the result of a job that another process ran', async () => {
     const id = await accepted(submit(app, who));
     const { status, result } = await ended(app, who, id);
     assert.equal(status, 'completed');
@@ -141,7 +141,7 @@ describe('two processes can share PostgreSQL and a bucket but no folder', () => 
     assert.deepEqual([part.status, await part.text()], [206, 'a:']);
   });
 
-  test('returns 503 for new jobs while the bucket is unavailable, and then accepts jobs again', async () => {
+  test('returns 503 for new jobs while the bucket is unavailable, and accepts jobs afterwards', async () => {
     const before = await jobOf(app, who, await accepted(submit(app, who)), 60);
     assert.equal(before.status, 'completed');
     await objects.stop();

@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     return { app, customer: await app.customer('startup') };
   });
 
-  test('a client resumes an upload of 60 MB after a server crash, and the complete file can be converted', async () => {
+  test('a client resumes an upload of 60 MB after a server crash', async () => {
     const file = wave();
     const options = {
       metadata: { filename: 'long.wav' },
@@ -94,7 +94,7 @@ onEachDatabase((kind) => {
     assert.equal((await fetch(result?.file_url ?? '')).status, 200);
   });
 
-  test('the server uses less than 100 MB of memory for a 500 MB upload, through an upload link or in one resumable part', async () => {
+  test('a 500 MB upload needs less than 100 MB of server memory', async () => {
     const { pid = 0 } = here.app.service.process;
     const before = await memory(pid, 'VmRSS');
     const { upload_url: link } = await linkFor(here.app, here.customer, 'large.bin', 500 * MB);

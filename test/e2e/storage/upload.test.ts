@@ -126,7 +126,7 @@ test('returns a JSON error and the usual headers for data that is not HTTP', asy
   assert.equal(errorOf(answer).code, 'bad_request');
 });
 
-test('returns a JSON error and the usual headers for a CONNECT request or an unsupported Expect header', async () => {
+test('returns a JSON error for a CONNECT request or an unsupported Expect header', async () => {
   for (const [status, lines] of [
     [417, ['GET /livez HTTP/1.1', 'Expect: 200-ok']],
     [417, ['POST /api/convert HTTP/1.1', 'Expect: x', 'Content-Length: 900000']],

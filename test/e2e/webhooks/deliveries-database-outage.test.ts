@@ -12,7 +12,7 @@ import { until } from '../../support/server/service.ts';
 import { aCustomer, openDeliveryProcess } from '../../support/jobs/webhook-process.ts';
 import { startReceiver } from '../../support/jobs/webhook-receiver.ts';
 
-test('does not resend a webhook event if a database outage only delays the recording of its outcome', async (context) => {
+test('does not resend a webhook event if a database outage delays recording its outcome', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   const answer = Promise.withResolvers<() => void>();
@@ -51,7 +51,7 @@ test('does not resend a webhook event if a database outage only delays the recor
   assert.deepEqual([receiver.received.length, row['attempts']], [1, 1]);
 });
 
-test('sends a webhook event once, even if the database connection breaks right after the event is claimed', async (context) => {
+test('sends a claimed webhook event once, even if the database connection breaks', async (context) => {
   const postgres = await startPostgres();
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-e2e-'));
   using receiver = await startReceiver((_, response) => void response.writeHead(204).end());

@@ -99,7 +99,7 @@ for (const kind of databaseKinds) {
       assert.equal(receiver.received.length, 1);
     });
 
-    test('each delivery attempt sends the same bytes with a new signature until the receiver accepts the event', async () => {
+    test('every attempt of a webhook delivery sends the same bytes with a new signature', async () => {
       using receiver = await startReceiver((_, response, nth) => {
         if (nth === 1) response.writeHead(500).end('no');
         else if (nth === 2) response.writeHead(302, { Location: '/elsewhere' }).end();
@@ -134,7 +134,7 @@ for (const kind of databaseKinds) {
       assert.ok(times.every((at, n) => n === 0 || at - (times[n - 1] ?? 0) >= 200));
     });
 
-    test('signs each webhook attempt with the current secret, even if the secret has changed since the last attempt', async () => {
+    test('signs a repeated webhook attempt with the current secret, even if the secret has changed', async () => {
       const rotated = Promise.withResolvers<string>();
       using receiver = await startReceiver((_, response, nth) => {
         if (nth > 1) response.writeHead(204).end();
@@ -196,7 +196,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual([...two[0].errors, ...two[1].errors], []);
     });
 
-    test('a normal stop waits for running webhook attempts, and an immediate stop leaves them to the next server without counting them as attempts', async () => {
+    test('a normal stop waits for running webhook attempts, but an immediate stop does not', async () => {
       const answering = Promise.withResolvers<() => void>();
       using receiver = await startReceiver((_, response) =>
         answering.resolve(() => void response.writeHead(204).end()),
@@ -224,7 +224,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual({ status, attempts, lease_id }, { status: 'pending', attempts: 0, lease_id: null });
     });
 
-    test('redelivers a webhook event on request even if the process of the previous attempt was killed', async () => {
+    test('redelivers a webhook event on request even if the sending process was killed', async () => {
       using receiver = await startReceiver();
       const own = await settings();
       await using other = await openDeliveryProcess(own);
