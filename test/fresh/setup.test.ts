@@ -147,7 +147,7 @@ function installed(calls: string[]): string[] {
 }
 
 for (const os of ['bookworm', 'trixie'] as const) {
-  test(`on Debian ${os}, setup as root installs all required packages, with the package names of this Debian release`, () => {
+  test(`on Debian ${os}, setup as root installs all packages under the names of this release`, () => {
     const machine = machineWith({ os });
     const { status, stderr } = machine.setup();
     assert.equal(status, 0, stderr);
@@ -170,7 +170,7 @@ for (const os of ['bookworm', 'trixie'] as const) {
   });
 }
 
-test('on Ubuntu, setup prints a warning, installs the packages that exist, and lists the missing packages', () => {
+test('on Ubuntu, setup installs the packages that exist and lists the missing packages', () => {
   const machine = machineWith({ os: 'noble' });
   const wanted = words(machine.setup(['--list', 'noble']).stdout);
   const absent = wanted[3] ?? '';
@@ -211,7 +211,7 @@ test('as a regular user, setup prints the apt-get command for root, and continue
   );
 });
 
-test('setup remembers the engine names in ENGINES_WITHOUT for later runs, and rejects unknown names', () => {
+test('setup remembers the engine names in ENGINES_WITHOUT for later runs', () => {
   const machine = machineWith({ os: 'trixie' });
   assert.equal(machine.setup([], { ENGINES_WITHOUT: 'calibre,unar' }).status, 0);
   const without = installed(machine.calls());

@@ -80,7 +80,7 @@ test('a round trip from JSON to XLSX and back keeps the type and value of every 
   assert.ok(!back.output.includes('\n  '));
 });
 
-test('writes JSON tables as XLSX sheets, with nested values and long numbers as text, and rejects NaN and overlong text', () => {
+test('writes JSON tables as XLSX sheets, with nested values and long numbers as text', () => {
   const tables = {
     'a/b': [{ x: 1 }, { x: 2 }],
     second: [{ y: [1, { z: null }] }, { y: '' }],

@@ -96,7 +96,7 @@ const spelled: Readonly<Record<string, Readonly<Record<string, Tagged>>>> = {
   plist: { bigger: beyond64.bigger, ...overflow },
 };
 
-test('Python reads the same values from every written data format, except values that a format cannot represent', async () => {
+test('Python reads every value that a data format can represent from the written file', async () => {
   await inFolder(async (dir) => {
     const file = path.join(dir, 'rich.json');
     await writeFile(file, rich);
@@ -129,7 +129,7 @@ test('every text-based data format writes numbers with all their digits', async 
   }
 });
 
-test('TOML dates are written as dates in formats that have date types, and as text in other formats', async () => {
+test('TOML dates become dates in formats with date types, and text in other formats', async () => {
   await inFolder(async (dir) => {
     const toml = await codecs['toml']?.();
     const dates = toml?.read(

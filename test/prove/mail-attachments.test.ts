@@ -53,11 +53,11 @@ test('a long attachment name is shortened, but keeps its extension', () => {
   assert.deepEqual(taken('eml', mailWith(`${'a'.repeat(300)}.pdf`)), [`${'a'.repeat(60)}.pdf`]);
 });
 
-test('extracting attachments from a message without attachments fails with the reason no_attachments', () => {
+test('refuses a message without attachments with the reason no_attachments', () => {
   assert.equal(taken('eml', [...head, '', 'text'].join('\r\n')), 'protean-reason: no_attachments');
 });
 
-test('if one attachment cannot be extracted, the extraction fails instead of writing an incomplete zip', () => {
+test('fails instead of writing an incomplete zip if one attachment cannot be extracted', () => {
   const name = Buffer.from('forwarded', 'utf16le');
   const message = compoundFile({
     '__properties_version1.0': Buffer.alloc(32),

@@ -103,7 +103,7 @@ test('extracts the HTML page that Outlook stored inside RTF', () => {
   assert.match(page, /<p>Café <b>5 &lt;6€<\/b><\/p>/, stderr);
 });
 
-test('reads an Outlook message with compressed RTF, and rejects it if the RTF is truncated', () => {
+test('reads an Outlook message with compressed RTF, and rejects truncated RTF', () => {
   // The example of the RTF compression specification: the compressed form of {\rtf1 WXYZWXYZWXYZWXYZWXYZ}.
   const packed = Buffer.from('410004205758595a0d6e7d010eb0', 'hex');
   const body = outlookMessage({ ...framed(packed, 'LZFu', 28), '1000001F': Buffer.alloc(0) });
@@ -130,20 +130,20 @@ const said = (text: string, kind = 'plain') => `Content-Type: text/${kind}\r\n\r
 
 const headed = (content: string) => `From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n${content}`;
 
-test('shows text parts and inline pictures of an email message in their original order, not as attachments', () => {
+test('shows text parts and inline pictures of an email message in their original order', () => {
   const { page } = shown('eml', headed(parts('mixed', said('before'), inline('i.png'), said('after'))));
   assert.match(page, /before[\s\S]*<img src="data:image\/png;base64,[^"]+" alt="i\.png">[\s\S]*after/);
   assert.doesNotMatch(page, /Attachments/);
 });
 
-test('shows the HTML part of an email message and the parts after it, but not the plain text alternative', () => {
+test('shows the HTML part of an email message instead of the plain text alternative', () => {
   const both = parts('alternative', said('plain words'), said('<p>styled words</p>', 'html'));
   const { page } = shown('eml', headed(parts('mixed', both, said('a list’s footer'))));
   assert.match(page, /styled words[\s\S]*footer/);
   assert.doesNotMatch(page, /plain words/);
 });
 
-test('lists an inline picture of an email message as an attachment if the HTML part does not show it', () => {
+test("lists an email's inline picture as an attachment if the HTML part does not show it", () => {
   const { page } = shown('eml', headed(parts('related', said('<p>words</p>', 'html'), inline('back.png'))));
   assert.doesNotMatch(page, /<img/);
   assert.match(page, /Attachments[\s\S]*back\.png/);

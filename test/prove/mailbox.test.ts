@@ -101,7 +101,7 @@ test('joins the wrapped lines of a `format=flowed` email message', () => {
   assert.match(shown('eml', mail('; delsp=yes', '漢 ', '字')).page, /<p>漢字<\/p>/);
 });
 
-test('shows the invitation and the message attached to an email message, and warns how many attachments are omitted', () => {
+test('shows the invitation and the message that are attached to an email message', () => {
   const mail = lines(
     'From: a@b.example',
     'Subject: Outer',
@@ -148,7 +148,7 @@ test('shows the invitation and the message attached to an email message, and war
   assert.equal(warnings, 'attachments_left_out 2');
 });
 
-test("writes an Outlook sender's address only once if the sender name contains it", () => {
+test("writes an Outlook sender's address only once if the sender name contains the address", () => {
   const wide = (text: string) => Buffer.from(text, 'utf16le');
   for (const name of ['ada@harbour.example', "'Ada@harbour.example'", 'Ada <ada@harbour.example>']) {
     const { words } = shown('msg', outlookMessage({ '0042001F': wide(name) }));

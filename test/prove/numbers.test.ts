@@ -106,7 +106,7 @@ test('SheetJS reads the expected cells from the Numbers sample', async () => {
   }
 });
 
-test('each table of a Numbers document, even a grouped table, becomes an XLSX sheet with a unique name', () => {
+test('each table of a Numbers document becomes an XLSX sheet with a unique name', () => {
   const one = (name: string) => ({ name, rows: [[`in ${name}`]] });
   const long = 'A name that is longer than thirty-one letters';
   const book = bookOf(
@@ -134,7 +134,7 @@ test('each table of a Numbers document, even a grouped table, becomes an XLSX sh
   );
 });
 
-test('keeps all digits of numbers in a Numbers document, and writes numbers with too many digits for XLSX as text', () => {
+test('keeps all digits of numbers in a Numbers document', () => {
   const digits = [
     '0.3',
     '-0.25',
@@ -155,7 +155,7 @@ test('keeps all digits of numbers in a Numbers document, and writes numbers with
   );
 });
 
-test("keeps a Numbers document's percentages, currency, durations, dates, booleans, errors and styled text", () => {
+test('keeps the types, formats and styled text of cells in a Numbers document', () => {
   const cells = rowOf(
     { number: '0.125', shown: 1 },
     { number: '1234.5', shown: 2 },
@@ -212,7 +212,7 @@ test('reads the same content from all versions of the Numbers format', () => {
   for (const [n, book] of others.entries()) assert.deepEqual(book.Sheets.S, due?.Sheets.S, `${n}`);
 });
 
-test('reads all rows, including empty rows, of a long Numbers table that is stored in several files', () => {
+test('reads all rows of a long Numbers table that is stored in several files', () => {
   const rows = Array.from({ length: 700 }, (_, n) => (n % 7 === 3 ? [] : [`row ${n}`, { number: `${n}` }]));
   const { S = {} } = bookOf(numbersDocument([sheet(...rows)])).Sheets;
   for (const [n, [text]] of rows.entries())
@@ -223,7 +223,7 @@ const whole = numbersMembers([sheet(['text', { number: '1' }])]);
 const [document, tile] = whole as [Member, Member];
 const alone = (data: Buffer): Buffer => zip([{ name: document.name, data: blocks(data), stored: true }]);
 
-test('detects Pages, Keynote and Numbers files, although they contain zip members with the same names', async () => {
+test('distinguishes Pages, Keynote and Numbers files that contain equally named zip members', async () => {
   const slide: Member = { name: 'Index/Slide-12.iwa', stored: true, data: '' };
   const documents: Readonly<Record<string, Buffer>> = {
     numbers: zip(whole),
@@ -265,7 +265,7 @@ function changed(bytes: Buffer, text: string): Buffer {
   return bytes;
 }
 
-test('the Numbers reader exits with status 1 and a one-line reason if a file is damaged, encrypted or not a Numbers document', () => {
+test('the Numbers reader exits with status 1 and a one-line reason if it cannot read a file', () => {
   const names = Object.keys(refused);
   for (const [n, { status, stderr }] of convert(...Object.values(refused)).entries()) {
     assert.equal(status, 1, `${names[n]}: ${stderr}`);

@@ -16,7 +16,7 @@ const changes: readonly (readonly [RegExp, string])[] = [
   [/12\.5/, '0'],
 ];
 
-test('checkPlaces rejects a GeoJSON, GPX or KML result that is truncated or contains a wrong value', async () => {
+test('checkPlaces rejects a GeoJSON, GPX or KML result that is truncated or wrong', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'protean-places-'));
   const samples = new Samples(dir);
   try {

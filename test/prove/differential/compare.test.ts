@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { additions, missing, tokensOf, visible } from './compare.ts';
 
-test('the search for a phrase in a result ignores line breaks, hyphenation, case and typographic quotes', () => {
+test('the search for a phrase ignores line breaks, hyphenation, case and typographic quotes', () => {
   assert.deepEqual(
     missing({ text: 'It’s a HAR-\nbour\nof “seven”\ngulls' }, ["it's a harbour of seven gulls"]),
     [],
@@ -20,12 +20,12 @@ test('numbers with different spellings, such as 1 and 1.0, count as different', 
   assert.deepEqual(missing({ text: '{"a": 1.0}' }, ['1.0']), []);
 });
 
-test('a task list mark such as [x] counts as a checkbox, and the states of checkboxes are compared', () => {
+test('a task list mark such as [x] is compared as a checkbox with its state', () => {
   assert.deepEqual(tokensOf('- [x] agreed - [ ] refused'), ['☒', 'agreed', '☐', 'refused']);
   assert.deepEqual(missing({ text: '☐ agreed' }, ['☒ agreed']), ['☒ agreed']);
 });
 
-test('a phrase with alternative spellings is found if the result contains one of them', () => {
+test('a phrase with alternative spellings is found if the result contains any of the spellings', () => {
   assert.deepEqual(missing({ text: 'Term: definition' }, [['nothing', 'Term definition']]), []);
 });
 
@@ -35,7 +35,7 @@ test('a phrase with markup between its words is found only if the format of the 
   assert.deepEqual(missing({ text }, ['Article I Purpose']), ['Article I Purpose']);
 });
 
-test('a phrase outside the visible text, for example in a comment, is found only if the option `aside` is set', () => {
+test('a phrase outside the visible text is found only if the option `aside` is set', () => {
   const reading = { text: 'page', all: 'page note' };
   assert.deepEqual(missing(reading, ['note'], { aside: true }), []);
   assert.deepEqual(missing(reading, ['note']), ['note']);

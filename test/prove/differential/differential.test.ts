@@ -30,7 +30,7 @@ test('the loss of a feature is accepted only if the conversion or a warning decl
   assert.equal(isExcused(trait, { loses: [] }, ['comments_left_out']), true);
 });
 
-test('reports one fault for all missing phrases, and one fault for all hidden phrases that became visible', () => {
+test('combines missing phrases into one fault, and hidden phrases that are visible into another', () => {
   const trait = { name: 'hidden-text', shown: ['before', 'after'], hidden: ['secret'], literal: ['[!NOTE]'] };
   assert.deepEqual(faultsOf({ text: 'before secret [!NOTE]' }, trait), [
     ['missing', 'after'],
@@ -58,7 +58,7 @@ test('a known loss is not reported, but a known loss that no longer occurs is re
   );
 });
 
-test('compares a conversion only if its source format has a test document and its target format can be read', () => {
+test('compares only conversions with a test document for the source and a readable target', () => {
   const found = trialsOf(
     [route('toml', 'json'), route('html', 'png'), route('csv', 'nothing')],
     traitDocuments,
@@ -69,7 +69,7 @@ test('compares a conversion only if its source format has a test document and it
   );
 });
 
-test('all test documents have different names, and all features of a document have different names', () => {
+test('test documents, and the features of each document, have unique names', () => {
   const names = traitDocuments.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, traits } of traitDocuments) {
@@ -84,7 +84,7 @@ test('the report groups losses by source format, feature and type of loss', () =
   assert.match(report, /\| html \| footnote \| missing \| 2: md txt \| walrus \|/);
 });
 
-test('removes fixed target formats from the list of known losses, and removes entries that have no target format left', () => {
+test('removes fixed target formats and empty entries from the list of known losses', () => {
   const gaps = [
     { source: 'html', trait: 'ruby', targets: 'md txt', reason: 'the reader drops it' },
     { source: 'html', trait: 'footnote', targets: 'md', reason: 'the reader drops it' },

@@ -32,7 +32,7 @@ const page = (body: string) =>
   ['signs.html', `<!DOCTYPE html><meta charset="utf-8"><title>Signs</title><h1>Signs</h1>${body}`] as const;
 const signs = page('<p>paid 7 € ☐ open ☒ done → ≤ ń ① αβ a\\b Âme</p>');
 
-test('replaces characters that the pdb code page does not contain with similar ones, and warns', async () => {
+test('replaces characters that the pdb code page lacks with similar characters, and warns', async () => {
   const { body, warnings } = await convert(signs, 'pdb');
   assert.match((await read(body, 'pdb')).text, /paid 7 € \[ \] open \[x\] done -> <= n \(1\) \?\? a\\b Âme/);
   assert.equal(warnings, 'characters_left_out');

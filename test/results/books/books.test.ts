@@ -21,7 +21,7 @@ const book = `<?xml version="1.0" encoding="utf-8"?>
 <body name="notes"><section id="n1"><title><p>1</p></title><p>Twice a day.</p></section></body>
 <binary id="c.jpg" content-type="image/jpeg">${cover}</binary></FictionBook>`;
 
-test('FictionBook notes become Markdown footnotes, and plain text gets no table of contents', async () => {
+test('converts the notes and headings of FictionBook to Markdown and plain text', async () => {
   const { text } = await convert(['tides.fb2', book], 'md', { images: 'none' });
   assert.equal(text.trim(), '# Tides\n\n# Part one\n\n## Ebb\n\nLow water[^1] comes.\n\n[^1]: Twice a day.');
   const plain = (await convert(['tides.fb2', book], 'txt')).text;
@@ -29,7 +29,7 @@ test('FictionBook notes become Markdown footnotes, and plain text gets no table 
   assert.equal(plain.match(/Part one/g)?.length, 1);
 });
 
-test("an EPUB from FictionBook has a nested table of contents, a declared cover and the author's sort name", async () => {
+test("an EPUB from FictionBook keeps the nested contents, the cover and the author's sort name", async () => {
   const { body } = await convert(['tides.fb2', book], 'epub');
   const program = `
 import io, re, sys, zipfile
@@ -46,7 +46,7 @@ print(re.sub(r'\\s+', '', re.sub(r'</?(?:li|a)\\b[^>]*>', '', re.search(r'<ol>.*
   );
 });
 
-test('does not add an author to a book without one', async () => {
+test('does not add an author to a book without an author', async () => {
   const { body } = await convert(['a.fb2', book.replace(/<author>.*<\/author>/, '')], 'epub');
   const program =
     "import io, sys, zipfile; print(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).read('content.opf').decode())";

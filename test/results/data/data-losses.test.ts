@@ -21,7 +21,7 @@ for (const [name, content] of [
   ['a.xml', '<r><!-- one --><a>1</a></r>'],
   ['a.plist', '<plist><dict><!-- one --><key>a</key><integer>1</integer></dict></plist>'],
 ] as const)
-  test(`keeps comments of ${name} if the format stays the same, and warns that a conversion to json loses them`, async () => {
+  test(`keeps comments of ${name} in the same format, and warns about lost comments in json`, async () => {
     const ext = name.slice(2);
     assert.deepEqual((await convert(name, content, 'json')).warnings, ['comments_left_out']);
     const same = await convert(
@@ -49,7 +49,7 @@ test('warns about a repeated key in JSON, INI and properties files', async () =>
     assert.deepEqual((await convert(name, content, 'yaml')).warnings, ['repeated_keys'], name);
 });
 
-test('in targets without null, writes a YAML set as a list and warns about other null values', async () => {
+test('writes a YAML set as a list in target formats without null', async () => {
   const set = await convert('a.yaml', 'a: !!set {x, y}\n', 'toml');
   assert.deepEqual([set.text, set.warnings], ['a = ["x", "y"]\n', []]);
   assert.match((await convert('a.yaml', 'a: !!set {x}\n', 'plist')).text, /<string>x<\/string>/);
@@ -58,7 +58,7 @@ test('in targets without null, writes a YAML set as a list and warns about other
     assert.deepEqual((await convert('a.json', '{"a":null,"b":1}', target)).warnings, ['nulls_left_out']);
 });
 
-test('warns that CBOR and MessagePack lose digits of a long number; BSON, YAML, TOML and XML keep all digits', async () => {
+test('warns that CBOR and MessagePack round a long number, unlike BSON, YAML, TOML and XML', async () => {
   const pi = '{"a":3.14159265358979323846264}';
   for (const target of ['cbor', 'msgpack'])
     assert.deepEqual((await convert('a.json', pi, target)).warnings, ['numbers_rounded'], target);

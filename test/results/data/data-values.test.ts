@@ -13,13 +13,13 @@ const convert = async (name: string, content: string | Uint8Array<ArrayBuffer>, 
   return { status, text: body.toString(), warnings, reason: error.details?.['reason'] };
 };
 
-test('a TOML float stays a float in YAML, and a TOML file with an impossible date is refused', async () => {
+test('converts TOML floats as floats and refuses impossible TOML dates', async () => {
   const { text, warnings } = await convert('a.toml', 'price = 1.0\ncount = 1\n', 'yaml');
   assert.deepEqual([text, warnings], ['price: 1.0\ncount: 1\n', null]);
   assert.equal((await convert('b.toml', 'd = 2023-02-29\n', 'json')).status, 400);
 });
 
-test('a YAML set becomes an object with null values in JSON, and can be converted to TOML, XML and CBOR', async () => {
+test('a YAML set becomes an object with null values in JSON', async () => {
   const { status, text } = await convert('a.yaml', 'a: !!set {x, y}\nb: 1\n', 'json');
   assert.deepEqual([status, text], [200, '{"a":{"x":null,"y":null},"b":1}\n']);
   for (const target of ['toml', 'xml', 'cbor'])

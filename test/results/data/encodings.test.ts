@@ -38,7 +38,7 @@ for (const [name, text, encoding, sentence, target] of found) {
   });
 }
 
-test('the option "encoding" accepts an alias such as CP1250, and rejects a wrong or unknown encoding', async () => {
+test('the option "encoding" accepts an alias and rejects a wrong or unknown encoding', async () => {
   const short = iconv.encode('Łódź', 'windows-1250');
   const { body, error } = await convert('city.txt', short, 'html', { encoding: 'CP1250' });
   assert.match(body.toString(), /Łódź/, error.message);

@@ -116,7 +116,7 @@ for (const target of ['txt', 'rst', 'org'])
     assert.equal(warningsOf(made), null);
   });
 
-test('keeps the words of diagram labels whole when Markdown is converted to OpenDocument and then to PDF', async () => {
+test('keeps the words of diagram labels whole from Markdown to OpenDocument to PDF', async () => {
   const labels = 'flowchart TD\n  A[Two words] -->|on an edge| B["First line<br/>and *second* line"]';
   const made = await convert(fenced(labels), 'md', 'odt');
   const words = await wordsOf(await convertFile(made.body, 'odt', 'pdf'));
@@ -142,7 +142,7 @@ for (const block of [
   `<pre><code class="language-mermaid">${flowchart}</code></pre>`,
   `<div class="mermaid">${flowchart}</div>`,
 ])
-  test(`draws the diagram ${block.slice(0, 26)}… of an email message in PDF and docx; in html, keeps it as code and warns`, async () => {
+  test(`draws the diagram ${block.slice(0, 26)}… of an email message in PDF and docx, but not in html`, async () => {
     const printed = await convert(mail(block), 'eml', 'pdf');
     const words = await wordsOf(printed);
     assert.match(words, /Begin.*Ending/);
@@ -172,7 +172,7 @@ const notations: Readonly<Record<string, string>> = {
 };
 
 for (const [source, text] of Object.entries(notations))
-  test(`draws diagrams in EPUB from both ${source} diagram notations`, async () => {
+  test(`draws diagrams in EPUB from both diagram notations of ${source}`, async () => {
     const made = await convert(text, source, 'epub');
     const file = path.join(dir, `${source}.epub`);
     await writeFile(file, made.body);
@@ -211,7 +211,7 @@ test('two conversions of the same Markdown with diagrams produce identical PDFs'
   assert.ok(first.body.equals(second.body));
 });
 
-test('leaves a code block unchanged and warns if it is not a valid diagram', async () => {
+test('keeps an invalid diagram as a code block and warns', async () => {
   const made = await convert(fenced('this is no diagram', flowchart), 'md', 'pdf');
   const words = await wordsOf(made);
   assert.match(words, /this is no diagram/);
@@ -219,7 +219,7 @@ test('leaves a code block unchanged and warns if it is not a valid diagram', asy
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
 
-test('does not run scripts in a diagram, and converts a document even if a diagram is too large', async () => {
+test('converts a document with hostile or too large diagrams without running their scripts', async () => {
   const script = '<img src=x onerror=document.body.remove()><script>document.body.remove()</script>';
   const hostile = [
     `%%{init: {"securityLevel": "loose", "htmlLabels": true}}%%\nflowchart LR\n  A["${script}Safe"]\n  click A call alert()`,
@@ -233,7 +233,7 @@ test('does not run scripts in a diagram, and converts a document even if a diagr
   assert.equal(warningsOf(made), 'diagrams_not_drawn');
 });
 
-test('writes class diagrams without transparent colours, because LibreOffice omits arrowheads that use them', async () => {
+test('writes class diagrams without transparent colours, which hide arrowheads in LibreOffice', async () => {
   const { body } = await convert(fenced('classDiagram\n  Animal <|-- Duck'), 'md', 'odt');
   const file = path.join(dir, 'class.odt');
   await writeFile(file, body);

@@ -122,11 +122,11 @@ const pages: readonly (readonly [title: string, source: string, text: string])[]
 
 for (const [title, source, text] of pages)
   for (const target of ['docx', 'odt', 'pptx'])
-    test(`stores a PNG in ${target} that shows the foreignObject and var() of an SVG ${title}`, async () => {
+    test(`stores an SVG with foreignObject and var() ${title} as PNG in ${target}`, async () => {
       await assertDrawn(await partsOf(await convert(text, source, target), '*.png'));
     });
 
-test('stores a PNG in RTF and FictionBook that shows the foreignObject and var() of an SVG from Markdown', async () => {
+test('stores an SVG with foreignObject and var() from Markdown as PNG in RTF and FictionBook', async () => {
   const text = `x ![a](${encoded(drawing)})\n`;
   for (const target of ['rtf', 'fb2']) await assertDrawn(pictureOf(await convert(text, 'md', target)));
 });
@@ -143,13 +143,13 @@ test('warns about a drawing that is too large for the browser, and draws the oth
   await assertDrawn(await partsOf(answer.body, '*.png'));
 });
 
-test('keeps an SVG with foreignObject as SVG in an EPUB, because e-book readers render it like browsers', async () => {
+test('keeps an SVG with foreignObject in an EPUB, because e-book readers render it like browsers', async () => {
   const text = (await partsOf(await convert(pages[0]?.[2] ?? '', 'html', 'epub'), '*.svg')).toString();
   assert.match(text, /foreignObject/);
   assert.doesNotMatch(text, /2000\/xmlns/);
 });
 
-test("also stores a web page's inline SVG as PNG in docx, even if the SVG declares namespaces", async () => {
+test("docx contains a PNG of a web page's inline SVG, even if the SVG declares namespaces", async () => {
   const page = svg('<rect width="80" height="40" fill="#0f0"/>').replace(
     '<svg ',
     '<svg xmlns:xlink="http://www.w3.org/1999/xlink" ',
@@ -196,18 +196,18 @@ with zipfile.ZipFile(file, 'w') as new:
         new.writestr(part, content)
 `;
 
-test('stores a PNG in OpenDocument that shows the foreignObject and var() of an SVG from a Word document', async () => {
+test('stores an SVG with foreignObject and var() from a Word document as PNG in OpenDocument', async () => {
   await assertDrawn(await partsOf(await convert(await wordDocument(), 'docx', 'odt'), 'Pictures/*.png'));
 });
 
-test('a PDF shows the foreignObject and var() of an SVG from a Word document', async () => {
+test('a PDF shows an SVG with foreignObject and var() from a Word document', async () => {
   const file = path.join(dir, 'drawing.pdf');
   await writeFile(file, await convert(await wordDocument(), 'docx', 'pdf'));
   await promisify(execFile)('/usr/bin/pdfimages', ['-png', file, path.join(dir, 'drawing')]);
   await assertDrawn(await readFile(path.join(dir, 'drawing-000.png')));
 });
 
-test('FictionBook and RTF show the foreignObject and var() of an SVG from a Word document', async () => {
+test('FictionBook and RTF show an SVG with foreignObject and var() from a Word document', async () => {
   await assertDrawn(pictureOf(await convert(await wordDocument(), 'docx', 'fb2')));
   const rtf = await convert(await wordDocument(), 'docx', 'rtf');
   await assertPrinted(await convert(Buffer.from(rtf), 'rtf', 'pdf'));
@@ -222,12 +222,12 @@ async function openDocument(): Promise<Buffer<ArrayBuffer>> {
   return readFile(file);
 }
 
-test('Word and PDF show the foreignObject and var() of an SVG from an OpenDocument text', async () => {
+test('Word and PDF show an SVG with foreignObject and var() from an OpenDocument text', async () => {
   await assertDrawn(await partsOf(await convert(await openDocument(), 'odt', 'docx'), 'word/media/*.png'));
   await assertPrinted(await convert(await openDocument(), 'odt', 'pdf'));
 });
 
-test('FictionBook shows the foreignObject and var() of an SVG from an OpenDocument text', async () => {
+test('FictionBook shows an SVG with foreignObject and var() from an OpenDocument text', async () => {
   await assertDrawn(pictureOf(await convert(await openDocument(), 'odt', 'fb2')));
 });
 
@@ -270,13 +270,13 @@ for (const [title, book] of [
   ['a picture file', bookWithFile],
   ['the markup', () => bookWithMarkup(drawing)],
 ] as const)
-  test(`fb2, mobi and pdf show the foreignObject and var() of an SVG in ${title} of an e-book`, async () => {
+  test(`fb2, mobi and pdf show an SVG with foreignObject and var() in ${title} of an e-book`, async () => {
     await assertDrawn(pictureOf(await convert(await book(), 'epub', 'fb2')));
     await assertDrawn(gifIn(await convert(await book(), 'epub', 'mobi')));
     await assertPrinted(await convert(await book(), 'epub', 'pdf'));
   });
 
-test("also stores an SVG in an e-book's markup as PNG in docx", async () => {
+test('docx contains a PNG of an SVG in the markup of an e-book', async () => {
   const areas = svg(
     '<rect width="40" height="40" fill="#00f"/><rect x="40" width="40" height="40" fill="#0f0"/>',
   );

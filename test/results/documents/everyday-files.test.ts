@@ -48,7 +48,7 @@ describe('reads web pages without optional end tags', () => {
     });
 });
 
-test('reads an eml file with a single header as an email message, and refuses an eml file without headers', async () => {
+test('reads an eml file as an email message only if the file has a header', async () => {
   const mail = 'Subject: The tide\n\nLow at noon.\n';
   assert.match((await converted('draft.eml', mail, 'txt')).toString(), /The tide[\s\S]*Low at noon/);
   const page = 'Content-Type: text/html\n\n<p>Low <b>at</b> noon</p>\n';
@@ -61,7 +61,7 @@ test('reads an eml file with a single header as an email message, and refuses an
   assert.deepEqual([status, error.code], [400, 'bad_request']);
 });
 
-describe('keeps the length of a film whose audio and subtitles end before the video', () => {
+describe('keeps the length of a video if the audio and subtitles end before the pictures', () => {
   let film: Buffer<ArrayBuffer>;
 
   before(async () => {
@@ -76,7 +76,7 @@ describe('keeps the length of a film whose audio and subtitles end before the vi
   });
 
   for (const target of ['mp4', 'webm', 'mkv', 'mov', 'avi'])
-    test(`a film whose audio and subtitles end before the video keeps its length when converted to ${target}`, async () => {
+    test(`keeps the length of a video in ${target} if the audio and subtitles end before the pictures`, async () => {
       const file = path.join(dir, `short-sound-of.${target}`);
       await writeFile(file, await converted('film.mkv', film, target));
       const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
@@ -85,7 +85,7 @@ describe('keeps the length of a film whose audio and subtitles end before the vi
     });
 });
 
-describe('keeps the length of a film with few frames', () => {
+describe('keeps the length of a video with few frames', () => {
   const encoded = async (name: string, ...filters: string[]): Promise<Buffer<ArrayBuffer>> => {
     const file = path.join(dir, name);
     const source = ['-f', 'lavfi', '-i', filters.join(',')];
@@ -108,13 +108,13 @@ describe('keeps the length of a film with few frames', () => {
       assert.ok(Math.abs((await secondsOf(result, `slides.${target}`)) - 12) < 0.2);
     });
 
-  test('converts a film with identical frames to a WebP with one frame', async () => {
+  test('converts a video with identical frames to a WebP with one frame', async () => {
     const film = await encoded('still.mp4', 'color=0xc81e14:size=64x48:rate=25:duration=2');
     const { width, height, pages = 1 } = await sharp(await converted('still.mp4', film, 'webp')).metadata();
     assert.deepEqual([width, height, pages], [64, 48, 1]);
   });
 
-  test('keeps the length of a film with a single frame', async () => {
+  test('keeps the length of a video with a single frame', async () => {
     const film = await encoded('one.mov', 'testsrc=size=64x48:rate=1/3:duration=3');
     const result = await converted('one.mov', film, 'mp4');
     assert.ok(Math.abs((await secondsOf(result, 'one.mp4')) - 3) < 0.2);
@@ -129,7 +129,7 @@ test('resolves entities in DocBook, and keeps the name of an undefined entity', 
   assert.match(text, /Marigold — café harbour & <sea>/);
 });
 
-test('keeps the length of a sparse file that ends with a hole when an archive is converted', async () => {
+test('keeps the length of a sparse file in an archive if the file ends with a hole', async () => {
   const [file, packed] = [path.join(dir, 'disk.img'), path.join(dir, 'disk.tar')];
   await writeFile(file, Buffer.alloc(8192, 'x'));
   await truncate(file, 300_000);

@@ -158,7 +158,7 @@ describe('converts OpenDocument to other office formats, PDF and text', () => {
     assertInOrder(answer.body.toString(), ['Section seen.', 'Answer yes.']);
   });
 
-  test('warns about a linked document that was not sent when OpenDocument is converted to pdf or docx', async () => {
+  test('if a linked document was not sent, converting OpenDocument to pdf or docx warns', async () => {
     for (const to of ['pdf', 'docx']) {
       const { warnings } = await convert(traitNamed('linked file that was not sent'), to);
       assert.deepEqual(warnings, ['documents_left_out']);
@@ -178,7 +178,7 @@ describe('converts OpenDocument to other office formats, PDF and text', () => {
   });
 
   for (const from of ['fodt', 'ott'])
-    test(`warns that comments and page headers of ${from} are omitted, and writes only the body to txt`, async () => {
+    test(`warns that comments and page headers of ${from} are omitted`, async () => {
       for (const [name, code] of [
         ['comments', 'comments_left_out'],
         ['page headers', 'headers_left_out'],
@@ -227,7 +227,7 @@ describe('conditions', () => {
     ].join(''),
   };
 
-  test('evaluates the conditions of hidden text, even if the results stored in the file are missing or wrong', async () => {
+  test('evaluates the conditions of hidden text, even if the stored results are wrong or missing', async () => {
     const { text } = await printed(parts, 'pdf');
     const shown = text.match(/\bSHOWN\w+/g);
     assert.deepEqual(shown, ['SHOWNA', 'SHOWNB', 'SHOWNC', 'SHOWNE', 'SHOWNF', 'SHOWNGT', 'SHOWNHF']);
@@ -239,7 +239,7 @@ describe('conditions', () => {
     }
   });
 
-  test('omits conditional text if the condition is not supported and the file does not store the resulting text', async () => {
+  test('omits conditional text if the condition is unsupported and no result is stored', async () => {
     const unknown = { body: hidden('ooow:sqrt(page) &gt; 7', 'UNKNOWN') + paragraph('End.') };
     const { text, warnings } = await convert(unknown, 'txt');
     assert.equal(text.trim(), 'Text . End.');
@@ -247,7 +247,7 @@ describe('conditions', () => {
   });
 });
 
-test('converts OpenDocument to e-books without a warning if an image style refers to an undefined fill picture', async () => {
+test('an undefined fill picture of an image style causes no warning in e-books', async () => {
   const fill = 'draw:fill="none" draw:fill-image-name="Bitmap_20_1"';
   const automatic = `<style:style style:name="fr1" style:family="graphic"><style:graphic-properties ${fill}/></style:style>`;
   for (const to of ['fb2', 'azw3', 'epub'])
@@ -280,7 +280,7 @@ describe('keeps quotations that are marked only by a paragraph style', () => {
     txt: /^ {2}First\n\n {2}Second\n\nBetween$/m,
   };
   for (const [to, form] of Object.entries(expected))
-    test(`OpenDocument paragraphs with a quotation style, or with a style derived from one, become quotations in ${to}`, async () => {
+    test(`OpenDocument paragraphs in a quotation style or a derived style become quotations in ${to}`, async () => {
       const { body } = await lab.send(await document(parts), 'odt', to, {});
       assert.match(body.toString(), form);
     });

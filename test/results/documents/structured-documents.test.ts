@@ -105,7 +105,7 @@ for (const ext of sources) {
   });
 }
 
-test('doc.json keeps the text blocks, formatting, table cells and footnotes of a Markdown document', async () => {
+test('doc.json keeps the blocks, formatting, tables and footnotes of a Markdown document', async () => {
   const { blocks, metadata } = await structured(await written('tides.md', markdown));
   assert.equal(metadata['title'], 'Tides');
   assert.deepEqual(
@@ -366,7 +366,7 @@ ${rows}
 | Tue | 2     |
 `;
 
-test('divides a document by headings into chunks of a maximum size, and keeps a small table in one chunk', async () => {
+test('divides a document by headings into chunks of a maximum size', async () => {
   const found = await chunks(await written('guide.md', guide), { chunk_size: '100' });
   assert.ok(found.every(({ size, tokenizer }) => size <= 100 && tokenizer === 'o200k_base'));
   assert.ok(found.some(({ headings }) => headings.join('/') === 'Guide/Boats'));

@@ -24,7 +24,7 @@ test('keeps nested JSON values in document formats that have no nested tables', 
   }
 });
 
-test('a conversion of a PDF table to csv or xlsx warns if and only if text around the table is omitted', async () => {
+test('converting a PDF table to csv or xlsx warns only if text around the table is omitted', async () => {
   const rows = [1, 2, 3].map((n) => `<tr><td>boat ${n}</td><td>${n}2</td><td>berth</td></tr>`).join('');
   const table = `<style>td { border: 1px solid; padding: 6px }</style><table>${rows}</table>`;
   const sources: readonly [string, string][] = [

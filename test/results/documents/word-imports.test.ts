@@ -206,7 +206,7 @@ test('keeps a number that a Word or RTF field spells out, such as "three"', asyn
   );
 });
 
-test('warns about an RTF list with spelled-out numbers, because LibreOffice writes them as digits', async () => {
+test('warns that LibreOffice writes the spelled-out numbers of an RTF list as digits', async () => {
   const source = path.join(lab.dir, 'list.rtf');
   await writeFile(
     source,

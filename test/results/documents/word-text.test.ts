@@ -99,7 +99,7 @@ for (const target of ['txt', 'rst', 'org', 'tex'])
     }
   });
 
-test('html shows the numbers of a multilevel docx list, as text if HTML lists cannot express them', async () => {
+test('html shows all numbers of a multilevel docx list, as text if necessary', async () => {
   const { text } = await converted(traitNamed('list of several levels'), 'html');
   assertShown(text, ['first', '1.1 inner', '(a) letter', '(i) roman', '(b) other letter', '2.1 restarted']);
 });
@@ -126,7 +126,7 @@ async function printed(pdf: Buffer): Promise<string> {
   return words(await textOfPages(file));
 }
 
-test('pdf shows both versions of docx tracked changes and warns, or shows only the requested version', async () => {
+test('pdf shows both versions of docx tracked changes, or only the requested version', async () => {
   for (const trait of revisions) {
     const document = await documentOf(trait);
     const both = await bytesOf(document, 'docx', 'pdf');
@@ -159,7 +159,7 @@ test('an epub from docx shows numbers, symbols and form fields, but no hidden te
 });
 
 for (const source of ['doc', 'rtf'])
-  test(`a ${source} file becomes md and txt with the same numbers, symbols and tracked changes as a docx file, without hidden text`, async () => {
+  test(`md and txt from ${source} show the same numbers, symbols and changes as from docx`, async () => {
     for (const name of [
       'hidden text by run',
       'headings numbered by their style',
@@ -177,7 +177,7 @@ for (const source of ['doc', 'rtf'])
   });
 
 for (const source of ['docm', 'dotx'])
-  test(`omits hidden text and warns when ${source} is converted to md, as for docx`, async () => {
+  test(`omits hidden text of ${source} in md and warns`, async () => {
     const trait = traitNamed('hidden text by run');
     const { body, warnings } = await bytesOf(await documentOf(trait), 'docx', source);
     assert.equal(warnings, '');

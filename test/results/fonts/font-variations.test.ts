@@ -69,7 +69,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`a variable ${ext} font keeps its axes when it is converted to another format and then to ttf or otf`, async () => {
+  test(`a variable ${ext} font keeps its axes in a chain of two conversions`, async () => {
     const before = await contentOf(source, corners);
     for (const between of whole) {
       const file = await converted(source, between);
@@ -96,7 +96,7 @@ for (const ext of ['ttf', 'otf']) {
     }
   });
 
-  test(`if the target stores only one style, warns that a variable ${ext} font loses all but its default style`, async () => {
+  test(`warns if a variable ${ext} font loses all styles except the default style`, async () => {
     for (const to of [...partial, 'pdf', 'png']) {
       assert.equal(await warningsOf(source, to), 'variations_left_out', to);
       assert.equal(await warningsOf(source, to, { instance: 'Bold' }), '', to);
@@ -156,7 +156,7 @@ for (const [name, tables] of [
   ['svg', ['SVG']],
   ['sbix', ['sbix']],
 ] as const)
-  test(`keeps the colour tables of ${name}.ttf in ${whole.join(', ')}, and warns that other font formats lose them`, async () => {
+  test(`keeps the colour tables of ${name}.ttf in ${whole.join(', ')}, and warns in other formats`, async () => {
     const source = made(`${name}.ttf`);
     for (const to of whole) {
       const result = await converted(source, to);
@@ -175,7 +175,7 @@ for (const [name, tables] of [
     assert.equal(await warningsOf(source, 'pdf'), name.startsWith('colr') ? 'glyph_colours_left_out' : '');
   });
 
-test('a subset of one style of a variable font has no axes, and a subset of the whole font keeps its axes', async () => {
+test('a subset keeps the axes of a variable font, unless one style is requested', async () => {
   const file = await converted(made('variable.ttf'), 'woff2', { instance: 'Bold', subset: 'AO' });
   const { axes, weight } = await contentOf(file, [{}]);
   assert.deepEqual([axes, weight], [[], 700]);

@@ -90,7 +90,7 @@ for (const ext of ['zip', 'tar', 'tar.gz'])
 describe('finds the web page in an archive', () => {
   const other = (name: string) => siteMember(name, '<p>Another</p>');
 
-  test('converts the topmost index page of an archive or, without one, its only page', async () => {
+  test('converts the topmost index page of an archive, or the only page if no index page exists', async () => {
     const index = siteMember('site/index.htm', '<p>Chosen</p>');
     for (const members of [
       [other('a.html'), index, other('site/pages/index.html'), other('__MACOSX/site/index.htm')],
@@ -108,7 +108,7 @@ describe('finds the web page in an archive', () => {
     assert.match(await readFile(await converted('zip', [cyrillic], 'txt'), 'utf8'), /^Привет\s*$/);
   });
 
-  test('returns 400 for an archive that contains no web page, or several web pages but no index page', async () => {
+  test('returns 400 for an archive with no web page, or with several web pages and no index page', async () => {
     const several = [other('a.html'), other('b.html')];
     const none = [siteMember('a.txt', 'x')];
     const reasons = [];
@@ -127,7 +127,7 @@ describe('finds the web page in an archive', () => {
   });
 });
 
-test('embeds only files of the archive in its web page, even if the page refers to other files and URLs', async () => {
+test('a web page in an archive embeds only files of the same archive', async () => {
   const secret = '/etc/passwd';
   const climbing = `${'../'.repeat(9)}etc/passwd`;
   const members = [
@@ -157,7 +157,7 @@ test('embeds only files of the archive in its web page, even if the page refers 
   }
 });
 
-test('refuses a damaged web page archive, and converts an intact one to another archive format', async () => {
+test('refuses a damaged web page archive, and converts an intact archive to tar.gz', async () => {
   const whole = await archive('zip', [quay, ...look]);
   const broken = Buffer.from(whole);
   broken.write('xxxx', broken.indexOf('more/type.css') + 20);

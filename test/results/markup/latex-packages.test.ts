@@ -61,7 +61,7 @@ See \\ref{l}, \\ref{a}, \\ref{t}, \\ref{p}.`,
   assert.doesNotMatch(words, /again/);
 });
 
-test('evaluates LaTeX conditionals, and expands LaTeX macros that contain sections, labels or lists', async () => {
+test('evaluates LaTeX conditionals, and expands macros that contain sections, labels or lists', async () => {
   const { words } = await convert(
     document(
       `\\ifdraft Draft\\else Final\\fi. \\iffinal hidden\\fi \\iffalse never\\fi \\part{One} \\part{Two}
@@ -113,7 +113,7 @@ test('keeps the text that LaTeX classes for letters, slides, exams and CVs print
   );
 });
 
-test('expands a LaTeX acronym only at its first use, and assigns LaTeX footnote texts to their marks', async () => {
+test('expands LaTeX acronyms at their first use, and connects footnote texts to their marks', async () => {
   const { words } = await convert(
     document(
       'An \\gls{q} and a \\gls{q}.\\footnotemark{} More.\\footnotetext{Late note}',

@@ -41,7 +41,7 @@ const project = async (document: string, more: Readonly<Record<string, string | 
   ['project.zip', await zipOf({ ...files, ...more, 'paper/main.tex': document })] as const;
 
 for (const target of ['txt', 'html', 'pdf', 'docx', 'epub'])
-  test(`keeps the included files, macros, numbers and bibliography entries of a LaTeX project in ${target}`, async () => {
+  test(`keeps the files, macros, numbers and bibliography of a LaTeX project in ${target}`, async () => {
     const { words, warnings } = await convert(await project(main), target);
     for (const shown of [
       /1 Start\W.*The Quay Tool follows \[1\] and \[2\]\./,
@@ -58,7 +58,7 @@ test('keeps the PNG and PDF figures of a LaTeX project as pictures in Markdown',
   assert.equal(text.match(/!\[Figure \d: A (?:boat|plot)\]\(data:image\/png/g)?.length, 2);
 });
 
-test('uses the .bbl bibliography of a LaTeX project, and cites by author and year if natbib is loaded', async () => {
+test('uses the .bbl bibliography of a LaTeX project, and the author-year citations of natbib', async () => {
   const made = String.raw`\begin{thebibliography}{1}\bibitem{knuth} D. Knuth, as printed.\bibitem{lamport} L. Lamport.\end{thebibliography}`;
   assert.match(
     (await convert(await project(main, { 'paper/main.bbl': made }), 'txt')).words,

@@ -79,7 +79,7 @@ test('warns about unresolved references and missing files in a LaTeX document', 
   assert.match(warnings, /references_unresolved/);
 });
 
-test('resolves references within LaTeX macros, and does not change code in a verbatim environment', async () => {
+test('resolves references within LaTeX macros, but not in a verbatim environment', async () => {
   const { words } = await convert(
     tex(
       '\\section{S}\\label{s} \\fig{s} \\be x \\label{e} \\ee \\eqref{e} \\begin{verbatim}\\section{Code} \\ref{s}\\end{verbatim}',
@@ -113,7 +113,7 @@ test('keeps symbols, boxed text, margin notes and item labels of a LaTeX documen
   }
 });
 
-test('uses the first words of an untitled LaTeX document, without footnotes, as the title of its HTML page', async () => {
+test('uses the first words of an untitled LaTeX document as the title of its HTML page', async () => {
   const { words } = await convert(tex('Harbour\\footnote{below} news.'), 'html');
   assert.match(words, /<title>Harbour news\.<\/title>/);
 });

@@ -60,7 +60,7 @@ test('replaces [!WARNING] in a Markdown alert with the title "Warning"', async (
   assert.match((await convert(md(alert), 'html')).text, /class="markdown-alert markdown-alert-warning"/);
 });
 
-test('writes warnings in the warning syntax of the target format, if it has one', async () => {
+test('writes a warning as a warning in target formats that support warnings', async () => {
   assert.match((await convert(md(alert), 'rst')).text, /^\.\. warning::\n\n {3}Wet \*paint\*$/m);
   assert.match((await convert(md(alert), 'adoc')).text, /^\[WARNING\]\n(?:\.Warning\n)?====\nWet _paint_$/m);
   assert.match((await convert(md(alert), 'docbook')).text, /<warning>\s*<title>Warning<\/title>\s*<para>/);
@@ -88,7 +88,7 @@ test('writes warnings in the warning syntax of the target format, if it has one'
   assert.match(mail.text, /\.markdown-alert-warning \{\s*border-color/);
 });
 
-test('does not add a date to an AsciiDoc document without one', async () => {
+test('does not add a date to an AsciiDoc document without a date', async () => {
   assert.doesNotMatch((await convert(['a.adoc', '= Title\n\nText\n'], 'md')).text, /1980/);
 });
 

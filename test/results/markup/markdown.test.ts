@@ -53,7 +53,7 @@ const compact = (text: string) => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, 
 const dot =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('converts HTML tables with merged cells, lists or two header rows to pipe tables in Markdown', async () => {
+test('converts HTML tables with merged cells, lists or two header rows to pipe tables', async () => {
   const file = await written(
     'tables.html',
     `<table><caption>Tides</caption><thead>
@@ -105,7 +105,7 @@ test('keeps only the article of a web page in Markdown, and warns that the rest 
   assert.doesNotMatch(text, /Home|Imprint/);
 });
 
-test('removes attributes, anchors, styles and empty elements when a web page is converted to Markdown', async () => {
+test('removes HTML attributes, anchors, styles and empty elements from Markdown', async () => {
   const file = await written(
     'noise.html',
     `<h1 id="start" class="x"><b>Start<a name="_Toc1"></a></b></h1>
@@ -148,7 +148,7 @@ test('keeps footnotes, formulas and captions of a docx document in Markdown', as
   assert.doesNotMatch(text, /!\[|data:/);
 });
 
-test('stores a repeated picture once in the Markdown zip, and writes no zip for a page without pictures', async () => {
+test('stores a repeated picture only once in the Markdown zip', async () => {
   const file = await written(
     'pictures.html',
     `<p>One</p><img alt="a" src="${dot}"><img alt="b" src="${dot}">`,
@@ -178,7 +178,7 @@ test('keeps headings, lists, tables and speaker notes of a presentation in Markd
   assert.match(text.replace(/ +/g, ' '), /^\| a \| b \|$/m);
 });
 
-test('writes each sheet of a workbook to Markdown under a heading, with the displayed values as text and tables', async () => {
+test('writes each sheet of a workbook to Markdown under a heading', async () => {
   const file = path.join(dir, 'book.xlsx');
   const write = `
 import openpyxl, sys

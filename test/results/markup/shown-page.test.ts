@@ -77,7 +77,7 @@ test('numbers the list items of a web page as a browser does', async () => {
   await inEach('<ol type=A reversed start=3><li>x<li>y</ol>', /C\. x B\. y/, ['docx']);
 });
 
-test('keeps ruby annotations, the text of frames and drawings, and the alt text of missing pictures', async () => {
+test('keeps ruby annotations, text of frames and drawings, and alt text of missing pictures', async () => {
   await inEach(
     '<p><ruby>字<rt>ji</rt></ruby> and <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>',
     /字\(ji\) and 漢\(kan\)/,

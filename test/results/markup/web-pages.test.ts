@@ -57,13 +57,13 @@ test('prints what the scripts of a web page write in the first 5 seconds of simu
   assert.equal(warningsOf(made), null);
 });
 
-test('prints a page without running its scripts, and warns, if a script does not end', async () => {
+test('if a script does not end, prints the web page without scripts and warns', async () => {
   const made = await convert('<p>before<script>for (;;);</script><p>after', 'pdf');
   assert.match(await textOfPages(made.file), /before\s+after/);
   assert.equal(warningsOf(made), 'scripts_stopped');
 });
 
-test('prints a web page with missing files without these files, and warns', async () => {
+test('warns about missing files of a web page, and prints the rest of the page', async () => {
   for (const asset of ['<img src="logo.png">', '<link rel="stylesheet" href="http://127.0.0.1:9/a.css">']) {
     const made = await convert(`<head>${asset}<p>text`, 'pdf');
     assert.match(await textOfPages(made.file), /text/);
@@ -92,7 +92,7 @@ test('does not let the frames and scripts of a web page read local files', async
   assert.doesNotMatch(text, /nobody|root/);
 });
 
-test('draws a whole web page as one picture, or one picture per printed page if a paper size is requested', async () => {
+test('draws a web page as one picture, or as printed pages if a paper size is requested', async () => {
   const page = '<body style="margin: 0"><div style="height: 3000px">top</div>end';
   assert.match(await size((await convert(page, 'png')).file), /^794x30\d\d$/);
   assert.match(await size((await convert(page, 'jpg', { dpi: '48' })).file), /^397x15\d\d$/);
@@ -107,7 +107,7 @@ test('splits a web page into several pictures in a zip if it is too tall for one
   assert.match(many.headers.get('Content-Disposition') ?? '', /\.zip"/);
 });
 
-test('prints a web page on the requested paper size or, by default, on the size that the page declares', async () => {
+test('prints a web page on the requested paper size, or else on the size that the page declares', async () => {
   const page = '<style>@page { size: 300pt 400pt }</style><p>x';
   assert.match(await pdfInfo((await convert(page, 'pdf')).file), /Page size: +300 x 400(\.\d+)? pts/);
   const asked = await convert(page, 'pdf', { paper: 'letter' });
@@ -148,7 +148,7 @@ for (const [name, page, source] of [
     for (const word of columns) assert.ok(words.includes(word), word);
   });
 
-test('scales a page with a wide table equally whether its @page margins are inside or outside @media print', async () => {
+test('@page margins inside and outside @media print scale a wide table equally', async () => {
   const table = `<p>Paragraph</p><table><tr>${columns
     .slice(0, 7)
     .map((word) => `<td>${word}`)

@@ -65,7 +65,7 @@ const throughs = {
 
 for (const [kind, list] of Object.entries(throughs))
   for (const through of list)
-    test(`keeps chapters when an m4b ${kind === 'titled' ? 'with' : 'without'} a title is converted to ${through} and then to m4b, wav and opus`, async () => {
+    test(`keeps chapters when an m4b ${kind === 'titled' ? 'with' : 'without'} a title is converted to ${through} and from there to other formats`, async () => {
       const there = await converted(await recording(`${kind}.m4b`), through);
       assert.deepEqual(await chaptersOf(there.file), both);
       assert.doesNotMatch(there.lost ?? '', /chapters/);

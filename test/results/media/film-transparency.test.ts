@@ -180,7 +180,7 @@ test('warns that partial transparency is lost if the target is GIF', async () =>
   }
 });
 
-test('keeps all frames when a video with varying frame durations is converted to GIF or animated PNG', async () => {
+test('keeps all frames of a video with varying frame durations in GIF and animated PNG', async () => {
   const file = path.join(lab.dir, 'individual.mkv');
   const times = "setpts='if(lt(N,5),N*0.1,0.5+(N-5)*0.4)/TB'";
   await run('/usr/bin/ffmpeg', [

@@ -116,7 +116,7 @@ const pairs =
       ] as [string, string][]);
 
 for (const [from, to] of pairs)
-  test(`keeps a song's tags, lyrics, track totals, ReplayGain and cover when ${from} is converted to ${to}`, async () => {
+  test(`keeps a song's tags, lyrics and cover when ${from} is converted to ${to}`, async () => {
     const { file } = await converted(await song(from), to);
     const { values, pictures, lyrics: text } = await tagsOf(file);
     const found: Record<string, readonly string[] | undefined> = values;
@@ -137,7 +137,7 @@ for (const [from, to] of pairs)
     );
   });
 
-test('keeps mp3 tags in wma if Windows Media has names for them, and reports the others as lost', async () => {
+test('keeps mp3 tags in wma, and reports tags without a Windows Media name as lost', async () => {
   const { file, lost } = await converted(await song('mp3'), 'wma');
   const { values, lyrics: text } = await tagsOf(file);
   const found: Record<string, readonly string[] | undefined> = values;
@@ -146,7 +146,7 @@ test('keeps mp3 tags in wma if Windows Media has names for them, and reports the
   assert.match(lost ?? '', /number of tracks/);
 });
 
-test('keeps mp3 tags in weba, but reports the cover picture as lost, because WebM cannot store it', async () => {
+test('keeps mp3 tags in weba, but reports the cover picture as lost', async () => {
   const { file, lost } = await converted(await song('mp3'), 'weba');
   assert.deepEqual((await tagsOf(file)).values.bpm, ['120']);
   assert.match(lost ?? '', /cover picture/);
@@ -229,7 +229,7 @@ async function songWithFrame(name: string, id: string, data: Uint8Array): Promis
   return file;
 }
 
-test('reports synchronised lyrics as lost when mp3 is converted to flac, even if the mp3 has no other tags', async () => {
+test('reports synchronised lyrics of an mp3 without other tags as lost in flac', async () => {
   const lyric = Buffer.concat([Buffer.from('\0eng\x02\x01\0Hello\0', 'latin1'), Buffer.from([0, 0, 0, 100])]);
   const file = await songWithFrame('only-lyrics.mp3', 'SYLT', new Uint8Array(lyric));
   assert.match((await converted(file, 'flac')).lost ?? '', /synchronised lyrics/);

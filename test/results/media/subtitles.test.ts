@@ -23,7 +23,7 @@ const styled =
   '1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<font color="#ff0000">top red</font>\n\n' +
   '2\n00:00:05,000 --> 00:00:04,000\nends before start\n';
 
-test('keeps colours and positions of SubRip subtitles, and warns that the end time of a cue was repaired', async () => {
+test('keeps colours and positions of SubRip subtitles, and warns about a repaired cue', async () => {
   for (const [to, pattern] of [
     ['ass', /0:00:01\.00,0:00:02\.00,.*\{\\an8\}\{\\c&H0000FF&\}top red[^]*0:00:05\.00,0:00:07\.00/],
     ['ssa', /\{\\a6\}\{\\c&H0000FF&\}top red/],
@@ -50,7 +50,7 @@ test('writes colours and positions of SubRip subtitles so that FFmpeg can read t
   }
 });
 
-test('marks subtitle routes as lossy if the target lacks common features, and warns if rarer features are lost', async () => {
+test('marks subtitle routes as lossy if the target lacks common features', async () => {
   const { routes } = (await lab.formats('?category=subtitle')) as unknown as {
     routes: { source: string; target: string; lossy: boolean }[];
   };
@@ -66,7 +66,7 @@ test('marks subtitle routes as lossy if the target lacks common features, and wa
   assert.equal((await sent('spoken.vtt', spoken, 'ass')).warnings, '');
 });
 
-test('converts each subtitle format to itself as UTF-8 with line feeds, and extracts the requested time range', async () => {
+test('converts each subtitle format to itself as UTF-8 with line feeds', async () => {
   for (const ext of ['srt', 'vtt', 'ass', 'ssa', 'lrc', 'ttml', 'sbv', 'sub']) {
     const file = await lab.samples.get(ext);
     const whole = await readFile(await lab.converted(ext, ext, {}, file), 'utf8');

@@ -49,7 +49,7 @@ for (const [ext, codec] of [
   ['mov', 'mov_text'],
   ['webm', 'webvtt'],
 ] as const)
-  test(`extracts subtitle tracks of ${ext} by number or language; if none is requested, extracts the default track and warns`, async () => {
+  test(`extracts subtitle tracks of ${ext} by number or language, or else the default track`, async () => {
     const file = await film(ext, codec);
     const usual = await sent(file, 'srt');
     assert.match(usual.text, /english/);
@@ -66,7 +66,7 @@ for (const [ext, codec] of [
     assert.equal((await sent(file, 'srt', { track: '3' })).reason, 'no_such_track');
   });
 
-test('extracts audio tracks of a video by number or language; if none is requested, extracts the default track and warns', async () => {
+test('extracts audio tracks of a video by number or language, or else the default track', async () => {
   const file = await film('mkv', 'subrip');
   assert.equal((await sent(file, 'mp3')).warnings, 'tracks_left_out');
   for (const [track, hertz] of [
@@ -94,7 +94,7 @@ test('extracts audio tracks of a video by number or language; if none is request
   assert.match(await probe(one.result, 'stream=codec_type:stream_tags=language'), /^audio,ger\s*$/);
 });
 
-test('keeps all audio and subtitle tracks of a video if the target supports them, and warns otherwise', async () => {
+test('keeps all audio and subtitle tracks of a video or warns about omitted tracks', async () => {
   const file = await film('mkv', 'subrip');
   for (const to of ['mp4', 'mov', 'webm', 'mkv']) {
     const { result, warnings } = await sent(file, to);

@@ -48,26 +48,26 @@ async function converted(fields: Record<string, string>, other: [string, string]
   return result;
 }
 
-test('draws the whole page', async () => {
+test('draws a whole PDF page that contains an empty content stream', async () => {
   const picture = await converted({ target: 'png', page: '1' });
   const mean = Number(await outputOf('/usr/bin/convert', [picture, '-format', '%[fx:mean]', 'info:']));
   assert.ok(mean < 0.6, `${mean}`);
 });
 
-test('keeps the page when blank pages are removed', async () => {
+test('does not remove a page with an empty content stream as a blank page', async () => {
   const result = await converted({ target: 'pdf', remove_blank_pages: 'true' });
   assert.match(await outputOf('/usr/bin/pdfinfo', [result]), /^Pages: +1$/m);
   assert.match(await outputOf('/usr/bin/mutool', ['draw', '-F', 'txt', result]), /Harbour/);
 });
 
-test('finds a changed word on the page', async () => {
+test('a PDF comparison finds a changed word on a page with an empty content stream', async () => {
   const other = path.join(dir, 'other.pdf');
   await python(pages, [other, 'Anchor']);
   const list = await converted({ target: 'json' }, [['compare', other]]);
   assert.match(await readFile(list, 'utf8'), /Harbour[^]*Anchor/);
 });
 
-test('keeps the text in a drawing', async () => {
+test('keeps the text of a page with an empty content stream in odg', async () => {
   const drawing = await converted({ target: 'odg' });
   assert.match(await outputOf('/usr/bin/bsdtar', ['-xOf', drawing, 'content.xml']), /Harbour/);
 });

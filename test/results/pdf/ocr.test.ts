@@ -80,7 +80,7 @@ page.rotate(-int(sys.argv[2]), expand=True, fillcolor=250).save(sys.argv[1], dpi
   return file;
 }
 
-test('by default, recognises the text of a scanned pdf and warns; with ocr=false, refuses the pdf', async () => {
+test('recognises the text of a scanned pdf unless ocr=false is set', async () => {
   const file = await samples.get(scanOf('pdf'));
   const { status, details, message } = await refusal(file, 'txt', { ocr: 'false' });
   assert.deepEqual([status, details['reason']], [400, 'no_text']);
@@ -99,7 +99,7 @@ test('by default, recognises the text of a scanned pdf and warns; with ocr=false
   assert.doesNotMatch(markdown, /`|^ {4}/m, 'no code');
 });
 
-test('recognises only the scanned pages of a pdf, and reports these pages and the confidence of their text', async () => {
+test('recognises only the scanned pages of a pdf, and reports these pages', async () => {
   const [words, both] = [path.join(dir, 'plain-words.pdf'), path.join(dir, 'mixed.pdf')];
   await writeFile(path.join(dir, 'plain.html'), '<p>Printed words stay: Ærø, naïve.</p>');
   await writeFile(words, await converted(path.join(dir, 'plain.html'), 'pdf'));
@@ -150,7 +150,7 @@ test('recognises the lines of crooked and rotated scans', async () => {
   }
 });
 
-test('keeps a scanned page without legible text as a picture in html, but refuses to convert it to txt', async () => {
+test('a scan without legible text becomes a picture in html, but is refused for txt', async () => {
   const pdf = path.join(dir, 'clouds.pdf');
   const noise = path.join(dir, 'clouds.png');
   await python(
@@ -176,7 +176,7 @@ test("adds a text layer to a scan's pdf without changing the visible page", asyn
   assert.ok((await drawn(plain)).equals(await drawn(read)), 'the visible page is the same');
 });
 
-test('with ocr=auto or ocr=true, recognises the scanned pages of a pdf and keeps the text of its other pages', async () => {
+test('with ocr=auto or ocr=true, recognises scanned pages and keeps the text of other pages', async () => {
   const words = path.join(dir, 'words.pdf');
   const [html, both] = [path.join(dir, 'words.html'), path.join(dir, 'both.pdf')];
   await writeFile(html, '<p>Printed words stay as they are: Ærø, naïve.</p>');
@@ -291,7 +291,7 @@ test('recognises text in several installed languages at once, and refuses other 
 /** Number of the page in `scannedPages` that is rotated by 90 degrees. */
 const turnedPage = String(pageForms.findIndex(({ turned }) => turned === 90) + 1);
 
-test('without a given language, detects Cyrillic, Chinese and Devanagari scans and warns that the language is guessed', async () => {
+test('without a given language, detects the script of a scan and warns about the guess', async () => {
   for (const language of ocrLanguages.filter(({ tesseract }) =>
     ['rus', 'chi_sim', 'hin'].includes(tesseract),
   )) {
@@ -325,7 +325,7 @@ test('opens an encrypted scan with its password, and recognises only the request
   assert.equal((await refusal(locked, 'txt', { ocr: 'true' })).details['reason'], 'password_required');
 });
 
-test('recognises the text of an encrypted scan, and encrypts the result with another password on request', async () => {
+test('recognises the text of an encrypted scan, and encrypts the result on request', async () => {
   const locked = path.join(dir, 'locked-scan.pdf');
   await run('/usr/bin/qpdf', [
     ...['--encrypt', 'secret', 'secret', '256', '--'],

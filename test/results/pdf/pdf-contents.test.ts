@@ -36,7 +36,7 @@ async function made(name: string, script: string): Promise<string> {
   return file;
 }
 
-test('reports no differences, in any target format, if the pages of two compared PDFs are the same', async () => {
+test('reports no differences between two PDFs with the same pages, in any target format', async () => {
   const { file, compare } = await twoVersions(lab.dir, [['One'], ['Two']], [['One'], ['Two']]);
   assert.deepEqual(await compared(file, compare), {
     ...{ equal: true, pages: { before: 2, after: 2 }, differing_pages: [], words: [] },
@@ -48,7 +48,7 @@ test('reports no differences, in any target format, if the pages of two compared
   assert.match(headers.get('x-conversion-warnings') ?? '', /compared/);
 });
 
-test('a PDF comparison reports pages whose words only moved as different, but not these words as changed', async () => {
+test('a PDF comparison does not report words that only moved as changed', async () => {
   const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `line ${from + n}`);
   const { file, compare } = await twoVersions(
     lab.dir,
@@ -63,7 +63,7 @@ test('a PDF comparison reports pages whose words only moved as different, but no
   assert.equal(pages.length, 2);
 });
 
-test('refuses to compare a PDF with a file in another format, and refuses to write a comparison to docx', async () => {
+test('refuses to compare a PDF with another format, or to write a comparison to docx', async () => {
   const { file } = await twoVersions(lab.dir, [['One']], [['One']]);
   const compare = new File(['text'], 'after.pdf');
   const { status, error } = await lab.send(file, 'pdf', 'json', { compare });
@@ -75,7 +75,7 @@ test('refuses to compare a PDF with a file in another format, and refuses to wri
   assert.deepEqual([other.status, other.error.details?.['field']], [400, 'compare']);
 });
 
-test("lists a PDF's form fields with types, choices and values, and sets the values with the option `form`", async () => {
+test('lists the form fields of a PDF, and sets their values with the option `form`', async () => {
   const file = await made('form.pdf', form);
   const { form: found } = await read(file);
   assert.equal(found?.xfa, true);
@@ -144,7 +144,7 @@ test("lists a PDF's bookmarks in the format that the option `bookmarks` accepts"
   assert.match(await outputOf('/usr/bin/mutool', ['show', marked, 'outline']), /Über/);
 });
 
-test('extracts the attachments of a PDF and of its annotations to a zip with safe and unique names', async () => {
+test('extracts the attachments of a PDF to a zip with safe and unique names', async () => {
   const file = await made('attachments.pdf', attachments);
   const zip = await lab.converted('pdf', 'zip', {}, file);
   assert.deepEqual(await members(zip), ['notes.txt', 'Notes (2).txt', 'passwd', 'pinned.txt']);

@@ -31,7 +31,7 @@ test('applies a stamp, a footer, page selection, rotation and encryption to a pd
   assert.match(text, /1\/1/);
 });
 
-test('stamps a pdf with a password, and keeps the restrictions of a pdf without one', async () => {
+test('stamps a password-protected pdf, and keeps the restrictions of a restricted pdf', async () => {
   const locked = await lab.converted('pdf', 'pdf', { new_password: 'secret' });
   const opened = await lab.converted('pdf', 'pdf', { password: 'secret', stamp_text: 'DRAFT' }, locked);
   assert.match(await outputOf('/usr/bin/pdftotext', [opened, '-']), /DRAFT/);

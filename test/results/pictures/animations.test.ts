@@ -83,7 +83,7 @@ async function delaysOf(file: string): Promise<number[]> {
 const formats = Object.keys(makers);
 
 for (const from of formats)
-  test(`keeps frame delays and the play count when an animated ${from} is converted to other animated formats`, async () => {
+  test(`keeps frame delays and the play count of an animated ${from} in other animated formats`, async () => {
     const file = await animated(from);
     // Debian 12 has no tool that writes the number of plays to AVIF or JPEG XL.
     const shown = from === 'avif' || from === 'jxl' ? (await timingOf(from, file)).plays : plays;
@@ -131,7 +131,7 @@ test('converts an animated PNG with the extension .png to animated formats, incl
     );
 });
 
-test('converts still pictures to animations and videos of one frame without a warning about lost frames', async () => {
+test('converting a still picture to an animation or a video does not warn about lost frames', async () => {
   const file = path.join(lab.dir, 'still.png');
   await writeFile(file, still);
   for (const from of ['webp', 'avif', 'jxl', 'gif']) {
@@ -201,7 +201,7 @@ test('replaces frame delays of 10 ms or less with 100 ms, as browsers do', async
   }
 });
 
-test('keeps the total duration when frames of 33 ms are converted to GIF, which stores multiples of 10 ms', async () => {
+test('keeps the total duration of frames of 33 ms in GIF, which stores multiples of 10 ms', async () => {
   const frames = Array.from({ length: 30 }, (_, turn) => png(picture(turn)));
   const file = path.join(lab.dir, 'thirty.webp');
   await sharp(frames, { join: { animated: true } })
@@ -248,7 +248,7 @@ test("keeps an animation's canvas transparent where opaque frames do not cover i
     }
 });
 
-test('a still picture of an animation frame shows the whole canvas, including earlier frames below it', async () => {
+test('a still picture of an animation frame includes the earlier frames below it', async () => {
   const file = await gifOfSquares();
   const webp = await lab.converted('gif', 'webp', { lossless: 'true' }, file);
   for (const [from, source] of [

@@ -74,7 +74,7 @@ const resolutionOf = (source: number, target: number): Resolution =>
   (source + target) % 2 === 0 ? '204x98' : '150x150';
 
 for (const [source, from] of formats.entries())
-  test(`keeps a picture's resolution when ${from} is converted to formats that store the resolution`, async () => {
+  test(`keeps the resolution of a ${from} picture in formats that store the resolution`, async () => {
     for (const [n, { to, measure, due }] of targets.entries()) {
       if (to === from || otherwise.includes(`${from} ${to}`)) continue;
       const resolution = resolutionOf(source, n);

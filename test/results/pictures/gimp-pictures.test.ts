@@ -75,7 +75,7 @@ const groups = [
   [3, opacity, '8c6a1d'],
 ] as const;
 
-test('merges the layers of a GIMP group before it blends the group, unless the group mode is pass-through', async () => {
+test('merges the layers of a GIMP group before blending, unless the mode is pass-through', async () => {
   const pixels = await pixelsOf(
     layered({ width: groups.length, height: 1 }, [
       ...groups.flatMap(([mode, strength], x) => [

@@ -68,7 +68,7 @@ test('does not write icon sizes larger than the source picture', async () => {
   assert.deepEqual(await sizesOfIcns(tiny), [16]);
 });
 
-test('writes the icon sizes that the option "sizes" requests, and warns if they are larger than the source', async () => {
+test('the option "sizes" selects icon sizes, and sizes larger than the source cause a warning', async () => {
   const file = await picture('chosen.png', 100, 100);
   const answer = await lab.send(file, 'png', 'ico', { sizes: '24,64,128' });
   assert.deepEqual(warningsOf(answer), ['sizes_left_out']);

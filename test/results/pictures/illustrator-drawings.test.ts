@@ -18,7 +18,7 @@ async function drawing(words: string): Promise<File> {
 }
 
 for (const target of ['pdf', 'png', 'svg'])
-  test(`converts an Illustrator drawing to ${target} if it has PDF content, and refuses it otherwise`, async () => {
+  test(`converts an Illustrator drawing to ${target} only if the drawing has PDF content`, async () => {
     const notice = 'This is an Adobe Illustrator File that was saved without PDF Content.';
     const { status, error } = await convertFile(await drawing(notice), target);
     assert.deepEqual([status, error.details?.['reason']], [400, 'no_pdf_content']);

@@ -28,7 +28,7 @@ async function fax(name: string, unit: 'inch' | 'cm' = 'inch'): Promise<string> 
 }
 
 for (const unit of ['inch', 'cm'] as const)
-  test(`converts a tiff fax to a pdf page of the right size with 1 bit per pixel (resolution per ${unit})`, async () => {
+  test(`keeps the size and 1 bit per pixel of a tiff fax in pdf (resolution per ${unit})`, async () => {
     const pdf = await lab.converted('tiff', 'pdf', {}, await fax(`fax-${unit}.tiff`, unit));
     const [, width, height] = /Page size: +([\d.]+) x ([\d.]+)/.exec(await pdfInfo(pdf)) ?? [];
     assert.ok(
@@ -79,7 +79,7 @@ async function pageSize(file: string): Promise<string> {
 }
 
 for (const from of ['tiff', 'png', 'psd'])
-  test(`keeps the proportions when a ${from} with non-square pixels is converted to a smaller gif or tga`, async () => {
+  test(`keeps the proportions of a ${from} with non-square pixels in a smaller gif or tga`, async () => {
     const file = await uneven(from);
     for (const to of ['gif', 'tga'])
       assert.equal(await size(await lab.converted(from, to, { width: '100' }, file)), '100x100', to);

@@ -57,9 +57,9 @@ async function unpacked(zip: string): Promise<string[]> {
   return (await members(zip)).map((name) => path.join(folder, name));
 }
 
-describe('draws the first page of a document', () => {
+describe('renders the first page of a document', () => {
   for (const ext of ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'pdf', 'html'])
-    test(`draws the first page of ${ext} files as a picture 300 pixels wide`, async () => {
+    test(`renders the first page of ${ext} files as a picture 300 pixels wide`, async () => {
       for (const target of ['png', 'jpg', 'webp']) {
         const { size, colours } = await seen(await convert(ext, target, { pages: '1', width: '300' }));
         assert.deepEqual([size[0], colours], [300, ['red']], target);
@@ -69,13 +69,13 @@ describe('draws the first page of a document', () => {
     });
 });
 
-test('draws the page that the option "page" or "pages" selects', async () => {
+test('renders the page selected by the option "page" or "pages"', async () => {
   for (const options of [{ page: '2' }, { pages: '2' }] as const)
     for (const ext of ['docx', 'pptx', 'html'])
       assert.deepEqual((await seen(await convert(ext, 'png', { ...options, dpi: '40' }))).colours, ['green']);
 });
 
-test('draws all or some pages of a document as numbered pictures in a zip', async () => {
+test('renders all or some pages of a document as numbered pictures in a zip', async () => {
   const all = await unpacked(await convert('docx', 'png', { page: 'all', width: '60' }));
   assert.deepEqual(
     all.map((file) => path.basename(file)),
@@ -115,7 +115,7 @@ test('fits a page\'s picture to the requested width and height as the option "fi
   );
 });
 
-test('draws a page at the requested resolution, unless the request also sets a width', async () => {
+test('renders a page at the requested resolution, unless the request also sets a width', async () => {
   const low = await seen(await convert('docx', 'png', { page: '1', dpi: '36' }));
   const high = await seen(await convert('docx', 'png', { page: '1', dpi: '72' }));
   assert.ok(Math.abs((high.size[0] ?? 0) - 2 * (low.size[0] ?? 0)) <= 2);
@@ -127,7 +127,7 @@ test('converts only the requested pages of a document to pdf', async () => {
     assert.match(await pdfInfo(await convert(ext, 'pdf', { pages: '2-3' })), /^Pages: +2$/m, ext);
 });
 
-test('refuses to draw a missing page or a picture with too many pixels', async () => {
+test('refuses to render a missing page or a picture with too many pixels', async () => {
   for (const [ext, target, options, reason] of [
     ['docx', 'png', { pages: '9' }, 'no_such_page'],
     ['docx', 'png', { page: '9' }, 'no_such_page'],
@@ -140,7 +140,7 @@ test('refuses to draw a missing page or a picture with too many pixels', async (
   }
 });
 
-test('draws a long web page at the requested width', async () => {
+test('renders a long web page at the requested width', async () => {
   const { size, colours } = await seen(await convert('html', 'jpg', { width: '300' }));
   assert.equal(size[0], 300);
   assert.deepEqual(colours, ['red', 'green', 'blue']);

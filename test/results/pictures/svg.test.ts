@@ -176,7 +176,7 @@ describe('draws SVG features that only browsers support', () => {
   });
 });
 
-describe('draws SVG pictures in the expected size', () => {
+describe('draws SVG pictures at the expected size', () => {
   const halves = '<rect width="50%" height="100%" fill="green"/>';
   const sizes: readonly (readonly [attributes: string, options: Options, size: readonly [number, number]])[] =
     [
@@ -221,7 +221,7 @@ describe('draws text in SVG drawings', () => {
     }
   });
 
-  test('draws SVG text in the default size of browsers, or in the size set by the CSS shorthand "font"', async () => {
+  test('draws SVG text in the default size of browsers or in the size of the CSS shorthand "font"', async () => {
     const text = (attributes: string) => svg(`<text x="2" y="30" ${attributes}>Words</text>`);
     const expected = await drawn(text('font-size="16"'));
     assert.ok((await drawn(text(''))).equals(expected), 'no size');

@@ -34,7 +34,7 @@ const kinds = {
 };
 
 for (const [ext, { target, flags }] of Object.entries(kinds))
-  test(`warns if the last 1 % of an ${ext} file is missing, and refuses the file if its second half is missing`, async () => {
+  test(`converts a slightly truncated ${ext} file with a warning, and refuses half a file`, async () => {
     const whole = await made(ext, 4, ...flags);
     const usual = await send(whole, ext, target);
     assert.deepEqual([usual.status, warningsOf(usual)], [200, ['']], usual.error.message);

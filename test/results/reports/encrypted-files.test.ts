@@ -132,7 +132,7 @@ test('ignores a password that is sent with an unencrypted odt', async () => {
   assert.deepEqual([status, body.toString().trim()], [200, 'The harbour opens at nine.']);
 });
 
-test('refuses an OpenDocument file that no password can decrypt, and names the kind of encryption', async () => {
+test('names the encryption of an OpenDocument file that no password can decrypt', async () => {
   const derivation = 'manifest:key-derivation-name="PGP"';
   const entry = encryptedEntry(
     'content.xml',
@@ -162,7 +162,7 @@ test('refuses a protected e-book and names its digital rights management', async
   assert.equal(error.details?.['feature'], 'Adobe DRM');
 });
 
-test('refuses an encrypted iWork document without asking for a password, because no route accepts one', async () => {
+test('refuses an encrypted iWork document without asking for a password', async () => {
   const document = await zipOf({
     'Index/Document.iwa': randomBytes(256),
     '.iwpv2': randomBytes(64),

@@ -56,7 +56,7 @@ const routes: Partial<Record<OptionName, readonly (readonly [from: string, to: s
   ),
 };
 
-test('every option that accepts hostile strings is tested with them', () => {
+test('every option that accepts hostile strings is tested with hostile strings', () => {
   const free = optionNames.filter((name) => accepted(name).length > 1);
   assert.deepEqual(free.sort(), Object.keys(routes).sort());
 });

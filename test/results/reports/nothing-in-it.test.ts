@@ -113,7 +113,7 @@ test('refuses a truncated document instead of converting it to an empty document
   assert.match(String(error.details?.['reason']), /truncated|unreadable_file/);
 });
 
-test('refuses an archive whose only entry has a path outside the archive, instead of writing an empty archive', async () => {
+test('refuses an archive whose only entry has a path outside the archive', async () => {
   const tar = Buffer.alloc(2048);
   tar.write('../x', 0);
   tar.write('0000644\0', 100);

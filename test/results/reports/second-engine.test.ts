@@ -61,7 +61,7 @@ test('a second engine reads a DDS texture with DXT4 compression', async () => {
   assert.ok(isClose(pixel, [0, 0, 255]), String(pixel));
 });
 
-test('a second engine reads a 14-bit grayscale TIFF, and a BMP with more than 256 palette colours', async () => {
+test('a second engine reads a 14-bit grayscale TIFF and a BMP with over 256 palette colours', async () => {
   const files = { 'scan.tif': whiteTiffOf14Bits(), 'old.bmp': greenBmpOf300Colours() };
   const pixels = [];
   for (const [name, bytes] of Object.entries(files)) {
@@ -75,7 +75,7 @@ test('a second engine reads a 14-bit grayscale TIFF, and a BMP with more than 25
   ]);
 });
 
-test('reads EPS drawings that end unusually or begin like an ordinary PostScript document', async () => {
+test('reads EPS drawings with an unusual ending or with the header of a PostScript document', async () => {
   const box = '%%BoundingBox: 0 0 64 48';
   const drawn = '1 0 0 setrgbcolor 0 0 64 48 rectfill';
   const files = [
@@ -128,7 +128,7 @@ test('reads a Numbers 2009 table with a second engine', async () => {
   assert.equal(response.body.toString(), 'Boat,Berth\nMarigold,12\nTern,7.25\n');
 });
 
-test('refuses truncated pictures, and does not warn about a second engine for ordinary pictures', async () => {
+test('refuses truncated pictures, and reads ordinary pictures without a second engine', async () => {
   const files = {
     'scan.tif': oldJpegTiff(await jpeg),
     'photo.jpg': await jpeg,

@@ -44,7 +44,7 @@ const described = (file: string) =>
   outputOf(magickProgram('identify'), ['-format', '%[EXIF:*]%[comment]%[IPTC:*]', `${file}[0]`]);
 
 for (const ext of ['jpg', 'png', 'webp', 'tiff', 'avif'] as const) {
-  test(`strip_metadata removes Exif, XMP and content credentials from ${ext}, and keeps pixels and colour profile`, async () => {
+  test(`strip_metadata removes Exif, XMP and content credentials from ${ext}, and keeps the pixels`, async () => {
     const file = await canaries.picture(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.ok((await pixels(result)).equals(await pixels(file)), 'the same pixels');
@@ -55,7 +55,7 @@ for (const ext of ['jpg', 'png', 'webp', 'tiff', 'avif'] as const) {
   });
 }
 
-test('strip_metadata keeps the encoded pixels of a jpg byte for byte, and stores a rotated jpg upright', async () => {
+test('strip_metadata keeps the encoded pixels of a jpg, and stores a rotated jpg upright', async () => {
   const file = await canaries.picture(lab, 'jpg');
   const scan = (bytes: Buffer) =>
     bytes.subarray(bytes.indexOf(Buffer.from([0xff, 0xda])), bytes.lastIndexOf(Buffer.from([0xff, 0xd9])));
@@ -80,7 +80,7 @@ test('strip_metadata removes comments from a gif, and keeps its frames', async (
   assert.ok((await pixels(await cleaned('gif', 'gif', file))).equals(await pixels(file)));
 });
 
-test('strip_metadata removes the metadata of an svg and of its embedded pictures, and keeps text and drawing', async () => {
+test('strip_metadata removes the metadata of an svg and of its embedded pictures', async () => {
   const file = await canaries.svg(lab);
   const result = await cleaned('svg', 'svg', file);
   const drawing = await text(result);
@@ -119,7 +119,7 @@ for (const ext of ['mp3', 'flac', 'ogg', 'opus', 'm4a', 'wav', 'wma', 'aiff', 'm
 }
 
 for (const ext of ['mp4', 'mov', 'm4v', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv', 'ts']) {
-  test(`strip_metadata removes tags, times and locations from ${ext}, and does not change the encoded streams`, async () => {
+  test(`strip_metadata removes tags, times and locations from ${ext} without re-encoding`, async () => {
     const file = await canaries.media(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.equal(await packets(result), await packets(file));
@@ -129,7 +129,7 @@ for (const ext of ['mp4', 'mov', 'm4v', 'mkv', 'webm', 'avi', 'wmv', 'flv', 'ogv
   });
 }
 
-test('strip_metadata leaves no metadata in audio that is extracted from a video or converted to another format', async () => {
+test('strip_metadata leaves no metadata in audio that is extracted or converted', async () => {
   await cleaned('mp4', 'mp3', await canaries.media(lab, 'mp4'));
   await cleaned('mp3', 'flac', await canaries.media(lab, 'mp3'));
   await cleaned('mp3', 'm4a', await canaries.media(lab, 'mp3'));
@@ -152,7 +152,7 @@ const documents = {
 } as const;
 
 for (const [ext, make] of Object.entries(documents))
-  test(`strip_metadata removes authors, companies, dates, programs and revision numbers from ${ext}, and keeps the text`, async () => {
+  test(`strip_metadata removes authors, dates and other metadata from ${ext}, and keeps the text`, async () => {
     const file = await make(lab);
     const result = await cleaned(ext, ext, file);
     assert.equal(await words(ext, result), await words(ext, file));
@@ -176,7 +176,7 @@ test('strip_metadata keeps the comments and tracked changes of docx, and removes
   assert.doesNotMatch(await part('word/document.xml'), /w:rsid/);
 });
 
-test('strip_metadata removes the metadata of a pdf, its comments and its pictures, and keeps pages and words', async () => {
+test('strip_metadata removes the metadata of a pdf and of its comments and pictures', async () => {
   const file = await canaries.pdf(lab);
   const result = await cleaned('pdf', 'pdf', file);
   assert.doesNotMatch(await pdfInfo(result), /^(Author|Creator|Producer|CreationDate|ModDate):/m);
@@ -211,7 +211,7 @@ test('strip_metadata removes the metadata of an html page, and keeps its visible
   await cleaned('html', 'pdf', file);
 });
 
-test('strip_metadata removes authors, dates and programs from an epub, and keeps title, language and pages', async () => {
+test('strip_metadata removes authors, dates and programs from an epub, and keeps the title', async () => {
   const file = await canaries.epub(lab);
   const result = await cleaned('epub', 'epub', file);
   const info = async (of: string) => {
@@ -227,7 +227,7 @@ test('strip_metadata removes authors, dates and programs from an epub, and keeps
 });
 
 for (const ext of ['zip', 'tar', 'tar.gz', '7z'] as const)
-  test(`strip_metadata removes times, owners and comments from ${ext}, and keeps the names and contents of files`, async () => {
+  test(`strip_metadata removes times, owners and comments from ${ext}, and keeps the files`, async () => {
     const file = await canaries.archive(lab, ext);
     const result = await cleaned(ext, ext, file);
     assert.equal(await memberText(result, 'folder/read.txt'), canaries.sentence);
@@ -235,7 +235,7 @@ for (const ext of ['zip', 'tar', 'tar.gz', '7z'] as const)
       await cleaned(ext, to, file);
   });
 
-test('strip_metadata removes the times of files in a zip or 7z if the request also encrypts the archive', async () => {
+test('strip_metadata removes the times of files in an encrypted zip or 7z', async () => {
   for (const to of ['zip', '7z']) {
     const file = await canaries.archive(lab, 'tar');
     const result = await lab.converted('tar', to, { strip_metadata: 'true', password: 'sesame' }, file);
@@ -249,7 +249,7 @@ test('strip_metadata removes the times of files in a zip or 7z if the request al
 });
 
 for (const ext of ['ttf', 'otf', 'woff', 'woff2'] as const)
-  test(`strip_metadata removes dates and makers from ${ext} fonts, and keeps family names and characters`, async () => {
+  test(`strip_metadata removes dates and makers from ${ext} fonts, and keeps family names`, async () => {
     const file = await canaries.font(lab, ext);
     const result = await cleaned(ext, ext, file);
     const letters = (of: string) => outputOf('/usr/bin/fc-query', ['-f', '%{family} %{charset}', of]);
@@ -262,12 +262,12 @@ for (const [from, to] of [
   ['ass', 'lrc'],
   ['lrc', 'vtt'],
 ] as const)
-  test(`strip_metadata removes notes and author names when ${from} is converted to ${to}, and keeps the subtitles`, async () => {
+  test(`strip_metadata removes notes and author names when ${from} is converted to ${to}`, async () => {
     const file = await canaries.subtitles(lab, from);
     assert.match(await text(await cleaned(from, to, file)), new RegExp(canaries.sentence));
   });
 
-test('strip_metadata leaves no metadata when ass is converted to vtt or vtt is converted to ttml', async () => {
+test('strip_metadata leaves no metadata in vtt from ass or in ttml from vtt', async () => {
   await cleaned('ass', 'vtt', await canaries.subtitles(lab, 'ass'));
   await cleaned('vtt', 'ttml', await canaries.subtitles(lab, 'vtt'));
 });

@@ -151,7 +151,7 @@ for (const ext of ['xlsx', 'ods', 'xls'])
     }
   });
 
-test('warns that charts of types introduced in Excel 2016 are lost, because LibreOffice drops them', async () => {
+test('warns that LibreOffice drops charts of types introduced in Excel 2016', async () => {
   const later = path.join(lab.dir, 'later.xlsx');
   await python(addLater, [book, later]);
   for (const target of ['pdf', 'ods', 'png']) {

@@ -234,13 +234,13 @@ async function pagesOf(file: string): Promise<{ pages: string[][]; warnings: str
   return { pages: pages.filter(({ length }) => length > 0), warnings: warningsOf(answer) };
 }
 
-test('prints only the print ranges of a workbook, even if they are written without dollar signs', async () => {
+test('prints only the print ranges of a workbook, even without dollar signs', async () => {
   const { pages } = await pagesOf(ranges);
   assert.deepEqual(pages[1]!.slice(0, 6), ['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
   assert.deepEqual(pages.at(-1), ['b3', 'c3', 'b4', 'c4']);
 });
 
-test("prints a workbook's file name in the footers without the folder", async () => {
+test("prints only a workbook's file name, without its folder, in the footers", async () => {
   const { pages, warnings } = await pagesOf(ranges);
   assert.deepEqual(pages[0]!.slice(-2), ['of', 'in.xlsx!']);
   assert.deepEqual(warnings, ['']);
@@ -302,7 +302,7 @@ sheet.page_setup.scale = 80
 book.save(sys.argv[1])
 `;
 
-test('prints an xls with the same row and column sizes as the xlsx from which it was made', async () => {
+test('prints an xls in the same row and column sizes as its source xlsx', async () => {
   const file = path.join(lab.dir, 'both.xlsx');
   await python(binary, [file]);
   const xls = await lab.converted('xlsx', 'xls', {}, file);

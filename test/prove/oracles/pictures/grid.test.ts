@@ -20,7 +20,7 @@ test('checkGrid accepts the unchanged sample picture', () => {
   checkGrid(picture(1), { ...exact, turn: 1 });
 });
 
-test('checkGrid rejects a sample picture with wrong colours, transparency, orientation or frame number', () => {
+test('checkGrid rejects a sample picture with wrong pixels, orientation or frame number', () => {
   const wrong: Record<string, Picture> = {
     blank: changed(() => [255, 255, 255, 255]),
     clear: changed(() => [0, 0, 0, 0]),

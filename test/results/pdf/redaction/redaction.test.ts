@@ -96,7 +96,7 @@ test('redaction does not move the text around a removed word', async () => {
   assert.deepEqual(await at(file), expected);
 });
 
-test('redaction removes a word from metadata, bookmarks, comments, forms, scripts, layers, tags and attachments', async () => {
+test('redaction removes a word from all parts of a PDF, such as metadata and attachments', async () => {
   const { file, warnings } = await redacted('document', { redact: 'geheimwort' });
   await isGone(file, 'Geheimwort');
   assert.match(warnings, /redaction_removed/);
@@ -109,7 +109,7 @@ test('redaction removes a word from metadata, bookmarks, comments, forms, script
 const box = { redact_boxes: '1:92,110,126,90' };
 
 for (const kind of ['rgb', 'cmyk', 'bits', 'stencil', 'inline'])
-  test(`a redaction box removes the pixels that it covers from a PDF picture (kind of picture: ${kind})`, async () => {
+  test(`a redaction box removes the covered pixels of a PDF picture (kind of picture: ${kind})`, async () => {
     const { file } = await redacted(`picture-${kind}`, box);
     const whole = await pixels(path.join(dir, `picture-${kind}.pdf`));
     const cut = await pixels(file);
@@ -138,7 +138,7 @@ function dark(samples: Buffer, [from, to]: readonly [number, number]): number {
   );
 }
 
-test('a redaction box removes only the parts of drawn lines and areas that it covers', async () => {
+test('a redaction box removes only the covered parts of drawn lines and areas', async () => {
   const { file } = await redacted('lines', box);
   const content = await outputOf('/usr/bin/qpdf', ['--qdf', '--object-streams=disable', file, '-']);
   const points = [...content.matchAll(/^([\d.]+) ([\d.]+) [ml]$/gm)].map(([, x, y]) => [
@@ -180,7 +180,7 @@ test('redacts email addresses, IBANs, phone numbers and card numbers, and keeps 
     assert.ok(words.includes(kept), `${kept} in ${words}`);
 });
 
-test('redaction of "functions" keeps "function source", although its letters contain "functions" across the space', async () => {
+test('redaction of the word "functions" keeps the words "function source"', async () => {
   const fields: [string, string | File][] = [
     ['file', new File(['a function source and two functions'], 'a.txt')],
     ['target', 'pdf'],
