@@ -150,7 +150,7 @@ test('every package has a list of the packages that it may import', () => {
   );
 });
 
-test('each package imports only the packages that the test allows for it', () => {
+test('each package imports only the packages that this test lists for it', () => {
   const wrong = wrongImports(
     (file, target) =>
       packageOf(file) === packageOf(target) ||
@@ -177,7 +177,7 @@ test('folders of the engines import only folders that are not higher in the impo
   assert.deepEqual(wrong, []);
 });
 
-test('Python modules of the engines import only modules in folders that are not higher in the import order', () => {
+test('Python modules of the engines import no module from a folder higher in the import order', () => {
   const wrong = pythonModules.flatMap((file) =>
     pythonImportsOf(file)
       .filter((target) => !isBelowEngine(target, file))

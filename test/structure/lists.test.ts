@@ -29,7 +29,7 @@ const engineFolders = new Map(
 const folderIdOf = (id: string) =>
   [...engineFolders.keys()].find((name) => id === name || id.startsWith(`${name}-`)) ?? `none for ${id}`;
 
-test('every engine folder has an engine in the engine list, and every listed engine has a folder', () => {
+test('the engine list and the engine folders contain the same engines', () => {
   const listed = new Set(engines.map(({ id }) => folderIdOf(id)));
   assert.deepEqual([...listed].sort(), [...engineFolders.keys()].sort());
 });
@@ -69,7 +69,7 @@ test('an engine excludes only pairs of formats that it would otherwise convert',
   assert.deepEqual(idle, []);
 });
 
-test('every format has an engine, every readable format has a sample, and every sample has a format', () => {
+test('every format has an engine, and every readable format has a sample', () => {
   const edges = edgesOf(engines);
   const touched = new Set(edges.flatMap(({ from, to }) => [from, to]));
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('script/packages lists every Debian package that an engine needs', () => {
 });
 
 for (const [file, rows] of Object.entries(lists)) {
-  test(`each row of ${file} has a package group and known roles, and the rows are sorted and unique`, () => {
+  test(`the rows of ${file} are sorted and unique, with a package group and known roles`, () => {
     const names = rows.map(({ name }) => name);
     assert.deepEqual(names, [...new Set(names)].sort());
     for (const { name, part, roles } of rows) {
@@ -145,7 +145,7 @@ test('script/setup installs only the packages that the requested role needs', ()
   assert.ok(of().length > media.length);
 });
 
-test('the packaged command line knows the names of all commands that need a checkout, because it explains this to the user', () => {
+test('the packaged command line knows the names of all commands that need a checkout', () => {
   assert.deepEqual(
     checkoutCommands,
     commands.map(({ name }) => name),

@@ -29,14 +29,14 @@ test('the UI messages have a name for every category, content type, option and w
   );
 });
 
-test('the UI messages have a name for a request option if and only if the convert page has a field for it', () => {
+test('the UI messages name exactly the request options that have a field on the convert page', () => {
   assert.deepEqual(
     requestOptionNames.filter((name) => `option_${name}` in domain),
     onPage,
   );
 });
 
-test('the UI messages have a name for each field of file info, and for no other field', () => {
+test('the UI messages name exactly the fields of file info', () => {
   const known = Object.keys(report).filter((key) => key.startsWith('fact_'));
   assert.deepEqual(known.sort(), named('fact', Object.keys(factTable)).sort());
 });
