@@ -53,8 +53,8 @@ class Book:
 
     def _entries(self) -> list[tuple[int, str, str | None]]:
         """Returns the depth, title and page of each entry in the table of contents. The page is None if the entry only
-        groups other entries. If the first page of the help file is not in the table, it precedes the entries. Other
-        pages that are not in the table follow at the end."""
+        groups other entries. If the first page of the help file is not in the table of contents, it precedes the
+        entries. Any further pages that are missing in the table of contents follow after the last entry."""
         files, listed = self._files, []
         for entry in contents.read(files.as_text(files.read(files.contents))) if files.contents else []:
             page = self._page(entry.address, self._origin)
@@ -150,8 +150,8 @@ class Book:
 
 def _place_headings(section, content, depth: int, title: str) -> None:
     """Puts a heading of level `depth` at the beginning of the topic. If the topic's first heading equals the title or
-    is empty, this heading is used. Otherwise, a new heading with the title is added. All other headings are moved below
-    that level."""
+    is empty, this heading is used. If the first heading differs from the title, a new heading with the title is added.
+    All other headings of the topic are moved below the level `depth`."""
     found = [element for element in content.iter() if element.tag in HEADINGS]
     first = found[0] if found else None
     same = first is not None and _plain(''.join(first.itertext())) in (_plain(title), '')

@@ -2,7 +2,8 @@
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-# Maximum number of entries. It exceeds MAX_FILES, the maximum number of topics, because a topic can have two entries.
+# Maximum number of entries. MAX_ENTRIES exceeds MAX_FILES, the maximum number of topics, because a topic can have two
+# entries.
 MAX_ENTRIES = 100_000
 
 

@@ -116,7 +116,10 @@ const several = (parts: readonly string[]): Value => (parts.length === 1 ? (part
 
 const moments = /^(?:dt\w+|due|completed|created|last-modified|recurrence-id|bday|anniversary|rev)$/;
 
-/** Converts `20240229T073000Z` to 2024-02-29T07:30:00Z. Other notations stay unchanged. */
+/**
+ * Converts `20240229T073000Z` to 2024-02-29T07:30:00Z. Values that are not iCalendar dates or times are treated as
+ * text.
+ */
 function moment(raw: string): string {
   const [, day, hours, zone = ''] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(raw.trim()) ?? [];
   if (day === undefined) return textIn(raw);

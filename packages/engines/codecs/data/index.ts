@@ -1,6 +1,6 @@
 /**
- * Protean's codecs for structured data and tables. They convert any format to any other in one step through a common
- * value model.
+ * Protean's codecs for structured data and tables. The codecs convert any format to any other in one step through a
+ * common value model.
  */
 import { columnar, delimited, indented, settings, typed } from './values/kinds.ts';
 import { defineEngine, isRunnerFault, runnerCommand, type Step } from '../../contract/engine.ts';
@@ -13,7 +13,10 @@ const untyped = [...settings, ...delimited];
 /** Formats that store several tables in one file. */
 const databases = ['sqlite'];
 
-/** Translation catalogues. They can be converted to other formats, but other data does not fit into them. */
+/**
+ * Translation catalogues. A catalogue can be converted to other formats, but data from other formats does not fit into
+ * a catalogue.
+ */
 const catalogues = ['po', 'mo'];
 
 const single = [...typed, ...untyped, ...columnar];

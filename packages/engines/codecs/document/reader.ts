@@ -295,7 +295,7 @@ function withoutBold(run: Run): Run {
 }
 
 /**
- * Returns whether a paragraph is a line of a table of contents that a word processor generated. Such a line consists of
+ * Returns whether a paragraph is a line of a table of contents that a word processor generated: a line that consists of
  * links to bookmarks.
  */
 function isContentsLine(inlines: readonly Inline[]): boolean {

@@ -1,7 +1,7 @@
 /**
- * Divides a document into chunks. This program runs twice for each document. Without `output`, it writes the units of
- * the document as a web page, which pandoc converts to Markdown. With `output`, it joins the Markdown of the units to
- * chunks.
+ * Divides a document into chunks. This program runs twice for each document. Without `output`, the program writes the
+ * units of the document as a web page, which pandoc converts to Markdown. With `output`, the program joins the Markdown
+ * of the units to chunks.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readStep } from '../../contract/step.ts';

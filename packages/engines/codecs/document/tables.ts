@@ -15,19 +15,19 @@ export function rowsOf([, , , [, headRows], bodies, [, footRows]]: AstTable): Ro
     : headRows;
   const rows = [...above, ...bodies.flatMap(([, , head, body]) => [...head, ...body]), ...footRows];
   const heads = above.length > 0 ? above.length : (bodies[0]?.[2].length ?? 0);
-  // In some tables, Word marks all rows as header rows. Then only the first row is treated as a header.
+  // If Word marks all rows of a table as header rows, only the first row is treated as a header.
   return { rows, heads: heads >= rows.length ? Math.min(1, heads) : heads };
 }
 
 /**
- * Maximum number of letters in a cell whose heading is treated as a label of the table's data. In a longer cell, a
- * heading shows that the table only arranges content.
+ * Maximum number of letters in a cell whose heading is treated as a label of the table's data. A heading in a cell with
+ * more letters shows that the table only arranges content.
  */
 const longestLabel = 100;
 
 /**
  * Returns the content of a layout table, or undefined for a table of data. A layout table only arranges content on a
- * page. The rules are those of `markdown_tables.lua`.
+ * page. The rules for layout tables are the same as in `markdown_tables.lua`.
  */
 export function layoutContent({ rows, heads }: Rows): readonly AstBlock[] | undefined {
   const contents = rows.flatMap(([, cells]) => cells.map(([, , , , blocks]) => blocks));
@@ -44,7 +44,7 @@ export function layoutContent({ rows, heads }: Rows): readonly AstBlock[] | unde
   return isLayout ? blocks : undefined;
 }
 
-/** Returns whether each row has several cells with short texts. Headings in such cells are labels. */
+/** Returns whether each row has several cells with short texts. A heading in a cell with a short text is a label. */
 const hasShortCells = (rows: readonly AstRow[]): boolean =>
   rows.length > 1 &&
   rows.every(
@@ -68,7 +68,7 @@ const alignments: Readonly<Record<string, 'left' | 'right' | 'center'>> = {
   AlignCenter: 'center',
 };
 
-/** Maximum number of rows or columns that a cell spans. Some files declare far more. */
+/** Maximum number of rows or columns that a cell spans. Some files declare far larger spans. */
 const maxSpan = 10_000;
 
 /** Returns the cells with their positions, and the size of the table. `content` returns the text of a cell. */

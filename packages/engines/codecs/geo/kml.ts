@@ -26,7 +26,10 @@ export function readKml(bytes: Uint8Array): Feature[] {
   return within(root, 'Placemark').map(placemark);
 }
 
-/** Elements that `readKml` reads, and elements that contain them. Other elements cause a warning. */
+/**
+ * Elements that `readKml` reads, and elements that contain them. Elements that are missing in this list cause a
+ * warning.
+ */
 const read = new Set(
   (
     'kml Document Folder Placemark name description address phoneNumber TimeStamp TimeSpan when begin end ExtendedData Data ' +

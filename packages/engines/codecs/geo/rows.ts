@@ -4,8 +4,8 @@ import type { Value } from '../data/values/value.ts';
 import type { Feature, Geometry, Position } from './geojson.ts';
 
 /**
- * Returns the features as rows. Points have columns for longitude, latitude and elevation. Other geometries are written
- * as well-known text (WKT).
+ * Returns the features as rows. Points have columns for longitude, latitude and elevation. Geometries other than points
+ * are written as well-known text (WKT).
  */
 export function rowsOf(features: readonly Feature[]): Value {
   return features.map(({ id, geometry, properties }) => {

@@ -41,7 +41,7 @@ class Part:
 
 
 class Parts:
-    """The drawings to which a drawing refers. Each of them is embedded once. `read` returns the root element of the
+    """The drawings to which a drawing refers. Each drawing is embedded once. `read` returns the root element of the
     drawing at a URL, or None if no drawing is found."""
 
     def __init__(self, read: Callable[[str], ElementTree.Element | None]):

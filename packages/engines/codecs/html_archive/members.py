@@ -46,14 +46,14 @@ class Members:
                 self._archive = zipfile.ZipFile(file)
                 self._members = self._zipped()
             else:
-                # A tar.gz is decompressed to a file first. Otherwise, each backward seek would restart the
-                # decompression.
+                # A tar.gz is decompressed to a file first, because each backward seek in a compressed archive would
+                # restart the decompression.
                 self._archive = tarfile.open(unpacked(file, f'{work}/unpacked.tar') if ext == 'tar.gz' else file, 'r:')
                 self._members = self._taped()
         except BROKEN as error:
             raise NotArchive(f'the archive cannot be read: {error}') from error
-        # Many pages were written on systems that ignore case in file names. Therefore, a link also finds a file whose
-        # name differs only in case.
+        # A link also finds a file whose name differs only in case, because many pages were written on systems that
+        # ignore case in file names.
         self._by_lower = {name.lower(): name for name in reversed(list(self._members))}
 
     def __enter__(self) -> 'Members':
@@ -81,7 +81,7 @@ class Members:
         return self._read[name]
 
     def check(self) -> None:
-        """Reads the remaining data. Raises NotArchive if any of it is damaged."""
+        """Reads all files that have not been read yet. Raises NotArchive if a file is damaged."""
         for name, member in self._members.items():
             if name not in self._read:
                 self._content(member)

@@ -1,5 +1,5 @@
 """Converts the web page in an archive, with its assets, to a single page. Converts a LaTeX project in an archive to a
-single document. The archive is not extracted to a folder. The files in it are read by name."""
+single document. The files are read by name, without extracting the archive to a folder."""
 import json
 import sys
 
@@ -9,7 +9,7 @@ from engines.shared.runner.warn import warn
 from engines.codecs.html_archive import tex_project
 from engines.codecs.html_archive.members import kind_of, Members, NotArchive
 
-# Base URL of the files in the archive. Its host can never exist, because the domain `.invalid` is reserved.
+# Base URL of the files in the archive. The host of this URL can never exist, because the domain `.invalid` is reserved.
 ORIGIN = 'http://page.invalid/'
 PAGES = ('.html', '.htm', '.xhtml')
 INDEX = ('index.html', 'index.htm', 'index.xhtml')

@@ -105,8 +105,8 @@ class SingleDrawing:
         return Asset(asset.address, asset.kind, content, asset.text)
 
     def _part(self, address: str) -> ElementTree.Element | None:
-        """Returns the root element of the drawing at `address`, with embedded files. Returns None if there is no such
-        drawing or it cannot be read."""
+        """Returns the root element of the drawing at `address`, with embedded files. Returns None if the drawing is
+        missing or cannot be read."""
         asset = self._find(address)
         if asset is None:
             return None

@@ -24,8 +24,8 @@ COMMAND = re.compile(
 GRAPHICS_PATH = re.compile(r'\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}')
 INCLUDE_ONLY = re.compile(r'\\includeonly\s*\{([^{}]*)\}')
 BODY = re.compile(r'\\begin\s*\{document\}(.*)\\end\s*\{document\}', re.DOTALL)
-# Matches the commands that declare a package. These commands are removed. Otherwise, pandoc would skip the whole line,
-# including any definitions on it.
+# Matches the commands that declare a package. The declarations are removed, because pandoc would skip the whole line of
+# a declaration, including any definitions on the line.
 PACKAGE_HEAD = re.compile(r'\\(?:NeedsTeXFormat|ProvidesPackage)\s*\{[^{}]*\}(?:\s*\[[^\]]*\])?')
 PICTURES = ('.png', '.jpg', '.jpeg', '.svg', '.gif', '.pdf')
 # Maximum nesting depth of included files, and maximum length of the document in characters.
@@ -128,9 +128,9 @@ class Project:
         return self._joined(body[1] if body else text, posixpath.dirname(file), depth + 1)
 
     def _packages(self, command: str, names: str, depth: int) -> str | None:
-        """Returns the replacement for a command that loads packages. It consists of the definitions of the packages in
-        the archive, and a command that loads the other packages. Returns None if the archive contains none of the
-        packages."""
+        """Returns the replacement for a command that loads packages. The replacement consists of a command that loads
+        the packages outside the archive, and the definitions of the packages in the archive. Returns None if the
+        archive contains none of the packages."""
         listed = [one.strip() for one in names.split(',')]
         local = {one: file for one in listed if (file := self._file(one, [self._folder], ('.sty',)))}
         if not local:

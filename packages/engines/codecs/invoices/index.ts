@@ -1,7 +1,7 @@
 /**
- * Converts electronic invoices in CII and UBL (EN 16931) to a readable web page. Protean renders them itself, because
- * the style sheets of the standards need an XSLT 2 processor, and no maintained program in Debian or npm renders
- * invoices.
+ * Converts electronic invoices in CII and UBL (EN 16931) to a readable web page. Protean renders invoices itself,
+ * because the style sheets of the standards need an XSLT 2 processor, and no maintained program in Debian or npm
+ * renders invoices.
  */
 import { defineEngine, isRunnerFault, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

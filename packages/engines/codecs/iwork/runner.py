@@ -27,7 +27,7 @@ from engines.tools.openpyxl.runner import cell_of, MAX_COLUMNS, MAX_DIGITS, MAX_
 FIRST_DAY = datetime.datetime(1900, 3, 1)
 MAX_NAME = 31
 PERCENT, CURRENCY = 258, 257
-# Special value for the number of decimal places in a number format. It means that all decimal places are shown.
+# Special value for the number of decimal places in a number format: all decimal places are shown.
 ANY_DECIMALS = 253
 # If a number becomes text and its exponent is greater than MAX_EXPONENT, it is written in scientific notation. Integers
 # of at least LARGE are stored as floats.

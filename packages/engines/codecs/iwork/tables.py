@@ -65,7 +65,7 @@ class Document:
         return found
 
     def _message(self, number: int, *kinds: int) -> Message:
-        """Returns the object with this id. Its type must be one of `kinds`, if any are given."""
+        """Returns the object with this id. If `kinds` is not empty, the type of the object must be in `kinds`."""
         item = self._objects.get(number)
         if item is None or (kinds and item.kind not in kinds):
             raise Damaged(f'object {number} is missing')
@@ -159,8 +159,8 @@ def _rectangle(origin, size) -> tuple[int, int, int, int]:
 
 
 def _merged_by_formula(model: Message) -> list[tuple[int, int, int, int]]:
-    """Returns the merged cells of newer documents. These documents store a formula for each merged cell. The first node
-    of the formula refers to the rectangle."""
+    """Returns the merged cells of newer documents. Newer documents store a formula for each merged cell. The first node
+    of the formula refers to the rectangle of the merged cell."""
     if not model.has(47) or not model.message(47).has(2):
         return []
     formulas = [pair.message(2).message(1) for pair in model.message(47).message(2).messages(3)]

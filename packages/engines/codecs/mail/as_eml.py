@@ -43,8 +43,7 @@ def add_header(mail: EmailMessage, name: str, value: str) -> None:
         mail[name] = value
         mail.policy.fold(name, mail[name])
     except HEADER_ERRORS:
-        # The email library rejects some values, such as a malformed Message-ID. Such a value is written as encoded
-        # text.
+        # Values that the email library rejects, such as a malformed Message-ID, are written as encoded text.
         del mail[name]
         mail.set_raw(name, Header(value, 'us-ascii' if value.isascii() else 'utf-8', header_name=name).encode(linesep='\r\n'))
 

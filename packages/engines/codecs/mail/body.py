@@ -116,7 +116,8 @@ class Body:
             self.out.append(f'<{tag}{"".join(attributes(element))}>')
 
     def _show(self, image) -> None:
-        """Embeds a picture that is part of the message. Other pictures are replaced by their alternative text."""
+        """Embeds a picture that is part of the message. Pictures that are not part of the message are replaced by their
+        alternative text."""
         source = image.get('src', '').strip()
         part = self._pictures.get(source[4:]) if source.lower().startswith('cid:') else None
         if part:

@@ -16,8 +16,8 @@ from engines.codecs.mail.flowed import unflowed
 from engines.codecs.mail.message import Message, NotMail, Part, PICTURE, Piece
 
 SHOWN = ('From', 'Reply-To', 'To', 'Cc', 'Bcc', 'Date', 'Message-ID', 'In-Reply-To', 'References', 'Subject')
-# Every message has at least one of these headers. They distinguish a message from other text that begins with a word
-# and a colon.
+# Headers that distinguish a message from other text that begins with a word and a colon. Every message has at least one
+# of these headers.
 EXPECTED = (
     *('From', 'To', 'Cc', 'Bcc', 'Sender', 'Reply-To', 'Date', 'Subject', 'Message-ID', 'In-Reply-To', 'References'),
     *('Received', 'Return-Path', 'Delivered-To', 'MIME-Version', 'Content-Type', 'User-Agent', 'X-Mailer'),
@@ -30,7 +30,7 @@ BROKEN = (
     InvalidBase64PaddingDefect,
 )
 TEXTS = {'text/plain': 'text', 'text/html': 'html'}
-# Matches a quoted file name. Some programs write the name with bytes above 127, or as an encoded word.
+# Matches a quoted file name. Some programs write the file name with bytes above 127, or as an encoded word.
 LOOSE_NAME = re.compile(r'name="([^"]*)"', re.IGNORECASE)
 # Maximum nesting depth of parts.
 MAX_DEPTH = 50
@@ -65,8 +65,8 @@ def header(mail, name: str, charsets: Charsets) -> str:
 
 
 def collect(part, message: Message, charsets: Charsets, depth: int = 0) -> list[Piece]:
-    """Returns the pieces of the body in `part`: unnamed text parts, and the pictures between them. Other parts become
-    attachments."""
+    """Returns the pieces of the body in `part`: unnamed text parts, and the pictures between them. Parts that do not
+    belong to the body become attachments."""
     if depth > MAX_DEPTH:
         raise NotMail('it is nested too deeply')
     content = None if part.is_multipart() else part.get_payload(decode=True)

@@ -3,8 +3,8 @@ not support this format."""
 
 
 def unflowed(text: str, deletes_space: bool) -> str:
-    """Returns the text with joined lines. `deletes_space` is the parameter DelSp. If it is true, the sender added the
-    last space of each line, and the space is removed."""
+    """Returns the text with joined lines. `deletes_space` is the parameter DelSp. If `deletes_space` is true, the
+    sender added the last space of each line, and the space is removed."""
     paragraphs: list[tuple[int, str]] = []
     is_open = False
     for line in text.split('\n'):

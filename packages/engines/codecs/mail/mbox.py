@@ -1,7 +1,7 @@
 """Splits a mailbox (mbox, RFC 4155) into its messages.
 
 Python's `mailbox` is not used, because it begins a message at every line that starts with `From `, even within the text
-of a message. Also, it does not remove the quote mark of `>From `."""
+of a message. `mailbox` also keeps the quote mark of `>From `."""
 import re
 
 from engines.codecs.mail.message import NotMail

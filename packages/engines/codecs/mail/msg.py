@@ -54,8 +54,8 @@ def as_message(file) -> Message:
 
 
 def message_in(file, folder: list[str], head: int, depth: int = 0) -> Message:
-    """Returns the message in `folder`. The list of properties begins after `head` bytes of its stream. Some programs
-    omit this stream."""
+    """Returns the message in `folder`. The list of properties begins after the first `head` bytes of its stream. Some
+    programs omit the stream with the list of properties."""
     mail = Properties(file, folder, head)
     page, text = mail.page(HTML), mail.text(BODY).replace('\r\n', '\n')
     packed = '' if page else mail.bytes(RTF, BINARY)

@@ -65,8 +65,8 @@ def lzfu_decompressed(data: bytes, size: int) -> bytes:
 
 
 def html_and_text(rtf: bytes) -> tuple[str, str]:
-    """Returns a pair of HTML and plain text. If `rtf` encapsulates HTML, the plain text is empty. Otherwise, the HTML
-    is empty."""
+    """Returns a pair of HTML and plain text. If `rtf` encapsulates HTML, the plain text is empty. If `rtf` does not
+    encapsulate HTML, the HTML is empty."""
     encapsulates_html = rb'\fromhtml1' in rtf[:1000]
     shown = VisibleText(rtf, encapsulates_html).text()
     return (shown, '') if encapsulates_html else ('', shown)

@@ -29,7 +29,7 @@ export interface Cell {
 }
 
 export interface Table {
-  /** A row has only the cells that begin in it. */
+  /** A cell that spans several rows is listed only in its first row. */
   rows: Cell[][];
   /** Number of columns. */
   width: number;
@@ -44,7 +44,7 @@ export interface Place {
 }
 
 interface Placed extends Place {
-  /** Whether the block is the first text of a page or column. Such a block may continue the previous text. */
+  /** Whether the block is the first text of a page or column, and may therefore continue the text before it. */
   opens?: boolean;
   /** Further places of the block, if page breaks or column breaks divide the block. */
   continued?: readonly Place[];
@@ -90,7 +90,10 @@ export interface PlainBlock extends Text {
   kind: 'paragraph' | 'code';
 }
 
-/** A running head, a running foot or a page number. Only targets that describe pages contain such text. */
+/**
+ * A running head, a running foot or a page number. Only targets that describe pages contain heads, feet and page
+ * numbers.
+ */
 export interface FurnitureBlock extends Text {
   kind: 'page_head' | 'page_foot' | 'page_number';
 }
@@ -134,7 +137,7 @@ export function joinLine(spans: Span[], more: readonly Span[]): Span[] {
   return merged([...spans.slice(0, -1), { ...last, text: before }, ...more]);
 }
 
-/** Returns whether a character is Chinese or Japanese. Both are written without spaces. */
+/** Returns whether a character is from a language that is written without spaces: Chinese or Japanese. */
 const isUnspaced = (character = '') =>
   /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(character);
 

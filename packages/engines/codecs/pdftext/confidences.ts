@@ -11,7 +11,8 @@ export class Confidences {
   }
 
   /**
-   * Returns the mean confidence of the recognized words in the box of a block, or an empty object without such words.
+   * Returns the mean confidence of the recognized words in the box of a block, or an empty object if the box has no
+   * recognized words.
    */
   of({ kind, page, box }: Block): { confidence?: number } {
     if (kind === 'figure') return {};

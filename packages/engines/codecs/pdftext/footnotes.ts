@@ -12,8 +12,8 @@ const markIn = ({ shift, text }: Span): string | undefined =>
   shift === 'sup' && mark.test(text.trim()) ? text.trim() : undefined;
 
 /**
- * Identifies footnotes. Each footnote becomes a separate block. The block and the mark that refers to it get the same
- * number in `note`.
+ * Identifies footnotes. Each footnote becomes a separate block. The footnote block and the mark that refers to the
+ * footnote get the same number in `note`.
  */
 export function withFootnotes(blocks: readonly Block[]): Block[] {
   let count = 0;

@@ -101,8 +101,8 @@ export const writePdfText = (step: Step): string[][] => [
 const scansFile = ({ work }: Step) => `${work}/scans.json`;
 
 /**
- * Returns a command that recognizes text on pages without text. The command does nothing if the document has no such
- * pages or Tesseract is not installed.
+ * Returns a command that recognizes text on pages without text. The command does nothing if all pages have text or
+ * Tesseract is not installed.
  */
 function recognizeScans(step: Step): string[] {
   const scans = scansFile(step);

@@ -46,7 +46,10 @@ function join(one: Block, two: Block): Block | undefined {
     : undefined;
 }
 
-/** Returns the further places of the joined block. Its first place is the first place of `one`, so it is left out. */
+/**
+ * Returns the places of the block that joins two blocks. The first place is omitted, because the joined block already
+ * has the place of the first block.
+ */
 const placesOf = ({ continued = [] }: Block, { page, box, continued: more = [] }: Block): Place[] => [
   ...continued,
   { page, box },

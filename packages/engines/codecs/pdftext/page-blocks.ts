@@ -94,8 +94,8 @@ function isDot(kind: string, [x0, y0, x1, y1]: Box): boolean {
 }
 
 /**
- * Returns whether a picture is behind the text of a whole page, as in a scan with a text layer. This picture is not a
- * figure.
+ * Returns whether a picture is behind the text of a whole page, as in a scan with a text layer. A picture behind the
+ * text of a whole page is not a figure.
  */
 function isBackground(
   [x0, y0, x1, y1]: Box,

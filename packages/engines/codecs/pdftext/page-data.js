@@ -106,7 +106,8 @@ function jpegStream(page, image) {
     var objects = isMissing(resources) ? undefined : resources.get('XObject');
     if (isMissing(objects)) return;
     objects.forEach(function (one, other) {
-      // One argument is the object, the other is its name. MuPDF 1.25 passes the name last, MuPDF 1.21 passes it first.
+      // The arguments are an object and its name. MuPDF 1.25 passes the name last, but MuPDF 1.21 passes the name
+      // first.
       var object = typeof one === 'object' ? one : other;
       if (found.length > 1) return;
       var kind = String(object.get('Subtype'));

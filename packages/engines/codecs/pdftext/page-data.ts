@@ -6,7 +6,7 @@ export type Box = readonly [left: number, top: number, right: number, bottom: nu
 
 /**
  * How the content of a page is stored: as text, as a picture of text (`scan`), as text beside large pictures that may
- * contain more text (`mixed`), or not at all. `page-kind.js` decides.
+ * contain more text (`mixed`), or not at all. `page-kind.js` determines the kind of a page.
  */
 export type PageKind = 'text' | 'scan' | 'mixed' | 'blank';
 
@@ -56,7 +56,7 @@ export interface Glyph extends FontTraits {
   width: number;
   size: number;
   href?: string;
-  /** Distance from the start of the preceding space to the glyph, if the text layer has a space there. */
+  /** Distance from the start of the preceding space to the glyph, if the text layer has a space before the glyph. */
   space?: number;
   /** Whether the glyph is printed twice at slightly different positions, as some programs do for bold letters. */
   isTwice?: boolean;
@@ -123,7 +123,7 @@ export interface TurnedText {
 export type PageWithoutGlyphs = Omit<Page, 'glyphs' | 'turned'>;
 
 export interface PdfPages {
-  /** Pages, parsed on demand. They can be iterated only once. */
+  /** Pages, which are parsed on demand and can be iterated only once. */
   pages: Iterable<Page>;
   /** Titles of the outline with their depths, starting at 1. */
   outline: readonly (readonly [title: string, depth: number])[];
@@ -150,7 +150,10 @@ const math =
   /(?:^|\+)(?:cm(?:mi|mib|sy|bsy|ex)\d|ms[ab]m\d|eu[fsr][mb]\d|lm(?:math|roman.*math)|rtx?mi|txsy|mathematica|symbol)|math/i;
 /** Names of typefaces for symbols and script letters. */
 const calligraphic = /(?:^|\+)(?:cmb?sy|lmmathsymbols|txsy|eus[mb])\d*/i;
-/** Fonts of the text layer of a scan. All of their letters have the same width, so their metrics are meaningless. */
+/**
+ * Fonts of the text layer of a scan. All letters of these fonts have the same width, so the metrics of the fonts are
+ * meaningless.
+ */
 const invisible = /glyphless|invisible/i;
 
 function readPage(written: WrittenPage, fonts: Map<number, FontTraits>): Page {
@@ -226,7 +229,7 @@ function recognizedWord(
   return [{ confidence, box: [Math.min(...xs), y - size, Math.max(...xs) + (at[2] ?? 0), y] }];
 }
 
-/** Returns the visible text whose direction is not `main`. */
+/** Returns the visible text in all directions other than `main`. */
 function turnedTexts(
   written: WrittenPage,
   main: number,

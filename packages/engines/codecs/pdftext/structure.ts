@@ -51,8 +51,8 @@ export function structureOf(read: readonly ReadPage[], outline: PdfPages['outlin
 }
 
 /**
- * If at least this number of headings are consecutive, they are treated as text in a large font, as on a cover, on a
- * slide or in a picture.
+ * A run of at least this number of consecutive headings is treated as text in a large font, as on a cover, on a slide
+ * or in a picture.
  */
 const longestRun = 4;
 

@@ -119,7 +119,7 @@ class ItemDepths {
     return this.#starts.length - 1;
   }
 
-  /** A paragraph within an item leaves the list open. Other paragraphs end the list. */
+  /** A paragraph within an item leaves the list open. A paragraph outside all items ends the list. */
   leave({ start, row }: TextLine, always: boolean): void {
     const outermost = this.#starts[0];
     if (always || outermost === undefined || start < outermost + 0.5 * row.size) this.#starts = [];
@@ -283,8 +283,8 @@ function standsAlone(lines: readonly TextLine[], at: number): boolean {
 }
 
 /**
- * Returns whether a marker such as (b) at the start of a line belongs to a sentence, not to a list. Such a line begins
- * at the same left edge as the text above it.
+ * Returns whether a marker such as (b) at the start of a line belongs to a sentence, not to a list. A line within a
+ * sentence begins at the same left edge as the text above the line.
  */
 function isWithin(line: TextLine, before: TextLine, group: readonly TextLine[]): boolean {
   const [first] = group;
@@ -304,8 +304,8 @@ function leading(lines: readonly TextLine[], at: number): number {
     if (step > 0.8 && step < 2.2) steps.push(step);
   }
   const size = lines[at]?.row.size ?? 10;
-  // If most paragraphs have one line, the median is the distance between paragraphs. That is too large, so the result
-  // is at most 1.25 times the smallest distance.
+  // If most paragraphs have one line, the median is the larger distance between paragraphs. Therefore the result is at
+  // most 1.25 times the smallest distance.
   return size * (steps.length > 0 ? Math.min(median(steps), 1.25 * Math.min(...steps, 1.6)) : 1.2);
 }
 

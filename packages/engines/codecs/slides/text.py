@@ -90,12 +90,13 @@ class Writer:
 
 def without_symbol_font(text: str, properties: Element) -> str:
     """Converts the characters of symbol fonts, such as Wingdings, to Unicode. If the Latin font of the run is a symbol
-    font, converts all characters. Otherwise, converts only private-use characters."""
+    font, converts all characters. If the Latin font of the run is not a symbol font, converts only private-use
+    characters."""
     fonts = [font.get('typeface', '') for name in ('sym', 'latin') if (font := properties.find(A + name)) is not None]
     symbolic = next((font for font in fonts if font.lower().startswith(SYMBOL_FONTS)), None)
     if symbolic is None:
         return text
-    # Imported on demand, because most files have no such font.
+    # Imported on demand, because most files have no symbol font.
     from engines.shared.office.word.symbols import sign
 
     latin = properties.find(A + 'latin')

@@ -1,7 +1,7 @@
 """Reads the colours of CSS, TTML, HTML and SubStation Alpha as 6 hexadecimal digits."""
 import re
 
-# CSS colours by name. TTML and HTML use a subset of them. Python's standard library has no such table.
+# CSS colours by name. TTML and HTML use a subset of these names. Python's standard library has no table of CSS colours.
 NAMED = dict(
     pair.split(':')
     for pair in """

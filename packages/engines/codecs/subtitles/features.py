@@ -4,9 +4,9 @@ from engines.codecs.subtitles.cue import PLAIN, Track
 EVERYTHING = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions', 'voices', 'ruby', 'comments'}
 DECLARED = {'strikethrough', 'colours', 'backgrounds', 'typefaces', 'sizes', 'positions'}
 
-# For each target format, the features that need no warning from this module. Either the format supports the feature, or
-# routes already declare its loss: the format (formats/rows/subtitle.ts) does not hold the trait of the feature, or the
-# engine (index.ts) lists the trait under `loses`.
+# For each target format, the features that need no warning from this module. A feature needs no warning if the format
+# supports it, or if routes already declare its loss. Routes declare a loss if the format (formats/rows/subtitle.ts)
+# does not hold the trait of the feature, or if the engine (index.ts) lists the trait under `loses`.
 HELD = {
     'srt': EVERYTHING - {'backgrounds', 'voices', 'ruby', 'comments'},
     'vtt': EVERYTHING,

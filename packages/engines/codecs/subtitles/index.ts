@@ -1,6 +1,6 @@
 /**
- * Protean's subtitle codecs. They convert any subtitle format to any other, and to plain text, in one step through
- * a common model of cues.
+ * Protean's subtitle codecs. The codecs convert any subtitle format to any other, and to plain text, in one step
+ * through a common model of cues.
  */
 import { defineEngine, runnerCommand } from '../../contract/engine.ts';
 import { pythonMounts } from '../../contract/mounts.ts';

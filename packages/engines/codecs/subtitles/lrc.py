@@ -6,10 +6,10 @@ from engines.codecs.subtitles.cue import Run, Track, Unreadable, cue, plain
 LINE = re.compile(r'\s*((?:\[\d+:\d{1,2}(?:[.:]\d{1,3})?\]\s*)+)(.*)')
 STAMP = re.compile(r'\[(\d+):(\d{1,2})(?:[.:](\d{1,3}))?\]')
 OFFSET = re.compile(r'\s*\[offset:\s*([+-]?\d+)\s*\]', re.IGNORECASE)
-# Times of single words (enhanced LRC).
+# Timestamps of individual words (enhanced LRC).
 WORD = re.compile(r'<\d+:\d{1,2}(?:[.:]\d{1,3})?>\s?')
 
-# Duration of the last line in milliseconds. The format defines only when a line begins.
+# Duration of the last line in milliseconds. LRC stores the start time of each line, but not its end.
 LAST_DURATION = 5000
 
 

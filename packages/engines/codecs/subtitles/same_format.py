@@ -8,7 +8,7 @@ from engines.codecs.subtitles.timing import Times
 # Matches an XML declaration with an encoding other than UTF-8. The result is always in UTF-8.
 ENCODING = re.compile(r'(<\?xml[^>]*?encoding=)(["\'])(?!utf-8)[^"\']*\2', re.IGNORECASE)
 
-# Matches < and & outside tags and entities. Some programs do not escape them.
+# Matches < and & outside tags and entities, because some programs do not escape < and &.
 BARE = re.compile(r'<(?!/?(?:[a-z]|[\d:]+\.\d+>)|/?>)|&(?!#?\w+;)', re.IGNORECASE)
 ESCAPES = {'<': '&lt;', '&': '&amp;'}
 

@@ -1,4 +1,5 @@
-"""Reads TTML (Timed Text Markup Language). It has paragraphs with times, which can be nested to any depth."""
+"""Reads TTML (Timed Text Markup Language). TTML has timed elements, such as paragraphs, which can be nested to any
+depth."""
 import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -12,7 +13,7 @@ UNITS = {'h': 3_600_000, 'm': 60_000, 's': 1000, 'ms': 1}
 
 
 def read(text: str) -> Track:
-    # Subtitles need no document type, and entities in it could expand without bound.
+    # Subtitles need no document type, and entities in a document type could expand without bound.
     if '<!DOCTYPE' in text or '<!ENTITY' in text:
         raise Unreadable('document types are not supported')
     try:

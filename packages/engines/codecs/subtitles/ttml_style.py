@@ -10,8 +10,8 @@ XML = '{http://www.w3.org/XML/1998/namespace}'
 
 COLUMNS = {'left': 0, 'start': 0, 'right': 2, 'end': 2}
 ROWS = {'before': 2, 'center': 1, 'after': 0}
-# A point within this distance from an edge is treated as a point on the edge, because players add a margin there. The
-# distance is a fraction of the screen size.
+# A point within this distance from an edge is treated as a point on the edge, because players add a margin at the edge.
+# The distance is a fraction of the screen size.
 MARGIN = 0.12
 
 

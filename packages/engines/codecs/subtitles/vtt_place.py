@@ -1,5 +1,5 @@
-"""Reads and writes the cue settings of WebVTT, and reads its regions. Both define the position of a cue on the
-screen."""
+"""Reads and writes the cue settings of WebVTT, and reads its regions. Settings and regions define the position of a cue
+on the screen."""
 import re
 
 from engines.codecs.subtitles.cue import anchored, BOTTOM, Place

@@ -187,10 +187,7 @@ const composites: Readonly<Record<CompositeMode, Composite>> = {
   },
 };
 
-/**
- * Used for layer modes from GIMP before 2.10. These modes blend only the area that both the layer and its backdrop
- * cover.
- */
+/** Used for layer modes from GIMP before 2.10, which blend only the area that both the layer and its backdrop cover. */
 const legacy: Composite = {
   alphaOf: (a) => a,
   channelOf: (from, _, mixed, { a, b }) => {

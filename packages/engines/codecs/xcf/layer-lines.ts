@@ -27,8 +27,8 @@ export class LayerLines {
   }
 
   /**
-   * Returns the pixels of the layer in line `y` of the canvas, or undefined if the layer has none there. The canvas is
-   * `width` pixels wide.
+   * Returns the pixels of the layer in line `y` of the canvas, or undefined if the layer has no pixels in this line.
+   * The canvas is `width` pixels wide.
    */
   line(y: number, width: number): LayerLine | undefined {
     const { pixels, x } = this.#layer;

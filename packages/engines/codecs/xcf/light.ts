@@ -6,7 +6,8 @@ const steps = 16_384;
 
 /**
  * Returns a version of `curve` that is 10 times faster, because it interpolates in a table instead of computing powers.
- * Its accuracy is 16 bits. Values up to `straightTo` need no table, because `curve` is a straight line there.
+ * The accuracy of the table is 16 bits. Values up to `straightTo` need no table, because `curve` is a straight line up
+ * to `straightTo`.
  */
 function tabulated(curve: (value: number) => number, straightTo: number): (value: number) => number {
   const table = Float64Array.from({ length: steps + 2 }, (_, n) => curve(n / steps));

@@ -18,7 +18,7 @@ export interface Mode {
   compositeSpace: Space;
   compositeMode: CompositeMode;
   /**
-   * Whether the mode is from GIMP before 2.10. These modes blend only the area that both layers cover, and clamp
+   * Whether the mode is from GIMP before 2.10, and therefore blends only the area that both layers cover, and clamps
    * values.
    */
   isLegacy: boolean;

@@ -1,6 +1,6 @@
 /**
  * Decodes CBOR (RFC 8949), including items of indefinite length, simple values, half floats, and the tags for numbers,
- * dates and encodings. For any other tag, the value is kept and the tag is reported.
+ * dates and encodings. If a tag is unknown, its value is kept and the tag is reported.
  *
  * cborg 6.1.5 is not used: it does not read strings of indefinite length, simple values and unknown tags, and does not
  * distinguish 1.0 from 1.
@@ -206,7 +206,9 @@ function fraction(
   return read(Number(exponent.text), integerOf(mantissa.text));
 }
 
-/** Maximum exponent of numbers in decimal notation. Other numbers are written in scientific notation. */
+/**
+ * Maximum exponent of numbers in decimal notation. Numbers with a larger exponent are written in scientific notation.
+ */
 const mostPlaces = 100;
 
 function decimalFraction(exponent: number, mantissa: bigint): Numeral {
@@ -215,7 +217,10 @@ function decimalFraction(exponent: number, mantissa: bigint): Numeral {
   return scaled(mantissa, -exponent);
 }
 
-/** Maximum number of bits by which a binary fraction is shifted. It corresponds to the exponent range of a double. */
+/**
+ * Maximum number of bits by which a binary fraction is shifted. The maximum corresponds to the exponent range of a
+ * double.
+ */
 const mostBits = 1100;
 
 /** Computes the exact decimal value. Every binary fraction has a finite decimal notation, because 1/2 = 5/10. */

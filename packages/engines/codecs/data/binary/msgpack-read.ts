@@ -1,6 +1,6 @@
 /**
- * Decodes MessagePack. Timestamps become instants. For any other extension, the bytes are kept and the type is
- * reported.
+ * Decodes MessagePack. Timestamps become instants. For extensions other than timestamps, the bytes are kept and the
+ * type is reported.
  *
  * @msgpack/msgpack 3.1.3 is not used, because it does not distinguish 1.0 from 1 and reads maps into objects.
  */
@@ -107,8 +107,9 @@ function keyText(key: Value): string {
 }
 
 /**
- * Returns the instant of a timestamp, or undefined for a wrong length. 4 bytes contain seconds, 8 bytes contain 30 bits
- * of nanoseconds and 34 bits of seconds, and 12 bytes contain 32 bits of nanoseconds and 64 bits of seconds.
+ * Returns the instant of a timestamp, or undefined for a wrong length. A timestamp of 4 bytes contains seconds. A
+ * timestamp of 8 bytes contains 30 bits of nanoseconds and 34 bits of seconds. A timestamp of 12 bytes contains 32 bits
+ * of nanoseconds and 64 bits of seconds.
  */
 function instantIn(bytes: Buffer): Value | undefined {
   if (bytes.length === 4) return instant(BigInt(bytes.readUInt32BE()), 0n);

@@ -1,6 +1,6 @@
 /**
- * MessagePack. UTC dates become timestamps. Other dates become text. Keys that are not text, and numbers that are too
- * large for a 64-bit integer or a double, also become text.
+ * MessagePack. Dates in UTC become timestamps, and all other dates become text. Keys that are not text, and numbers
+ * that are too large for a 64-bit integer or a double, also become text.
  */
 import { Encoder, encodeTimeSpecToTimestamp, EXT_TIMESTAMP, ExtData } from '@msgpack/msgpack';
 import type { Codec } from '../codec.ts';

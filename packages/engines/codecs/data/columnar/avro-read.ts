@@ -43,7 +43,7 @@ export class AvroReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** Whether no block follows. Some programs write a line break after the last block. */
+  /** Whether no block follows. A line break after the last block is ignored, because some programs write it. */
   get atEndOfBlocks(): boolean {
     return this.#bytes.length - this.#at <= 2 && /^[\r\n]*$/.test(this.#bytes.toString('latin1', this.#at));
   }

@@ -1,6 +1,7 @@
 /**
- * Checks a Parquet file before DuckDB reads it. DuckDB does not verify checksums and repetition levels. Its errors do
- * not specify which feature is unsupported. For INT96 timestamps outside its range, DuckDB returns wrong values.
+ * Checks a Parquet file before DuckDB reads it. DuckDB does not verify checksums and repetition levels. The errors of
+ * DuckDB do not specify which feature is unsupported. For INT96 timestamps outside its range, DuckDB returns wrong
+ * values.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';

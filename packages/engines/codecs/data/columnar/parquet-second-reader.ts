@@ -2,8 +2,8 @@
  * Reads the Parquet files that DuckDB does not support: files with LZ4 in Hadoop's block format, with BYTE_STREAM_SPLIT
  * for types other than floats, or with maps that have no values.
  *
- * The library hyparquet rounds decimals to doubles and converts maps to objects. Therefore it receives a schema without
- * annotations (except for lists), and this module interprets the values.
+ * The library hyparquet rounds decimals to doubles and converts maps to objects. Therefore hyparquet receives a schema
+ * without annotations (except for lists), and this module interprets the values.
  */
 import { readFile } from 'node:fs/promises';
 import {
@@ -51,7 +51,8 @@ export async function readBySecondReader(file: string, mostValues: number): Prom
 }
 
 /**
- * Decompressors for the library. They return an empty page without decompression, because it has no compressed bytes.
+ * Decompressors for the library hyparquet. An empty page is returned without decompression, because it has no
+ * compressed bytes.
  */
 const compressors = Object.fromEntries(
   Object.entries(unpackers).map(([codec, unpack]) => [

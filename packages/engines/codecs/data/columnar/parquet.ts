@@ -48,8 +48,8 @@ import { InvalidData, isList, isMap, type Value } from '../values/value.ts';
 export const fileCodec: FileCodec = { readFrom, writeTo };
 
 /**
- * Settings of DuckDB. They prevent the download of extensions. They also prevent temporary files: if data exceeds the
- * memory limit, DuckDB fails.
+ * Settings of DuckDB that prevent the download of extensions and the use of temporary files. If data exceeds the memory
+ * limit, DuckDB fails.
  */
 const settings = {
   autoinstall_known_extensions: 'false',
@@ -151,7 +151,7 @@ async function checkInt96(
     throw unsupported('parquet INT96 timestamp outside of the years 1 to 9999');
 }
 
-/** Formats that store a geometry as GeoJSON. Other formats store it as text (WKT). */
+/** Formats that store a geometry as GeoJSON. All other formats store a geometry as text (WKT). */
 const nested = new Set([...typed, 'xml']);
 
 async function readFrom(file: string, to = 'json'): Promise<Value> {

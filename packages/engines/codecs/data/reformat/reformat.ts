@@ -28,14 +28,14 @@ const reformatters: Readonly<Record<string, () => Promise<Reformatter>>> = {
 };
 
 /**
- * Formats without a codec. Their values are read with the codec of another format, to check that a new layout keeps
- * them.
+ * Maps each format without a codec to the format whose codec reads its values, to check that a new layout keeps the
+ * values.
  */
 const readers: Readonly<Record<string, string>> = { geojson: 'json' };
 
 /**
- * XML formats. Their values are not compared, because comments and the order of elements are not part of the values.
- * Instead, the reformatter checks the files itself.
+ * XML formats, whose files the reformatter checks itself. The values of XML files are not compared, because comments
+ * and the order of elements are not part of the values.
  */
 const checksItself = new Set(['xml', 'kml', 'gpx']);
 

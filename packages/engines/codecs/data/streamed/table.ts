@@ -11,7 +11,7 @@ export interface StreamedTable {
   columns: readonly string[];
   /** Reads the rows from the beginning, in batches of a few thousand. The values of the rows are scalars. */
   batches: () => AsyncGenerator<Row[]>;
-  /** The source file, if it is plain delimited text. Some writers convert such a file without decoding it. */
+  /** The source file, if it is plain delimited text. Some writers convert plain delimited text without decoding it. */
   plain?: PlainCsv | undefined;
 }
 

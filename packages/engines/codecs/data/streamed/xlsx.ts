@@ -138,7 +138,7 @@ function valueXml(value: Value): string {
 
 const digitsOf = ({ text }: Numeral) => text.replace(/e.*$/i, '').replace(/^-?0?\.?0*|\./g, '').length;
 
-/** Matches characters that XML does not allow, and text that looks like an escape of one of them. */
+/** Matches characters that XML does not allow, and the underscore of text that looks like an escaped character. */
 const coded = /[\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
 function textXml(value: Value): string {

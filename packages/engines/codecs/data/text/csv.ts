@@ -2,12 +2,13 @@
  * CSV and TSV as a list of records. The first row names the columns. Maps in a record become columns `a.b`, and lists
  * become JSON text.
  *
- * The reader decides by column: unquoted cells are numbers or booleans only if all unquoted cells of their column are,
- * so 12 is text in a column with 007. If every cell of a file is quoted, quotes do not mark text.
+ * The reader infers types by column: unquoted cells become numbers or booleans only if all unquoted cells of the column
+ * look like numbers or booleans. Therefore 12 is text in a column with 007. If every cell of a file is quoted, quotes
+ * do not mark text.
  *
  * The writer quotes cells so that the reader can restore the values. Null is an empty cell, and an empty string is a
- * quoted empty cell. Strings that look like numbers or booleans are quoted, and so are all strings in a column with
- * numbers or booleans.
+ * quoted empty cell. Strings are quoted if they look like numbers or booleans, or if their column contains numbers or
+ * booleans.
  */
 import type { Options } from '../../../contract/options.ts';
 import { delimiterOf, splitCells, type Cell } from '../values/cells.ts';
@@ -19,7 +20,7 @@ import { decodeText } from '../text.ts';
 import { looksTyped, textOf } from '../values/untyped.ts';
 import { Numeral, type Value } from '../values/value.ts';
 
-/** Supported delimiters. On a tie, the first delimiter wins. It is also the default for writing. */
+/** Supported delimiters. The first delimiter wins a tie, and is the default for writing. */
 export const csvDelimiters: readonly string[] = [',', ';', '\t', '|'];
 export const tsvDelimiters: readonly string[] = ['\t', ',', ';', '|'];
 

@@ -28,7 +28,8 @@ export const writer: Writer = {
 
 /**
  * Target formats that lose header cells in the first column and nested tables, because the writer of the format or of
- * an intermediate format does not support them. docx is not in the list, because its writer keeps both.
+ * an intermediate format does not support them. docx is not in the list, because the writer of docx keeps header cells
+ * and nested tables.
  */
 const simpleTables = new Set([
   ...['adoc', 'man', 'ms', 'opml', 'odp', 'rtf'],

@@ -1,7 +1,8 @@
 /**
  * Java properties. A key with dots is a path (`server.port`), and numbers in brackets are indexes of a list
- * (`hosts[0].name`). If a prefix of a key is also a key, the longer key is not split there: in a file with `a=1`, the
- * key `a.b` stays a single name. Null is an empty value. The output is ASCII, which every version of Java reads.
+ * (`hosts[0].name`). If a prefix of a key is also a key, the longer key is not split after the prefix: in a file with
+ * `a=1`, the key `a.b` stays a single name. Null is an empty value. The output is ASCII, which every version of Java
+ * reads.
  */
 import type { Codec } from '../codec.ts';
 import { note, setMember } from '../values/noted.ts';
@@ -18,7 +19,7 @@ export const codec: Codec = {
   },
 };
 
-/** A map that is being built. If its keys are the indexes `[0]`, `[1]` and so on, it becomes a list at the end. */
+/** A map that is being built. A map with the keys `[0]`, `[1]` and so on becomes a list at the end. */
 type Branch = Map<string, string | Branch>;
 
 function readProperties(text: string): Value {

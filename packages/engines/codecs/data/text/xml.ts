@@ -1,15 +1,16 @@
 /**
  * Converts between XML and the common value model:
- * - An element without attributes and children is its text. Any other element is a map of its children by name.
+ * - An element without attributes and children is its text. An element with attributes or children is a map of its
+ *   children by name.
  * - Elements of the same name under one parent are a list. A list is written as one element per member.
  * - An attribute is a member `@name`. The text of an element with attributes or children is a member `#text`.
- * - The root element is the only member of the outermost map. A value without such a member gets a root called `root`.
- *   Members of an unnamed list are called `item`.
+ * - The root element is the only member of the outermost map. A value without a single outermost member gets a root
+ *   called `root`. Members of an unnamed list are called `item`.
  * - Characters that are not allowed in a name, and control characters in text, are written `_xHHHH_` with the
  *   hexadecimal code.
- * - XML has no types and no null. The values at one path are read as numbers or booleans only if all of them look like
- *   numbers or booleans, so 12 stays text in a list with 007. Null is written as an empty element. A list with one
- *   member is read back as that member, and an empty list is omitted.
+ * - XML has no types and no null. Values are read as numbers or booleans only if all values at the same path look like
+ *   numbers or booleans. Therefore 12 stays text in a list with 007. Null is written as an empty element. A list with
+ *   one member is read back as that member, and an empty list is omitted.
  * - Comments, processing instructions, the document type and the relative order of elements with different names are
  *   lost.
  */
@@ -162,7 +163,7 @@ function declaredPrefixes(value: Value, found = new Set(['xml', 'xmlns'])): Set<
 const code = (character: string) =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-// Matches an underscore that looks like the start of an escape. Such an underscore must be escaped too.
+// Matches an underscore that looks like the start of an escape, and must therefore be escaped too.
 const escapeLike = /_(?=x[\dA-F]{4})/g;
 
 function encodeText(value: Value): string {

@@ -13,7 +13,7 @@ export interface Element {
   children: Element[];
   /** All text directly inside the element, without white space for layout. */
   text: string;
-  /** Whether the element contains both text and elements. Their relative order is not kept. */
+  /** Whether the element contains both text and elements. The relative order of text and elements is not kept. */
   isMixed: boolean;
 }
 
@@ -81,7 +81,10 @@ export function readXml(bytes: Uint8Array, { documentType = true } = {}): Elemen
   return toElement(root);
 }
 
-/** A node of the parser: a member named after the element, and its attributes. */
+/**
+ * A node that the parser returns: an object with one member named after the element, and one member with the element's
+ * attributes.
+ */
 type Node = Record<string, Node[] | string | Record<string, string>>;
 
 const textName = '#text';
@@ -101,7 +104,7 @@ function parser(): XMLParser {
     parseAttributeValue: false,
     trimValues: false,
     processEntities: false,
-    // In XML, each list needs an additional level of elements, and so does the root.
+    // In XML, the root and each list need an additional level of elements.
     maxNestedTags: 2 * maxLevels + 2,
     jPath: false,
     // The parser calls this function twice for an empty element, so the name may already have the prefix.

@@ -1,6 +1,6 @@
 /**
- * Refuses YAML documents with repeated keys. Also refuses documents whose aliases would expand to far more data than
- * the file contains, before they are expanded.
+ * Refuses YAML documents with repeated keys. Before aliases are expanded, also refuses documents whose aliases would
+ * yield far more data than the file contains.
  */
 import {
   CST,
@@ -20,8 +20,8 @@ import { InvalidData } from '../values/value.ts';
 const maxAdded = 1_000_000;
 
 /**
- * Maximum number of anchors and aliases in a document. It limits the parsing time, because the parser searches all
- * anchors for each alias.
+ * Maximum number of anchors and aliases in a document. The maximum limits the parsing time, because the parser searches
+ * all anchors for each alias.
  */
 const maxNames = 20_000;
 
@@ -71,8 +71,7 @@ class Walk {
 
   #reuse(anchor: string): number {
     this.#name();
-    // If the alias is inside the node that it refers to, the size is unknown. Such an alias is refused when it is
-    // expanded.
+    // An alias inside the node that it refers to has an unknown size, and is refused when it is expanded.
     const size = this.#anchored.get(anchor)?.size ?? 1;
     this.#added += size;
     if (this.#added > maxAdded) throw new InvalidData('the aliases expand to too many values');
@@ -86,9 +85,9 @@ class Walk {
 
   /**
    * Returns the number of values in a map. Refuses the map if a key is repeated, either literally or through an alias.
-   * The parser's own check is disabled, because it compares each key with all earlier keys. For a million keys, this
-   * takes hours. This method accepts keys with the same text if their types differ, such as 1 and "1". The reader
-   * refuses such keys later.
+   * The parser's check for repeated keys is disabled, because it compares each key with all earlier keys, which takes
+   * hours for a million keys. This method accepts keys with the same text but different types, such as 1 and "1". The
+   * reader later refuses keys that differ only in their type.
    */
   #followPairs({ items }: YAMLMap): number {
     const seen = new Set<unknown>();

@@ -118,8 +118,8 @@ const set: CollectionTag = {
 };
 
 /**
- * Ordered maps and lists of pairs are read as lists of maps with one member each. In YAML, their notation is also a
- * list of such maps.
+ * Ordered maps and lists of pairs are read as lists of maps with one member each, because YAML also writes them as
+ * lists of maps with one member.
  */
 const collections: CollectionTag[] = (
   [

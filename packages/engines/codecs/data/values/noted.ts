@@ -51,7 +51,7 @@ export function setMember<Held>(map: Map<string, Held>, key: string, value: Held
   map.set(key, value);
 }
 
-/** Returns the non-null members of the map, for formats without null. Notes the other members. */
+/** Returns the non-null members of the map, for formats without null. Notes that null members are left out. */
 export function heldMembers(map: ValueMap): [key: string, member: Exclude<Value, null>][] {
   return [...map].flatMap(([key, member]): [string, Exclude<Value, null>][] => {
     if (member !== null) return [[key, member]];
@@ -61,7 +61,8 @@ export function heldMembers(map: ValueMap): [key: string, member: Exclude<Value,
 }
 
 /**
- * Returns the string, and notes an unpaired surrogate in it. Only escapes can produce one, so few strings are checked.
+ * Returns the string, and notes an unpaired surrogate in it. Readers of JSON call this function only for strings with
+ * escapes, because only escapes can produce unpaired surrogates.
  */
 export function noteIfBroken(text: string): string {
   if (!text.isWellFormed()) note('characters_replaced', 'lone surrogates');

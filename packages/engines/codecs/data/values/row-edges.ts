@@ -1,6 +1,6 @@
 /**
- * Edges (conversion steps) and commands of engines that convert a file to rows. These engines write the rows as a table
- * or workbook, or as a page with a table.
+ * Edges (conversion steps) and commands of engines that convert a file to rows, and write the rows as a table, a
+ * workbook or a page with a table.
  */
 import {
   runnerCommand,
@@ -23,7 +23,7 @@ export const rowEnv = { OPENPYXL_LXML: 'False' } as const;
 export function rowEdges(reads: readonly string[]): EdgeDeclaration[] {
   return [
     // The cost of xlsx is lower than the cost of csv and tsv, so that routes to further table formats pass through
-    // xlsx, not csv. In csv, a telephone number would be read as a number. xlsx keeps it as text.
+    // xlsx, not csv. A telephone number in csv would be read as a number, but xlsx keeps it as text.
     { reads, writes: ['xlsx'], cost: 1 },
     { reads, writes: ['csv', 'tsv'], cost: 2, options: ['delimiter', 'header'] },
     { reads, writes: ['parquet', 'arrow', 'avro', 'sqlite', 'sql', 'html', 'md'], cost: 2 },

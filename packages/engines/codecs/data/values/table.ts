@@ -56,7 +56,10 @@ export function unwrap(value: Value): Value {
     : value;
 }
 
-/** Returns a unique name for each column. Empty names become `column1` and so on, repeated names get a number. */
+/**
+ * Returns a unique name for each column. Empty names become `column1`, `column2` and so on, and repeated names get a
+ * number.
+ */
 export function nameColumns(header: readonly string[], width: number): string[] {
   return uniqueNames(
     Array.from({ length: Math.max(header.length, width) }, (_, n) => header[n] || `column${n + 1}`),

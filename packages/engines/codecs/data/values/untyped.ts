@@ -30,7 +30,7 @@ export function plainValue(text: string): Scalar {
 
 /** Returns whether a reader would interpret the text as a number or a boolean. */
 export function looksTyped(text: string): boolean {
-  // A table has millions of strings, and the first character is enough to classify most of them.
+  // The first character is checked first, because it is enough to classify most of the millions of strings in a table.
   return beginsNumber(text) ? plain.test(text) : text.length <= 5 && boolean.test(text);
 }
 

@@ -7,7 +7,7 @@ export type ValueMap = Map<string, Value>;
 
 export type Scalar = null | boolean | string | Numeral | Moment | Uint8Array;
 
-/** A set of keys, as in YAML. Their values are null. */
+/** A set of keys, as in YAML: a map in which all values are null. */
 export class KeySet extends Map<string, Value> {}
 
 /** Returns the value with each set replaced by a list of its keys, for formats without null. */
@@ -26,7 +26,7 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const bits64 = 2n ** 64n;
 
-/** Number of digits that distinguish every double from all others. */
+/** Number of decimal digits that distinguish any two doubles. */
 const maxDoubleDigits = 17;
 
 /** A number stored as its digits, so that no conversion rounds it. */
@@ -42,7 +42,7 @@ export class Numeral {
     return new Numeral(Object.is(value, -0) ? '-0' : String(value));
   }
 
-  /** Returns a floating-point number. It has a point or an exponent even if it is whole: `1.0`. */
+  /** Returns a floating-point number, which has a point or an exponent even if it is whole: `1.0`. */
   static float(value: number): Numeral {
     return Numeral.floatIn(Object.is(value, -0) ? '-0' : String(value));
   }
@@ -83,8 +83,7 @@ export class Numeral {
   }
 
   /**
-   * Whether the number has more than {@link maxDoubleDigits} significant digits, so that a double would lose some of
-   * them.
+   * Whether the number has more than {@link maxDoubleDigits} significant digits, so that a double would lose digits.
    */
   get losesDigits(): boolean {
     const [, digits = ''] = /^-?0*((?:\d+\.?\d*|\.\d+))/.exec(this.text.replace(/^(-?)0\.0*/, '$1')) ?? [];

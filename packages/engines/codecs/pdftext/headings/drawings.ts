@@ -1,4 +1,4 @@
-/** Finds the areas of drawings, whose labels are not headings. */
+/** Finds the areas of drawings, so that labels in a drawing are not mistaken for headings. */
 import { around, holds } from '../boxes.ts';
 import type { Box, Shape } from '../page-data.ts';
 import { pieceText, type Piece } from '../pieces.ts';
@@ -35,7 +35,7 @@ export function captionedDrawings(
   );
 }
 
-/** Returns whether several lines in the area are larger than the text of the document. */
+/** Returns whether several lines in the area have a larger font than the body text of the document. */
 const hasLabels = (drawing: Box, pieces: readonly Piece[], body: number) =>
   pieces.filter(
     ({ box, size }) => size > 1.08 * body && holds(drawing, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2),

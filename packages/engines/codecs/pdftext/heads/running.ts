@@ -32,8 +32,8 @@ export function runningHeads(pages: readonly { page: PageWithoutGlyphs; pieces: 
     const enough = pages.length < 3 ? 2 : Math.max(2, Math.min(3, 0.3 * pages.length));
     if (on >= enough) group.filter(({ gap }) => gap > 0.6).forEach(drop);
   }
-  // A short chapter repeats its running head on too few pages to be found above. It is found by its position, which is
-  // the same as that of other running heads.
+  // A short chapter repeats its running head on too few pages to be found above. The position of the line shows that it
+  // is a running head, because all running heads have the same position.
   for (const line of lines) {
     const usual = (slots.get(line.slot)?.size ?? 0) > 0.4 * pages.length;
     if (usual && line.gap > 0.8) drop(line);
@@ -98,8 +98,8 @@ const sharedColumns = (row: readonly Piece[], others: readonly Piece[]) =>
   row.filter(({ box }) => others.some((other) => Math.abs(other.box[0] - box[0]) < 2)).length;
 
 /**
- * Returns the widest gap between a line at the edge and the text, in units of the font size. A running head has such a
- * gap below it, but the first line of text does not.
+ * Returns the widest gap between a line at the edge and the text, in units of the font size. The gap between a running
+ * head and the text is wider than the gap between two lines of text.
  */
 function gapInwards(rows: readonly (readonly Piece[])[], zone: number): number {
   let widest = 0;

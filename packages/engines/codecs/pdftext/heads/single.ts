@@ -27,7 +27,10 @@ interface BodyText {
 /** Minimum number of rows of a page. A slide or a card has no running head. */
 const leastRows = 8;
 const mostWords = 24;
-/** Height of the outer margin as a share of the page height. Documents with usual margins have no text there. */
+/**
+ * Height of the outer margin as a share of the page height. Documents with usual margins have no text in the outer
+ * margin.
+ */
 const outerMargin = 0.075;
 
 const number = /^(?:\d{1,4}|[ivxl]{1,6})$/i;

@@ -1,7 +1,7 @@
 /** Combines accents that were drawn as separate glyphs with the letters below or above them. */
 import type { Glyph } from '../page-data.ts';
 
-/** Combining marks by accent character. These accent characters occupy space in the line. */
+/** Maps accent characters, which occupy space in the line, to combining marks. */
 const marks: Readonly<Record<string, string>> = {
   ...{
     '\u0060': '\u0300',

@@ -1,4 +1,7 @@
-/** Finds fonts whose glyphs all have the same width, although their names do not say so. */
+/**
+ * Finds monospaced fonts by their glyph widths, because the names of some fonts do not indicate that they are
+ * monospaced.
+ */
 
 interface Run {
   font: number;

@@ -52,8 +52,8 @@ function numbersJoined(kinds: readonly Kind[], parts: readonly { text: string }[
 }
 
 /**
- * Reverses each sequence of consecutive parts whose kind `turns` accepts. Neutral parts between two such parts belong
- * to the sequence.
+ * Reverses each sequence of consecutive parts whose kind `turns` accepts. Neutral parts between two accepted parts
+ * belong to the sequence.
  */
 function turnRuns<Part>(
   parts: readonly Part[],

@@ -34,8 +34,7 @@ function splitBy(row: Row, other: Row): Row {
     return row;
   if (other.pieces.length < 2 || Math.abs(row.size - other.size) > 0.09 * row.size) return row;
   const [first] = other.pieces;
-  // Splits the row only if it begins in the first column. This column extends to the right edge of the other row's
-  // first cell.
+  // Splits the row only if it begins in the first column, which extends to the right edge of the first cell in `other`.
   if (!first || !(isClose(first.box[0], piece.box[0]) || first.box[2] > piece.box[0])) return row;
   const pieces = row.pieces.flatMap((one) => splitPiece(one, other.pieces.slice(1)));
   return pieces.length > row.pieces.length ? toRow(pieces) : row;

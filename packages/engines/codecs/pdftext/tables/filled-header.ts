@@ -1,4 +1,4 @@
-/** Adds header rows to grids. Such a row consists of filled boxes without lines, directly above the grid. */
+/** Adds a header row to a grid. The header row consists of filled boxes without lines, directly above the grid. */
 import type { Box } from '../page-data.ts';
 import type { Grid, Ruling } from './rulings.ts';
 
@@ -7,7 +7,9 @@ const slack = 3;
 /** Minimum share of the grid's width that the boxes of its header cover. */
 const leastCovered = 0.8;
 
-/** Returns the grid. If filled boxes touch its top edge and end at its columns, they are added as a row of cells. */
+/**
+ * Returns the grid. Filled boxes that touch the grid's top edge and align with its columns are added as a row of cells.
+ */
 export function withFilledHeader(grid: Grid, fills: readonly Box[]): Grid {
   const { xs, ys, rulings, box } = grid;
   const [left, bottom, right] = box;

@@ -39,7 +39,7 @@ export function tableLength(rows: readonly Row[], at: number): number {
   while (end < rows.length) {
     const [before, row] = [rows[end - 1], rows[end]];
     if (!before || !row || row.y - before.y > 3.2 * Math.max(row.size, before.size)) break;
-    // Two lines that overlap vertically are in the same table row. Its cells have different numbers of lines.
+    // Two lines that overlap vertically are in the same table row, whose cells have different numbers of lines.
     const overlaps = row.y - before.y < 0.9 * row.size;
     const merged = mergeIntervals([...columns, ...intervalsOf(row.pieces)]);
     if (isTabular(row)) {

@@ -97,10 +97,10 @@ function simplified(rows: readonly Cell[][]): Table {
 const cutSpans = (row: readonly Cell[]): Cell[] => row.map((cell) => ({ ...cell, rows: 1 }));
 
 /**
- * Returns the number of header rows. The first row is a header if it is bold and another row is not, or if all of its
- * cells contain text and none is a number. Further rows are headers if a cell of the first row extends into them. The
- * second row is a header if it divides a wide cell of the first row. If one of these further rows contains a number,
- * only the first row is a header.
+ * Returns the number of header rows. The first row is a header if it is bold and another row is not. In a table with
+ * more than 2 rows, the first row is also a header if each of its cells contains text that is not a number. Rows below
+ * are headers if a cell of the first row extends into them. The second row is also a header if it divides a wide cell
+ * of the first row. If a header row below the first row contains a number, only the first row is a header.
  */
 export function headersOf(rows: readonly (readonly Cell[])[]): number {
   const [first, ...rest] = rows;

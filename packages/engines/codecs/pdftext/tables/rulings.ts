@@ -2,7 +2,10 @@
 import { around } from '../boxes.ts';
 import type { Box, Shape } from '../page-data.ts';
 
-/** A horizontal or vertical line: `at` is its y or x, and it extends from `from` to `to` on the other axis. */
+/**
+ * A horizontal or vertical line. `at` is the y of a horizontal line, or the x of a vertical line. `from` and `to` are
+ * the ends of the line on the other axis.
+ */
 export interface Ruling {
   at: number;
   from: number;
@@ -91,8 +94,8 @@ const openCell = 10;
 
 /**
  * Returns the positions of the parallel lines of a grid, and adds the positions of outer edges that have no line. The
- * grid has such an edge if the crossing lines extend beyond the outermost parallel line, and at least two of them end
- * at the same position.
+ * grid has an outer edge without a line if the crossing lines extend beyond the outermost parallel line, and at least
+ * two crossing lines end at the same position.
  */
 function withOpenEdges(positions: readonly number[], crossing: readonly Ruling[]): number[] {
   const [first = 0, last = 0] = [positions[0], positions.at(-1)];

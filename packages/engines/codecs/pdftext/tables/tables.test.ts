@@ -93,7 +93,7 @@ test('reads a rotated column header', () => {
     [...cellsAt([60, 160], 374, ['Tern', '7']), { x: 60, y: 334, text: 'Boat' }],
     shapes,
   );
-  // The coordinates are those of the page after a rotation by 90 degrees, which makes the header horizontal.
+  // The coordinates refer to the page after a rotation by 90 degrees, which makes the header horizontal.
   page.turned = [
     {
       glyphs: glyphsOf({ x: 320, y: 200, text: 'Berth' }),

@@ -1,4 +1,4 @@
-/** Tests that the kind of a cell matches the type that the other readers infer from its text. */
+/** Tests that the kind of a cell matches the type that readers of whole tables infer from the cell's text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -7,7 +7,7 @@ export const kinds = {
   empty: 1,
   /** Any integer that is read as a number, except minus zero. */
   integer: 2,
-  /** A number with a decimal point, or minus zero. It has at most 15 characters and no exponent. */
+  /** A number with a decimal point, or minus zero, in at most 15 characters and without an exponent. */
   decimal: 4,
   /** A number that can be classified only by its text. */
   number: 8,
@@ -85,7 +85,7 @@ function sureKind(bytes: Buffer, start: number, end: number, classes: number): n
   return points === 0 ? kinds.integer : points === 1 ? kinds.decimal : 0;
 }
 
-/** Returns whether the 10 bytes are a date whose day is at most 28. Such a day exists in every month. */
+/** Returns whether the 10 bytes are a date whose day is at most 28. Every month has at least 28 days. */
 function isSurelyDate(bytes: Buffer, start: number): boolean {
   for (let n = 0; n < 10; n += 1)
     if ((bytes[start + n] === hyphenByte) !== (n === 4 || n === 7)) return false;

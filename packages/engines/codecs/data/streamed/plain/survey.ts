@@ -11,7 +11,7 @@ import { byteClasses, isUntyped, kindOf, kinds, shapeOfHeld, stop, type HeldKind
 
 /**
  * A file that follows RFC 4180 without deviations: it has at least 2 columns, each row has a cell for each column, and
- * quotes enclose whole cells. Every reader finds the same cells in it.
+ * quotes enclose whole cells. Every reader finds the same cells in a file without deviations.
  */
 export interface PlainCsv {
   file: string;
