@@ -42,30 +42,30 @@ export interface EdgeDeclaration {
   /** The step may write several numbered files (pages, frames) instead of one. */
   many?: true;
   /**
-   * The edge is not part of planned routes. It is used for files that the engine of the planned route cannot convert.
+   * The edge is not part of planned routes, but is used for files that the engine of the planned route cannot convert.
    */
   fallback?: true;
   /**
-   * The fallback is used only for files with features that the planned engine `lacks`. It is not used for files that
-   * the planned engine fails to read.
+   * The fallback is used only for files with features that the planned engine `lacks`, not for files that the planned
+   * engine fails to read.
    */
   forFeatures?: true;
   /**
-   * Minimum size in bytes of a file for which the planned engine would need too much memory. For such a file, the
-   * fallback is tried before the planned engine.
+   * Minimum size in bytes of a file for which the planned engine would need too much memory. For files of at least this
+   * size, the fallback is tried before the planned engine.
    */
   fromBytes?: number;
   /**
-   * Returns the names of features that the file contains but this engine does not draw. If a fallback draws all of
-   * these features, the fallback converts the file. Otherwise, the result has a warning. The function runs in the
-   * server, so it must take linear time.
+   * Returns the names of features that the file contains but this engine does not draw. If a fallback draws all missing
+   * features, the fallback converts the file. If no fallback draws all missing features, the result has a warning. The
+   * function runs in the server, so it must take linear time.
    */
   lacks?: (file: Buffer) => readonly string[];
-  /** The edge is not part of planned routes. It merges several files of one format in the given order. */
+  /** The edge merges several files of one format in the given order, and is not part of planned routes. */
   combines?: true;
   /**
-   * The edge writes a smaller or changed file of the same format. It is a complete route and never a step of a longer
-   * route.
+   * The edge writes a smaller or changed file of the same format. The edge is a complete route and never a step of a
+   * longer route.
    */
   sameFormat?: true;
 }
@@ -124,7 +124,7 @@ export interface Pass {
    * even without an option.
    */
   decodesText?: true;
-  /** The pass may write several files. Later passes run on each of them. */
+  /** The pass may write several files, and later passes run on each file. */
   many?: true;
 }
 
@@ -149,8 +149,8 @@ export interface Step {
   /** The caller's file names by option, for options with a file as their value. */
   optionFiles?: Readonly<Record<string, string>>;
   /**
-   * Whether the result is an intermediate file that another step converts. Such a file is optimized for speed, not for
-   * size.
+   * Whether the result is an intermediate file that another step converts. Intermediate files are optimized for speed,
+   * not for size.
    */
   intermediate?: boolean;
   /** Target format of the route, if it differs from `to`. */
@@ -178,7 +178,8 @@ export interface StepSnapshot {
 export const progressLogName = 'progress';
 
 /**
- * The time limit of a step. It grows with the size of the file, so that a small file cannot occupy an engine for long.
+ * The time limit of a step. The limit grows with the size of the file, so that a small file cannot occupy an engine for
+ * long.
  */
 export interface TimeBudget {
   /** Milliseconds for a file of any size. */
@@ -190,7 +191,7 @@ export interface TimeBudget {
 export const defaultTimeBudget: TimeBudget = { ms: 20_000, perMegabyte: 5_000 };
 
 /**
- * Share of a budget's `ms` that a single-threaded engine may use as processor time. The rest is for startup and
+ * Share of a budget's `ms` that a single-threaded engine may use as processor time. The rest of `ms` is for startup and
  * waiting.
  */
 const cpuShare = 0.6;
@@ -226,8 +227,8 @@ export interface EngineDeclaration {
   command(step: Step): readonly string[] | readonly (readonly string[])[];
   /**
    * Formats in `reads` that are dangerous: their files can refer to other files, make network requests or run code, or
-   * their parser is large and old. `all` means all formats in `reads`. Files in these formats are read only under full
-   * isolation.
+   * their parser is large and old. `all` means all formats in `reads`. Files in dangerous formats are read only under
+   * full isolation.
    */
   dangerous?: 'all' | readonly string[];
   /** Overrides individual limits of `defaultLimits`. */
@@ -237,9 +238,9 @@ export interface EngineDeclaration {
   /** Overrides `timeBudget` for individual source formats. */
   timeBudgetByFormat?: Readonly<Record<string, TimeBudget>>;
   /**
-   * Whether the engine works in one thread. Its time budget then also limits its processor time, which does not depend
-   * on the load of the machine. If a file exceeds the limit of processor time, the response therefore blames the file
-   * (400), not the machine (502).
+   * Whether the engine works in one thread. The time budget of a single-threaded engine also limits its processor time,
+   * which does not depend on the load of the machine. Therefore, if a file exceeds the limit of processor time, the
+   * response blames the file (400), not the machine (502).
    */
   singleThreaded?: true;
   /**
@@ -292,8 +293,8 @@ export function defineEngine(declaration: EngineDeclaration): Engine {
 }
 
 /**
- * Returns the engine without the edges and passes that read `dangerous` formats, because such edges and passes must not
- * run under weak isolation.
+ * Returns the engine without the edges and passes that read `dangerous` formats, because dangerous files must not be
+ * read under weak isolation.
  */
 export function withoutDangerousEdges(engine: Engine): Engine {
   const { dangerous = [], edges, passes = [] } = engine;
@@ -338,9 +339,9 @@ export function allMountsOf(engine: Pick<EngineDeclaration, 'mounts' | 'edges'>)
 }
 
 /**
- * Separates two programs in a command. Both run at the same time, and the second program reads the output of the first.
- * The first program is a Python runner. The command fails if either program fails. Arguments cannot contain NUL, so no
- * option value can contain the separator.
+ * Separates two programs in a command. Both programs run at the same time, and the second program reads the output of
+ * the first program. The first program is a Python runner. The command fails if either program fails. Arguments cannot
+ * contain NUL, so no option value can contain the separator.
  */
 export const pipe = '\0|';
 

@@ -1,4 +1,4 @@
-/** Finds ImageMagick's programs. Their file names contain the major version. */
+/** Finds ImageMagick's programs. The file names of the programs contain the major version. */
 import { existsSync } from 'node:fs';
 
 const suffixes = ['im7.q16', 'im6.q16'];

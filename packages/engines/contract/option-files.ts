@@ -1,6 +1,7 @@
 /**
  * Files as values of options, such as the picture of a stamp. Inside the service, the value contains the file as a data
- * URL. It is treated like every other value: it is encrypted in jobs, sent to workers, and included in fingerprints.
+ * URL. The data URL is treated like every other option value: it is encrypted in jobs, sent to workers, and included in
+ * fingerprints.
  */
 
 /** Maximum total size of the files in the options of one request, in bytes. */
@@ -13,7 +14,7 @@ export const maxOptionFileBytes = 10 * 1024 * 1024;
 export const maxOptionFileText = Math.ceil((maxOptionFileBytes * 4) / 3) + 4096;
 
 export interface OptionFile {
-  /** File name given by the caller, without folders. It may be empty. */
+  /** File name given by the caller, without folders. The name may be empty. */
   name: string;
   content: Buffer;
 }

@@ -8,7 +8,7 @@ import { time } from './option-values.ts';
 type StepScope = 'first' | 'last' | 'every';
 
 export interface OptionRow<Type extends z.ZodType> {
-  /** Validates a value. The JSON schema is derived from it. */
+  /** Validates a value. The JSON schema of the option is derived from `type`. */
   type: Type;
   /** The valid values, as the end of the sentence "it must be …". */
   valid: string;
@@ -21,7 +21,7 @@ export interface OptionRow<Type extends z.ZodType> {
   lastsIn?: (format: Format) => boolean;
   /** Options that cannot be combined with this option. `because` is a sentence with the reason. */
   excludes?: { names: readonly string[]; because: string };
-  /** Options that this option refines. A request with this option must also set at least one of them. */
+  /** Options that this option refines. A request with this option must also set at least one of the refined options. */
   needs?: readonly string[];
   /** If the value is a file: its media type. A form sends the file as a part with a file name. */
   file?: string;

@@ -20,10 +20,7 @@ export const sandboxPaths = {
   app: '/app',
   node: '/app/node',
   engines: '/app/packages/engines',
-  /**
-   * Placeholder in a list of mounts. It is replaced by all files outside packages/engines that Node runners
-   * import.
-   */
+  /** Placeholder in a list of mounts for all files outside packages/engines that Node runners import. */
   packages: '/app/node_modules',
   /** Read-only folder with Node's compile cache for the runners. */
   compiled: '/app/compiled',

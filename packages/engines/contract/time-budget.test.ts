@@ -29,8 +29,8 @@ test("an engine's time budget for one format replaces its general time budget", 
 
 /**
  * Processor time in seconds of the slowest process, measured with ordinary documents such as a thesis of 300 pages, a
- * bibliography, a table and an email message. A time budget allows at least 6 times as much. Therefore, even a machine
- * with half the speed needs only a third of the budget.
+ * bibliography, a table and an email message. A time budget allows at least 6 times the measured processor time.
+ * Therefore, even a machine with half the speed needs only a third of the budget.
  */
 const measured: readonly (readonly [engine: string, from: string, megabytes: number, seconds: number])[] = [
   ['pandoc', 'md', 1.2, 7.9],

@@ -105,8 +105,8 @@ function byStatistics(bytes: Buffer): FoundEncoding {
 }
 
 /**
- * Returns the lines with bytes outside of ASCII, because only these lines distinguish encodings. If there are no such
- * lines, returns the beginning of the file.
+ * Returns the lines with bytes outside of ASCII, because only these lines distinguish encodings. If all lines are in
+ * ASCII, returns the beginning of the file.
  */
 function evidenceIn(bytes: Buffer): Buffer {
   const lines: Buffer[] = [];
@@ -156,8 +156,8 @@ function isMostlyUtf8(bytes: Buffer): boolean {
   const text = decoded(bytes.subarray(0, 1024 * 1024), 'utf-8');
   const wrong = text.split(unreadable).length - 1;
   const right = text.match(/[^\0-\x7f\uFFFD]/g)?.length ?? 0;
-  // A sequence of 4 bytes is decoded to a surrogate pair. Both halves are counted, so the sequence weighs at least
-  // as much as a sequence of 3 bytes.
+  // A sequence of 4 bytes is decoded to a surrogate pair. Both halves of the pair are counted, so a sequence of 4 bytes
+  // weighs at least as much as a sequence of 3 bytes.
   const long = text.match(/[\u0800-\uFFFC\uFFFE\uFFFF]/g)?.length ?? 0;
   return right + long >= 2 * wrong || (wrong === 1 && right > 0 && text.endsWith(unreadable));
 }

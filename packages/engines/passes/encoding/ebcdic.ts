@@ -13,8 +13,8 @@ const usual = [
 ] as const;
 
 /**
- * Line ends of EBCDIC. They never occur within East Asian characters, because the second byte of such a
- * character has a higher value.
+ * Line ends of EBCDIC. The bytes of line ends never occur within East Asian characters, because the second byte of an
+ * East Asian character has a higher value.
  */
 const lineEnds = [0x15, 0x25];
 /** Codes of the ASCII space, line feed and carriage return. In EBCDIC, they are control characters or unassigned. */

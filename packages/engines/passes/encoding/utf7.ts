@@ -58,7 +58,7 @@ function decodedPiece(encoded: string): string | undefined {
 }
 
 /**
- * Returns whether a decoded piece shows that the text is UTF-7. A piece of 1 or 2 characters from U+3000 on,
- * such as ideographs, does not show this. It may be an ordinary word of 3 or 6 letters after a plus sign.
+ * Returns whether a decoded piece shows that the text is UTF-7. A piece of 1 or 2 characters from U+3000 on, such as
+ * ideographs, is no evidence of UTF-7, because it may be an ordinary word of 3 or 6 letters after a plus sign.
  */
 const isTelling = (piece: string) => /(?![\0-\x7f])[\0-\u2fff]/.test(piece) || piece.length > 2;

@@ -89,7 +89,7 @@ class Count:
         headings: list[int] = []
         frames: list[bool] = []
         hidden = 0
-        # Whether the current list exists only to number headings. Such a list is not counted.
+        # Whether the current list exists only to number headings, and is therefore not counted.
         numbers_headings = False
 
         def start(element, at):

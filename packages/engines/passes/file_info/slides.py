@@ -70,8 +70,8 @@ class Count:
 
     def facts(self, has_media: bool) -> dict:
         counts = dict(self.counts)
-        # If the slides have no pictures but the file has media, the count is unknown: the slide master may contain a
-        # picture that all slides show. Therefore the count is omitted.
+        # The number of pictures is omitted if the slides have no pictures but the file has media, because the slide
+        # master may contain a picture that all slides show.
         if has_media and not counts['pictures']:
             del counts['pictures']
         return {'words': words_in(''.join(self.text)), **counts, **known_links(self.outward, self.has_inward)}

@@ -1,5 +1,5 @@
 /**
- * Declares the engine that uses FFmpeg to remove metadata from audio and video. It copies the tracks that
+ * Declares the engine that uses FFmpeg to remove metadata from audio and video. The engine copies the tracks that
  * players play, without the metadata of the container.
  */
 import { decoderReasons } from '../../tools/ffmpeg/streams/decoders.ts';

@@ -15,8 +15,8 @@ export interface Probed {
 }
 
 /**
- * Tags that are kept. Some are required by a container. The others, such as durations, only repeat
- * information in the packets.
+ * Tags that are kept. Some tags are required by a container. Tags such as durations only repeat information in the
+ * packets.
  */
 const structural =
   /^(language|major_brand|minor_version|compatible_brands|duration|number_of_(frames|bytes)(-\w+)?|bps(-\w+)?|vendor_id|alpha_mode|mimetype|filename)$/i;
@@ -43,8 +43,8 @@ export function fontFiles(streams: readonly ProbedStream[]): ProbedStream[] {
 }
 
 /**
- * Returns the flags that copy each playable stream with its language. They must follow the input on the
- * command line.
+ * Returns the flags that copy each playable stream with its language. The flags must follow the input on the command
+ * line.
  */
 export function copyingFlags(probed: Probed, mayHoldFonts: boolean): string[] {
   const streams = [

@@ -1,4 +1,4 @@
-"""Defines what the PDF/A modules share: conformance levels and the error for a violated rule."""
+"""Defines the conformance levels and the error for a violated rule, which all PDF/A modules share."""
 import contextlib
 
 PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc'

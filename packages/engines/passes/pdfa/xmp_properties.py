@@ -66,7 +66,7 @@ http://www.aiim.org/pdfa/ns/id/
 http://www.aiim.org/pdfa/ns/extension/
     bag structure: schemas
 """
-# Properties of the edition of 2004 that are missing in the edition of 2005, or have another type there.
+# Properties of the edition of 2004 that are missing or have another type in the edition of 2005.
 OLD = """
 http://ns.adobe.com/photoshop/1.0/
     text: SupplementalCategories

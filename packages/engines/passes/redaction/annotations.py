@@ -20,8 +20,9 @@ def of_page(page) -> list:
 
 def redact(pdf, finder: Finder, matched: set, matches: dict[int, list[Box]], given: dict[int, list[Box]]) -> int:
     """Removes annotations that contain a match or are inside a box. `matched` contains the ids of appearance streams
-    with a match. `matches` contains the boxes around matches, and `given` the boxes from the request. Both are by page
-    number, in the coordinates of the page content. Returns the number of removed comments, links and values."""
+    with a match. `matches` contains the boxes around matches, and `given` the boxes from the request. `matches` and
+    `given` map page numbers to boxes in the coordinates of the page content. Returns the number of removed comments,
+    links and values."""
     count = 0
     for n, page in enumerate(one.obj for one in pdf.pages):
         kept = []

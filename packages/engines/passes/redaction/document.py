@@ -13,7 +13,7 @@ ANYWHERE = ('/Metadata', '/PieceInfo', '/Thumb', '/LastModified', '/AA', '/AF', 
 OF_CATALOG = ('/SpiderInfo', '/Legal', '/Perms', '/DSS', '/Collection', '/Threads', '/Requirements', '/Extensions')
 OF_NAMES = ('/EmbeddedFiles', '/JavaScript', '/AlternatePresentations', '/Renditions', '/IDS', '/URLS', '/Templates')
 OF_FORM = ('/XFA', '/CO', '/SigFlags')
-# Types of annotations that contain files. These annotations are removed, because files are not searched.
+# Types of annotations that contain files. Annotations with files are removed, because files are not searched.
 WITH_FILES = ('/FileAttachment', '/Sound', '/Movie', '/Screen', '/RichMedia', '/3D', '/Projection')
 # Link actions that are kept.
 KEPT_ACTIONS = ('/GoTo', '/URI', '/Named')
@@ -73,7 +73,7 @@ def remove(thing, keys) -> None:
 
 def remove_annotations(pdf) -> list[str]:
     """Removes annotations that contain files, and hidden annotations other than form fields, popups and links. Gives
-    every remaining annotation an object number. Returns what was removed."""
+    every remaining annotation an object number. Returns the kinds of removed annotations."""
     removed = []
     for page in (one.obj for one in pdf.pages):
         notes = page.get('/Annots')
@@ -104,7 +104,7 @@ def clean(thing) -> list[str]:
     if thing.get('/FT') == '/Sig' and '/V' in thing:
         del thing['/V']
         removed.append('signatures')
-    # Removes the content of an attached file. Any object may refer to such a file.
+    # Removes the content of an attached file. Any object may refer to an attached file.
     if '/EF' in thing:
         del thing['/EF']
     return removed
@@ -151,7 +151,7 @@ def inside(thing) -> Iterator:
 
 
 def clean_tags(pdf, pages: list) -> None:
-    """Removes the texts of tags that belong to a redacted page or to no page."""
+    """Removes the texts of each tag that belongs to a redacted page or to no page."""
     redacted = {page.objgen for page in pages}
     for thing in containers(pdf):
         if '/S' in thing and '/P' in thing and any(key in thing for key in (*REPLACING, '/T')):

@@ -8,7 +8,7 @@ from engines.passes.redaction.reading import Box
 from engines.shared.pdf.contents import content_streams
 from engines.shared.pdf.page_box import IDENTITY, Matrix, inherited, times
 
-# Keys of texts in marked content and tags. These texts repeat or describe the drawn content.
+# Keys of the texts in marked content and tags that repeat or describe the drawn content.
 REPLACING = ('/ActualText', '/Alt', '/E')
 MAX_DEPTH = 20
 

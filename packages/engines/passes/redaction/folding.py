@@ -85,6 +85,6 @@ def spaced(letters: str) -> str:
     if len(bare) < MIN_SPACED:
         return re.escape(letters)
     as_given = ' ?'.join(re.escape(part) for part in letters.split())
-    # The lookarounds allow only whole words. Without them, `functions` would match the start of `function
+    # The lookarounds allow only whole words. Without lookarounds, `functions` would match the start of `function
     # source`.
     return f'{as_given}|(?<![^\\W_]){" ?".join(bare)}(?![^\\W_])'

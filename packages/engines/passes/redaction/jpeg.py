@@ -1,4 +1,5 @@
-"""Removes metadata from a JPEG picture: EXIF, XMP, comments and previews. Its pixels and colour profile stay."""
+"""Removes metadata from a JPEG picture: EXIF, XMP, comments and previews. The pixels and the colour profile of the
+picture stay."""
 
 START, START_OF_SCAN, COMMENT = 0xD8, 0xDA, 0xFE
 FIRST_APPLICATION, LAST_APPLICATION = 0xE0, 0xEF

@@ -1,5 +1,5 @@
-"""Replaces a page by a picture of the page with black boxes. This is the fallback for content that cannot be removed
-otherwise."""
+"""Replaces a page by a picture of the page with black boxes. The picture is the fallback for content that cannot be
+removed otherwise."""
 import os
 import subprocess
 import sys

@@ -16,7 +16,7 @@ SIZE = 1000
 
 @dataclass
 class Request:
-    """A picture, and the boxes to cut out of it. The boxes are in the coordinates of the picture."""
+    """A picture, and the boxes to cut out of the picture. The boxes are in the coordinates of the picture."""
 
     # The form that replaces the picture.
     form: pikepdf.Stream
@@ -76,5 +76,5 @@ def sheet(sheets, pdf, one: Request):
 
 
 def on_sheet(box: Box) -> Box:
-    """Converts a box to the coordinates of the picture's separate page. Their origin is in the upper left corner."""
+    """Converts a box to the coordinates of the picture's separate page, whose origin is in the upper left corner."""
     return Box(box.x0 * SIZE, (1 - box.y1) * SIZE, box.x1 * SIZE, (1 - box.y0) * SIZE)

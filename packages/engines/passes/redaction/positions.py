@@ -1,5 +1,5 @@
-"""Gives each line of text an absolute position. Otherwise, if MuPDF 1.21 removes a text object, the following text
-moves."""
+"""Gives each line of text an absolute position. Without absolute positions, text would move if MuPDF 1.21 removes the
+text object before it."""
 import pikepdf
 
 from engines.passes.redaction.geometry import matrix_of

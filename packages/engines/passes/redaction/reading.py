@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 SCRIPTS = os.path.dirname(os.path.abspath(__file__))
 UNKNOWN = '\N{REPLACEMENT CHARACTER}'
-# Maximum distance between the baselines of characters in one line, and minimum width of a space. Both numbers are
-# shares of the letter height.
+# Maximum distance between the baselines of characters in one line, and minimum width of a space, as shares of the
+# letter height.
 LINE, SPACE = 0.4, 0.2
-# Some PDFs draw a letter several times to imitate bold print or a shadow. This is the maximum distance between the
-# copies, as a share of the letter height.
+# Maximum distance between copies of one letter, as a share of the letter height. Some PDFs draw a letter several times
+# to imitate bold print or a shadow.
 COPY = 0.15
 
 

@@ -6,7 +6,7 @@ from engines.passes.repair.outcome import NothingLeft, amount
 
 WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # Control characters that do not occur in text: all except tab, line ends, form feed, backspace and escape. A crash can
-# leave such characters in a file, for example zeros.
+# leave control characters in a file, for example zeros.
 CONTROLS = re.compile(rb'[\x00-\x07\x0e-\x1a\x1c-\x1f]')
 
 
@@ -29,7 +29,7 @@ def repair(step) -> str:
 
 
 def cleaned(line: bytes) -> bytes | None:
-    """Returns the line without control characters, or None if the line contains too many of them."""
+    """Returns the line without control characters, or None if the line contains too many control characters."""
     wrong = len(CONTROLS.findall(line))
     if wrong == 0:
         return line
@@ -37,7 +37,7 @@ def cleaned(line: bytes) -> bytes | None:
 
 
 def is_mostly_utf8(text: bytes) -> bool:
-    """Returns whether the text has more than 4 times as many valid multi-byte characters as invalid ones."""
+    """Returns whether the text has more than 4 times as many valid multi-byte characters as invalid characters."""
     replaced = text.decode('utf-8', 'replace')
     wide = sum(char > '\x7f' and char != '\ufffd' for char in replaced)
     return wide > 4 * replaced.count('\ufffd')

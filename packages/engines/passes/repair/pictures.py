@@ -47,8 +47,8 @@ def jpeg(image, result: str) -> str:
 
 
 def frames(image, kind: str, result: str, share: float) -> str:
-    """Saves the picture, and returns how much was saved. `share` is the share of the file that is not padding. It is
-    below 1 if zeros were appended to the file."""
+    """Saves the picture, and returns how much was saved. `share` is the share of the file that is not padding. `share`
+    is below 1 if zeros were appended to the file."""
     total, pixels = frames_in(image), 0
     found, durations, shown = [], [], 0
     for n in range(MAX_FRAMES):
@@ -104,8 +104,8 @@ def write(found, durations, kind: str, result: str, info) -> None:
 
 
 def rows_of(image, upward: bool = False) -> int:
-    """Returns the number of rows that were decoded. The missing rows have a single colour. They are at the bottom of
-    the picture, or at the top if `upward` is set."""
+    """Returns the number of rows that were decoded. The missing rows have a single colour. The missing rows are at the
+    bottom of the picture, or at the top if `upward` is set."""
     plain = image.convert('RGBA') if image.mode in ('P', 'PA') else image
     low, high = 0, plain.height
     # Binary search for the smallest number of rows that must be kept. All other rows have a single colour.

@@ -7,7 +7,7 @@ from engines.passes.repair.archives import zips
 from engines.passes.repair.outcome import NothingLeft, TooMuch
 from engines.shared.runner.warn import warn
 
-# Modules by repair method. They are imported on demand, because not every host has all dependencies.
+# Modules by repair method. The modules are imported on demand, because not every host has all dependencies.
 MODULES = {
     'zip': 'archives.zips', 'open-xml': 'open_xml', 'open-document': 'open_document', 'epub': 'epub', 'tar': 'archives.tapes',
     'xml': 'markup', 'text': 'lines', 'picture': 'pictures', 'pdf': 'pdfs', 'stream': 'archives.streams',

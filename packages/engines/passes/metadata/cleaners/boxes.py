@@ -4,8 +4,8 @@ import struct
 
 from engines.passes.metadata.cleaners.notes import Notes, Refused
 
-# Top-level boxes that are needed to show AVIF or HEIC. Other boxes are blanked, not removed, so that offsets stay
-# valid.
+# Top-level boxes that are needed to show AVIF or HEIC. All other top-level boxes are blanked, not removed, so that
+# offsets stay valid.
 HEIF_KEPT = {b'ftyp', b'meta', b'mdat', b'moov', b'idat', b'free', b'skip'}
 JXL_KEPT = {b'JXL ', b'ftyp', b'jxll', b'jxlc', b'jxlp', b'jxli', b'jbrd'}
 JP2_KEPT = {b'jP  ', b'ftyp', b'jp2h', b'jp2c'}

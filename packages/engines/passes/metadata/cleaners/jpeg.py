@@ -93,7 +93,8 @@ def clean(data: bytes, notes: Notes) -> bytes:
 
 
 def head_length(content: bytes) -> int:
-    """Returns the length of a scan header: the number of components, 2 bytes for each of them, and 3 more bytes."""
+    """Returns the length of a scan header: 1 byte for the number of components, 2 bytes for each component, and 3 more
+    bytes."""
     return 4 + 2 * content[0]
 
 

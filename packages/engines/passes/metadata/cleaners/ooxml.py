@@ -52,7 +52,7 @@ class PartRules(markup.Rules):
             return DROP if LEFT_OUT.match(attributes.get('PartName', '').lstrip('/')) else None
         if kind in ELEMENTS:
             return DROP
-        # This element is an author of sheet comments. It stays, because comments refer to authors by number.
+        # The element of an author of sheet comments stays, because comments refer to authors by number.
         if kind == 'author' and not attributes:
             return AUTHOR_PLACEHOLDER
         return None

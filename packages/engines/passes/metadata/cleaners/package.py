@@ -65,8 +65,9 @@ def is_safe(name: str) -> bool:
 
 
 def rewrite(source: str, result: str, change: Change) -> None:
-    """Rewrites a package. Its members keep their order. Uncompressed members stay uncompressed, and all others are
-    deflated. If several members have the same name, only the last one is kept, because readers use the last one."""
+    """Rewrites a package. The members of the package keep their order. Uncompressed members stay uncompressed, and
+    compressed members are deflated. If several members have the same name, only the last one is kept, because readers
+    use the last one."""
     with Package(source) as package, zipfile.ZipFile(result, 'w', zipfile.ZIP_DEFLATED) as written:
         last = {member.filename: member for member in package.members}
         for member in package.members:
@@ -83,8 +84,8 @@ def rewrite(source: str, result: str, change: Change) -> None:
 
 
 def traces(file: str, is_left_out: Callable[[str], object], look: Callable[[str, bytes], list[str]]) -> list[str]:
-    """Returns the metadata that is left. This includes metadata of the zip itself, members that should have been
-    removed, and the metadata that `look` finds in the other members."""
+    """Returns the metadata that is left: metadata of the zip itself, members that should have been removed, and the
+    metadata that `look` finds in all other members."""
     with Package(file) as package:
         found = traces_of_members(package)
         for member in package.members:

@@ -18,7 +18,8 @@ PIECE = 1 << 16
 
 
 class Member(NamedTuple):
-    """A member. `whole` is true if the checksum is correct. Otherwise, `data` contains the bytes before the damage."""
+    """A member of a zip. `whole` is true if the checksum is correct. If `whole` is false, `data` contains the bytes
+    before the damage."""
 
     name: str
     data: bytes
