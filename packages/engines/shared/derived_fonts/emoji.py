@@ -1,8 +1,8 @@
 """Derives two outline fonts from Noto Color Emoji. LibreOffice before 7.5 can embed the first font in a PDF. The second
 font has private code points for charts (`private_emoji.py`).
 
-The glyphs of these fonts draw nothing, but encode the glyph numbers of the source font. When the PDF is complete,
-`tools/libreoffice/documents/emoji.py` replaces these glyphs with the pictures of the source font."""
+The glyphs of the derived fonts draw nothing, but encode the glyph numbers of the source font. When the PDF is complete,
+`tools/libreoffice/documents/emoji.py` replaces the empty glyphs with the pictures of the source font."""
 import os
 from array import array
 
@@ -73,7 +73,8 @@ def _add_outlines(font: TTFont, pictured: frozenset[str]) -> None:
 
 
 def _numbered(number: int) -> Glyph:
-    """Returns an invisible glyph that encodes `number`. Its contour starts at x = `number` and encloses no area."""
+    """Returns an invisible glyph that encodes `number`. The contour of the glyph starts at x = `number` and encloses no
+    area."""
     glyph = Glyph()
     glyph.numberOfContours = 1
     glyph.coordinates = GlyphCoordinates([(number, 0), (number, 1), (number, 0)])

@@ -16,7 +16,7 @@ JAMO = range(0x3131, 0x3190)
 EUC = range(0xA1, 0xFF)
 KINDS = ('Sans', 'Serif')
 WEIGHTS = ('Regular', 'Bold')
-# Layout and signature tables. They are removed, because they are valid only for the complete font.
+# Layout and signature tables, which are removed because they are valid only for the complete font.
 DROPPED = ('GSUB', 'GPOS', 'BASE', 'DSIG')
 # Subtable formats of `cmap`: for the Basic Multilingual Plane, and for all planes.
 BASIC, FULL = 4, 12

@@ -1,8 +1,8 @@
 """Defines the private code points of emoji, which only a derived font contains."""
 
-# The private code points are in plane 16. The last 4 hexadecimal digits are the same as in the code point of the emoji,
+# The private code points are in plane 16. A private code point has the same last 4 hexadecimal digits as the emoji,
 # which is in the first plane or at the end of the second plane. For tags (U+E0020 to U+E007F), the last 4 digits are
-# E020 to E07F. No emoji has these digits.
+# E020 to E07F, which no emoji has.
 PRIVATE = 0x100000
 FIRST_PLANE, SECOND_PLANE = range(0x21, 0xE000), range(0x1F000, 0x20000)
 TAGS, PRIVATE_TAGS = range(0xE0020, 0xE0080), range(0xE020, 0xE080)

@@ -12,8 +12,8 @@ from engines.shared.derived_fonts.names import FACES
 RULES = Path(__file__).parents[1] / 'runner/fonts.conf'
 SETTINGS = f'<fontconfig><include>/etc/fonts/fonts.conf</include><include>{RULES}</include></fontconfig>'
 HEAD = ('font', 'before', 'line', 'line after', 'digit', 'digit after', 'a–z', 'a–z after')
-# Formats that fontTools can read. Other matches are skipped, because Fontconfig may prefer the Type 1 file of a font
-# that also has an OpenType file.
+# Formats that fontTools can read. Matches in all other formats are skipped, because Fontconfig may prefer the Type 1
+# file of a font that also has an OpenType file.
 FORMATS = ('.ttf', '.otf', '.ttc')
 LETTERS = range(ord('a'), ord('z') + 1)
 

@@ -10,8 +10,8 @@ REGIONS = {'ko': 'KR', 'ja': 'JP', 'zh-Hans': 'SC', 'zh-Hant': 'TC'}
 
 
 def substitutes(face: Face) -> list[str]:
-    """Returns the families that replace a font. The first family has the metrics of the font, and the others provide
-    missing letters."""
+    """Returns the families that replace a font. The first family has the metrics of the font, and all other families
+    provide missing letters."""
     families = [face.family]
     if face.script == 'ko':
         families.append(korean.family(face.kind))

@@ -11,9 +11,7 @@ export interface ChunkOptions {
    * block that cannot be divided.
    */
   size: number;
-  /**
-   * A chunk repeats the end of the previous chunk of the same section. This is the maximum size of the repeated text.
-   */
+  /** Maximum size of the text that a chunk repeats from the end of the previous chunk of the same section. */
   overlap: number;
   count: Count;
 }

@@ -90,7 +90,7 @@ export class Lists {
     while (this.#open.length < at + 1 + inner) this.#openQuote();
   }
 
-  /** Closes the open lists. Then closes or opens quotations until `count` quotations are open. */
+  /** Closes the open lists, and closes or opens quotations until `count` quotations are open. */
   #quotes(count: number): void {
     const kept = Math.min(count, this.#outerQuotes());
     this.#closeTo(kept);

@@ -1,7 +1,7 @@
 /** The block model of documents: the schema of `doc.json`, and the types that its readers and writers share. */
 import { z } from 'zod';
 
-/** Identifies a `doc.json` file. It is the first member, so that detection finds it. */
+/** Identifies a `doc.json` file. The name is in the first member of the file, so that format detection finds it. */
 export const schemaName = 'protean-document';
 
 export const schemaVersion = '1.0';

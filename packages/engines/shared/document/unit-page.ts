@@ -1,12 +1,12 @@
 /**
  * Writes units (`units.ts`) as one HTML page with a numbered mark before each unit, so that pandoc converts all units
- * in one run. Then uses the marks to find the Markdown of each unit.
+ * in one run. After the conversion, the marks show where the Markdown of each unit begins.
  */
 import { pageOf, bodyOf, type PageOptions } from './page.ts';
 import { emptyDocument } from './model.ts';
 import type { Unit } from './units.ts';
 
-/** Private-use characters that enclose the mark of a unit. They are removed from the text of the units. */
+/** Private-use characters that enclose the mark of a unit. These characters are removed from the text of the units. */
 const [open, close] = ['\ue000', '\ue001'];
 
 export function unitPage(units: readonly Unit[], options: PageOptions): string {

@@ -25,7 +25,7 @@ export function unitsOf({ blocks }: Document, size: number, count: Count): Unit[
   return whole.flatMap((unit, n) => divided(unit, size - headingsBefore(whole, n, count), count));
 }
 
-/** Returns the size of the headings directly before a unit. They are in the same chunk as the unit. */
+/** Returns the size of the headings directly before a unit, which are in the same chunk as the unit. */
 function headingsBefore(units: readonly Unit[], at: number, count: Count): number {
   let total = 0;
   for (let n = at - 1; units[n]?.blocks[0]?.kind === 'heading'; n -= 1)
@@ -53,8 +53,8 @@ function wholeUnits(blocks: readonly Block[]): Unit[] {
 }
 
 /**
- * Returns whether a block belongs to a unit. It belongs to the unit if it continues a list or glossary of the
- * unit, or if it is a footnote of the unit.
+ * Returns whether a block belongs to a unit. A block belongs to the unit if it continues a list or glossary of the
+ * unit, or is a footnote of the unit.
  */
 function belongsTo(block: Block, { blocks }: Unit): boolean {
   const last = blocks.at(-1);

@@ -10,8 +10,8 @@ HINT = re.compile(r'<(?:nav|main|article|header|footer)[\s>]|\brole\s*=', re.IGN
 
 # Roles of elements that surround an article.
 AROUND_ROLES = {'navigation', 'banner', 'contentinfo', 'complementary', 'search', 'dialog', 'alertdialog', 'menu', 'menubar'}
-# Outside an article, these elements usually surround it. Inside an article, they contain its title, author or side
-# notes, so they belong to it.
+# Elements that usually surround an article. Inside an article, header, footer and aside contain its title, author or
+# side notes, and belong to the article.
 OWN = {'header', 'footer', 'aside'}
 # Visible elements that pages hide from screen readers with `aria-hidden`, because their content is repeated in another
 # form, such as an alternative text.
@@ -63,8 +63,8 @@ def with_article_alone(root):
 
 
 def content_of(body):
-    """Returns the element that contains the article. If there is no such element, returns the body, from which the
-    caller can remove only menus and other surroundings. Returns None for a page of teasers."""
+    """Returns the element that contains the article. If no element contains the article, returns the body, from which
+    the caller can remove only menus and other surroundings. Returns None for a page of teasers."""
     total = words_in(body, without_around=True)
     mains = [element for element in body.iter() if is_main(element) and not is_hidden(element)]
     if len(mains) == 1:
@@ -136,7 +136,7 @@ def is_around(element, inside=False):
         return True
     if name not in OWN or inside:
         return False
-    # Titles and remarks have few links. Other content around an article has many links.
+    # Titles and remarks have few links, but other content around an article has many links.
     return name == 'footer' or sum(name_of(below) == 'a' for below in element.iter()) > (2 if name == 'aside' else 0)
 
 

@@ -20,7 +20,8 @@ BULLETS = {'disc': '•', 'circle': '◦', 'square': '▪', 'none': '', 'disclos
 DELIMITERS = {('', '.'): 'Period', ('', ')'): 'OneParen', ('(', ')'): 'TwoParens'}
 # Largest number that is written as a single letter. Programs disagree on larger numbers.
 LETTERS = 26
-# Characters that mark the number of a list item, so that numbers.lua finds it. They do not occur in documents.
+# Characters that mark the number of a list item, so that numbers.lua finds it. Documents never contain these
+# characters.
 BEGIN, END, GAP, SEPARATOR = '\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3'
 # Private-use range, which symbol fonts use for their glyphs.
 PRIVATE = re.compile('[\ue000-\uf8ff]')
@@ -82,8 +83,8 @@ class Counters:
 
 class Generator:
     """Inserts the generated content into a page. With `marks_items`, the numbers of list items are marked for pandoc's
-    filter `numbers.lua`. Otherwise, they are plain text. `has_files` states whether readers can open the pictures of
-    external style sheets. `text_only` omits pictures."""
+    filter `numbers.lua`. Without `marks_items`, the numbers are plain text. `has_files` states whether readers can open
+    the pictures of external style sheets. `text_only` omits pictures."""
 
     def __init__(self, styles: PageStyles, *, marks_items: bool, has_files: bool, text_only: bool):
         self._styles = styles

@@ -1,5 +1,5 @@
-"""Rewrites ordered lists if pandoc and calibre do not support their numbers. Such a list has the attribute `reversed`,
-or has items with the attribute `value`."""
+"""Rewrites ordered lists whose numbers pandoc and calibre do not support: lists with the attribute `reversed`, and
+lists with items that have the attribute `value`."""
 from xml.etree import ElementTree
 
 HTML = '{http://www.w3.org/1999/xhtml}'

@@ -235,8 +235,8 @@ def check_references(text: str) -> None:
             names = parents.setdefault(entry[1].lower(), set())
         else:
             names.update(name.strip().lower() for name in entry[2].split(','))
-    # Topological sorting: repeatedly removes the entries that have no parents left. The remaining entries inherit
-    # from themselves, directly or through other entries, or inherit from such an entry.
+    # Topological sorting: repeatedly removes the entries that have no parents left. The remaining entries are part of
+    # an inheritance cycle, or inherit from an entry in a cycle.
     children: dict[str, list[str]] = {}
     parent_count = {}
     for child, named in parents.items():

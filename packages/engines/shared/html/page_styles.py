@@ -169,7 +169,8 @@ def shows(declarations: list) -> bool:
 
 def state_of(selector: str):
     """Returns the part of a selector that identifies an element whose display depends on the state of the page.
-    Examples: for `.open > .panel` and for `.panel:target`, returns `.panel`. Returns None for other selectors."""
+    Examples: for `.open > .panel` and for `.panel:target`, returns `.panel`. Returns None for selectors without a
+    state, such as `.panel`."""
     compounds = re.split(r'[\s>+~]+', selector.strip())
     if len(compounds) == 1 and not DYNAMIC.search(selector):
         return None

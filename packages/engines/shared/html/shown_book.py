@@ -79,8 +79,8 @@ def holds_drawing(chapter: str) -> bool:
 
 
 def names_in(sheet: str) -> 'list[set[str]]':
-    """Returns one set for each selector whose rule may change text. The set contains the names of classes, ids and
-    elements in the selector."""
+    """Returns one set for each selector whose rule may change text: the names of classes, ids and elements in the
+    selector."""
     found = []
     for selectors, declarations in page_styles.rules_of(sheet):
         if page_styles.changes_text(declarations):
@@ -91,7 +91,7 @@ def names_in(sheet: str) -> 'list[set[str]]':
 
 
 def is_used(selectors: 'list[set[str]]', chapter: str) -> bool:
-    """Returns whether one of the selectors may match in the chapter, because all of its names occur there."""
+    """Returns whether a selector may match in the chapter, because the chapter contains all names in the selector."""
     return any(all(name in chapter for name in names) for names in selectors)
 
 

@@ -1,8 +1,8 @@
 """Rewrites a web page so that its markup contains all visible text, such as values of form controls, numbers of list
 items and text of drawings. Removes content that a browser hides. Converts drawings to pictures.
 
-Readers such as pandoc and calibre drop this text and show hidden content. html2text, markdownify and readability are
-not used, because they also drop the values of controls."""
+Readers such as pandoc and calibre drop the text of controls, numbers and drawings, and show hidden content. html2text,
+markdownify and readability are not used, because they also drop the values of controls."""
 import base64
 import re
 from xml.etree import ElementTree
@@ -188,7 +188,7 @@ class Shown:
 
     def _drawing(self, parent, drawing) -> None:
         """Replaces a drawing with a picture, whose alternative text is the text in the drawing. With `text_only`,
-        replaces it with this text."""
+        replaces the drawing with its text."""
         words = ' '.join(filter(None, map(words_of, (one for one in drawing.iter() if one.tag in WORDED))))
         if self.text_only and words:
             replace(parent, drawing, words)

@@ -1,6 +1,7 @@
 """Converts a web page and its assets to a single file: embeds assets, and removes scripts and event handlers.
 
-The URL of a missing asset stays if it is on the web. Other URLs, such as file names, are removed."""
+The URL of a missing asset stays if it is on the web. If the URL is not on the web, such as a file name, it is
+removed."""
 import base64
 import re
 from collections.abc import Callable

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 # Elements with hyperlinks, which programs follow only after a click.
 HYPERLINK_ELEMENTS = (b'a', b'area-rectangle', b'area-circle', b'area-polygon', b'event-listener', b'form', b'button', b'submission')
-# Attributes that may contain a file name. They are listed without namespace prefix.
+# Attributes that may contain a file name, without namespace prefix.
 LINK_ATTRIBUTES = (b'href', b'src', b'image-data', b'schema', b'archive', b'sourceFile', b'connection', b'url', b'codeFile')
 # Matches the names of these attributes, and other marks of a link. Each tag with a match is parsed.
 HINT = re.compile(rb'href|src|image-data|schema|archive|sourceFile|connection|url|codeFile|[Ff][Ii][Ll][Ee]:|&#|TableURL')
@@ -17,8 +17,8 @@ ATTRIBUTE = rb'''\s+[^\s=<>"']+\s*=\s*(?:"[^"<]*"|'[^'<]*')'''
 TAG = re.compile(rb'<([^\s<>/!?"\'=]+)((?:' + ATTRIBUTE + rb')*)\s*/?>')
 EACH_ATTRIBUTE = re.compile(rb'''(\s+)([^\s=<>"']+)(\s*=\s*)("[^"<]*"|'[^'<]*')''')
 SCHEME = re.compile(r'[a-z][a-z0-9+.-]*:', re.IGNORECASE)
-# Settings whose names end with this suffix contain the URL of a colour table or a similar file. LibreOffice loads that
-# file.
+# Settings whose names end with this suffix contain the URL of a colour table or a similar file, which LibreOffice
+# loads.
 TABLE_SETTING = 'TableURL'
 ENCODED = re.compile(rb'<\?xml\s[^>]*encoding\s*=\s*["\']([^"\']*)')
 ASCII_COMPATIBLE = re.compile(rb'utf-8|us-ascii|iso-8859-\d+|windows-125\d', re.IGNORECASE)

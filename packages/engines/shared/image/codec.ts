@@ -32,7 +32,7 @@ export interface PictureCodec extends Decoding {
   /** Encoder commands. `{page}` is replaced with the prepared image, and `{result}` with the output file. */
   encode?: readonly (readonly string[])[];
   feed?: Feed;
-  /** Whether all frames of an animation are converted. If not set, only the first frame is converted. */
+  /** Whether all frames of an animation are converted, not only the first frame. */
   allFrames?: boolean;
 }
 

@@ -15,11 +15,11 @@ MAX_PIXELS = 100_000_000
 DEFAULT_DPI = 150
 # Targets that are not rendered as pixels, so the size of their pages is not limited.
 VECTOR_TARGETS = ('svg', 'eps')
-# Matches the end of a complete drawing. A file may also end with a short custom operator: many programs write such an
-# operator to restore the saved graphics state.
+# Matches the end of a complete drawing. A file may also end with a short custom operator, with which many programs
+# restore the saved graphics state.
 ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s|\b(g?restore|end|pdfmark)\s*$|[\r\n]\w{1,4}[\r\n]+\Z')
 PAGES_ENDED = re.compile(rb'%%EOF|%%Trailer|\bshowpage\s*\Z')
-# Matches the start of the editing data that Illustrator appends. This data may be long.
+# Matches the start of the editing data that Illustrator appends. The editing data may be long.
 EDITED = re.compile(rb'%%EOF[\r\n]+%AI9_')
 
 
@@ -70,8 +70,8 @@ def pdf_problem(data, step):
 
 
 def oversized_page(step, pages, units):
-    """Returns the reason to refuse the file if a page is too large, otherwise None. Tools would render such a page as a
-    single pixel without an error."""
+    """Returns the reason to refuse the file if a page is too large, otherwise None. Tools would render a page beyond
+    their limits as a single pixel, without an error."""
     info = subprocess.run(['pdfinfo', '-l', str(pages), step['input']], capture_output=True, text=True, errors='replace')
     for number, *size in re.findall(r'^Page +(\d+) size: +([\d.]+) x ([\d.]+) pts', info.stdout, re.MULTILINE):
         unit = units[int(number) - 1] if units else 1

@@ -1,4 +1,4 @@
-/** Refuses truncated files in formats whose decoders accept truncated files silently. */
+/** Refuses truncated files in formats with decoders that accept truncated files silently. */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { isTiffComplete } from './tiff-parts.ts';
 

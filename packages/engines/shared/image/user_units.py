@@ -7,8 +7,7 @@ import re
 import subprocess
 import zlib
 
-# The key `/UserUnit` is searched in the beginning of each object stream. This is the maximum number of decompressed
-# bytes that are searched.
+# Maximum number of decompressed bytes at the beginning of each object stream in which the key `/UserUnit` is searched.
 MAX_UNPACKED = 16 * 1024 * 1024
 OBJECT_STREAM = re.compile(rb'/ObjStm\b.{0,400}?\bstream\r?\n', re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""The content of an electronic invoice, stored as business terms of EN 16931. It does not depend on the syntax (CII or
+"""The content of an electronic invoice, stored as business terms of EN 16931, which do not depend on the syntax (CII or
 UBL)."""
 import re
 import xml.etree.ElementTree as ElementTree
@@ -121,7 +121,7 @@ class Invoice:
     taxes: list[Tax] = field(default_factory=list)
     # Amounts as they are written in the file. The keys are business terms.
     totals: dict[str, str] = field(default_factory=dict)
-    # The total VAT amount in each currency that the invoice uses for it.
+    # The total VAT amount, in each currency in which the invoice states it.
     tax_totals: list[tuple[str, str]] = field(default_factory=list)
     payments: list[Payment] = field(default_factory=list)
     # Numbers of the preceding invoices and of supporting documents.
@@ -189,7 +189,7 @@ def number(text: str) -> Decimal:
     return Decimal(text) if is_number(text) else Decimal(0)
 
 
-# Fields that only the rules need.
+# Fields that are needed only to check the rules for invoices.
 INTERNAL = {'has_address', 'is_counted', 'media_types', 'currencies', 'countries', 'origins'}
 
 

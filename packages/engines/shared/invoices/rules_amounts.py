@@ -11,8 +11,8 @@ DECIMALS = {
     'lines': 'BR-DEC-09', 'allowances': 'BR-DEC-10', 'charges': 'BR-DEC-11', 'net': 'BR-DEC-12', 'tax': 'BR-DEC-13',
     'gross': 'BR-DEC-14', 'paid': 'BR-DEC-16', 'rounding': 'BR-DEC-17', 'due': 'BR-DEC-18',
 }
-# Rules that limit the amount and the basis of an allowance or charge to two decimals. They differ for the document and
-# for a line.
+# Rules that limit the amount and the basis of an allowance or charge to two decimals. The rules for the document and
+# the rules for a line differ.
 CHANGE_DECIMALS = {
     (False, False): ('BR-DEC-01', 'BR-DEC-02'), (False, True): ('BR-DEC-05', 'BR-DEC-06'),
     (True, False): ('BR-DEC-24', 'BR-DEC-25'), (True, True): ('BR-DEC-27', 'BR-DEC-28'),

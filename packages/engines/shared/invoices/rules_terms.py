@@ -10,7 +10,7 @@ LINE_TERMS = {
     'category': ('BR-CO-04', 'the category of VAT (BT-151)'),
 }
 # The terms that an allowance or charge must have, with their rules. The first value of each key is true for a line, and
-# false for the document. The second value is true for a charge, and false for an allowance.
+# false for the document. The second value of each key is true for a charge, and false for an allowance.
 CHANGE_RULES = {
     (False, False): {'amount': 'BR-31', 'category': 'BR-32', 'reason': 'BR-33 BR-CO-21'},
     (False, True): {'amount': 'BR-36', 'category': 'BR-37', 'reason': 'BR-38 BR-CO-22'},

@@ -35,7 +35,7 @@ SELLER = 'the seller needs a VAT identifier (BT-31, BT-63) or a tax registration
 class Category:
     # The category as it occurs in the names of rules. For example, it is AE in the name BR-AE-05.
     mark: str
-    # Returns whether the parties have the required VAT identifiers. If one is missing, the error message is
+    # Returns whether the parties have the required VAT identifiers. If an identifier is missing, the error message is
     # `identifiers`.
     has_identifiers: Callable[[Invoice], bool]
     identifiers: str

@@ -119,7 +119,8 @@ def party(element, address: str = 'cac:PostalAddress') -> Party | None:
         tax_id=next((number for scheme, number in schemes if scheme == 'VAT'), ''),
         tax_registration=next((number for scheme, number in schemes if scheme != 'VAT'), ''),
         legal_id=text_at(element, 'cac:PartyLegalEntity/cbc:CompanyID'),
-        # Excludes identifiers with the scheme SEPA. They identify the creditor of direct debits (BT-90), not the party.
+        # Excludes identifiers with the scheme SEPA, which identify the creditor of direct debits (BT-90), not the
+        # party.
         ids=[one for one in identifiers(element, 'cac:PartyIdentification/cbc:ID') if one.scheme != 'SEPA'],
         address=contacts[0] if contacts else None,
     )

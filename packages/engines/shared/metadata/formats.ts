@@ -1,7 +1,10 @@
 /** Lists the formats from which metadata can be removed, and the cleaner for each format. */
 import { formatsOfFamily } from '@protean/formats';
 
-/** Formats by the cleaner in `runner.py` that removes their metadata. These cleaners need only Python. */
+/**
+ * Maps each cleaner in `runner.py` to the formats from which it removes metadata. The cleaners in this map need only
+ * Python.
+ */
 export const cleaners: Readonly<Record<string, readonly string[]>> = {
   picture: ['jpg', 'png', 'apng', 'webp', 'gif', 'tiff', 'avif', 'heic', 'jxl', 'jp2'],
   drawing: ['svg', 'svgz'],

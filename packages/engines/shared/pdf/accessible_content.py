@@ -1,5 +1,5 @@
-"""Finds content of pages that is outside all tags and is not marked as an artifact. Screen readers cannot interpret such
-content."""
+"""Finds content of pages that is outside all tags and is not marked as an artifact. Screen readers cannot interpret
+content without tags."""
 import pikepdf
 
 from engines.shared.pdf.objects import get, has_members, name_of

@@ -63,7 +63,7 @@ export async function printTo(page: Page, output: string, settings: Parameters):
   await setDates(output);
 }
 
-/** Replaces all dates with dates of the same length in 1980, so that equal pages give equal files. */
+/** Replaces the dates in the file with the start of 1980, so that equal pages give equal files. */
 async function setDates(output: string): Promise<void> {
   const data = await readFile(output);
   for (const name of ['/CreationDate (D:', '/ModDate (D:']) {

@@ -77,7 +77,7 @@ export async function answerRequests(scope: RequestScope, onMissing: () => void)
     await browser.send('Fetch.fulfillRequest', reply, sessionId);
   }
 
-  // The requesting target may be gone when the answer is ready. Such errors are ignored.
+  // Errors are ignored, because the requesting target may be gone when the answer is ready.
   const stop = browser.onEvent((event) => void take(event).catch(() => {}));
   signal.addEventListener('abort', stop);
   await gate(scope.sessionId);

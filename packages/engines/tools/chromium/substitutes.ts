@@ -36,7 +36,8 @@ export function writeSubstitutes(home: string): void {
 }
 
 /**
- * Returns the aliases of `conf`, one per line, for fonts that are missing in `installed` and have a substitute there.
+ * Returns a configuration with the aliases in `conf`, one per line, for fonts that are missing in `installed`. An alias
+ * is omitted if none of its substitutes is in `installed`.
  */
 export function preferred(conf: string, installed: string): string {
   const families = new Set(installed.split(/[\n,]/));

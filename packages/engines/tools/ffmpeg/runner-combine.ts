@@ -1,4 +1,4 @@
-/** Joins several recordings or films in sequence. Films with the same coding are joined without encoding. */
+/** Joins several recordings or videos in sequence. Videos with the same encoding are joined without re-encoding. */
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { progressLogName } from '../../contract/engine.ts';
 import { run } from '../../shared/runner/run.ts';

@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 class Encrypted(Refused):
-    """Raised if the archive is encrypted, and the password is missing or wrong."""
+    """Raised if the archive is encrypted and the password is missing or wrong."""
 
     def __init__(self, password: str):
         super().__init__('It is encrypted.', 'wrong_password' if password else 'password_required')

@@ -22,7 +22,10 @@ export function drawingsOf(file: Buffer): string[] {
   return hasDrawings ? ['SVG'] : [];
 }
 
-/** Returns whether a drawing only links to a picture, as the covers of e-books do. Every engine draws such drawings. */
+/**
+ * Returns whether a drawing only links to a picture, as the covers of e-books do. Every engine can draw a drawing of
+ * this kind.
+ */
 const framesPicture = (drawing: Buffer) =>
   /<(?:\w+:)?image\b[^>]*href\s*=\s*["'](?!data:)/.test(drawing.toString('latin1'));
 

@@ -224,7 +224,10 @@ function commandsFor(step: Step, input: string): string[][] {
   ];
 }
 
-/** Returns a command that puts pictures and tables back, or does nothing if none were kept out of the text. */
+/**
+ * Returns a command that restores the pictures and tables that an earlier command replaced with placeholders. The
+ * command does nothing if no picture or table was replaced.
+ */
 function putBack(step: Step): string[] {
   const found =
     'work=$1; shift; for file in "$work"/picture-* "$work"/table?*; do [ -e "$file" ] && exec "$@"; done; exit 0';

@@ -43,8 +43,8 @@ def as_shown(step: dict) -> str:
 
 
 def missing_names(book: zipfile.ZipFile) -> dict[str, str]:
-    """Maps each name in the manifest that contains `..` to the name of its part, because pandoc does not resolve
-    `..`."""
+    """Maps each name in the manifest that contains `..` to the resolved name of the part, because pandoc does not
+    resolve `..`."""
     names = set(book.namelist())
     package = ElementTree.fromstring(book.read(CONTAINER)).find(ROOT).attrib['full-path']
     folder = posixpath.dirname(package)

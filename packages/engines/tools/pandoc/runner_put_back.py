@@ -1,4 +1,4 @@
-"""Inserts into the result the pictures and large tables that were kept out of the text."""
+"""Replaces the placeholders in the result with the pictures and large tables that were removed from the text."""
 import json
 import sys
 

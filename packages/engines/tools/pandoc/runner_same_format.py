@@ -1,4 +1,4 @@
-"""Rewrites a text file in the same format: in UTF-8 without a byte order mark, with line feeds as line ends."""
+"""Rewrites a text file in the same format: in UTF-8 without a byte order mark, with line feeds as line endings."""
 import json
 import sys
 

@@ -12,7 +12,8 @@ from engines.shared.text.text_check import has_ink
 from engines.tools.tesseract.recognition import hocr_of, RecognitionError
 from engines.tools.tesseract.script import language_of
 
-# Recognizing a page takes up to 300 MB of memory, and other conversions need processors too.
+# Maximum number of pages that are recognized at once. A page takes up to 300 MB of memory, and other conversions also
+# need processors.
 MAX_AT_ONCE = 2
 # A full page with fewer pixels has less than 200 dpi. It is enlarged, because Tesseract then reads its letters better.
 MIN_PIXELS = 4_000_000

@@ -45,7 +45,7 @@ class Writer {
   readonly tree = new Tree();
   readonly #pictures: ReadonlyMap<string, Picture>;
   readonly #unsized: ReadonlyMap<number, string>;
-  /** Whether the first heading is the title. If so, the levels of the other headings are reduced by 1. */
+  /** Whether the first heading is the title, so that the levels of all other headings are reduced by 1. */
   readonly #isTitled: boolean;
   #lists: OpenList[] = [];
   #form: Form | undefined;
@@ -193,7 +193,7 @@ class Writer {
     (node['captions'] as object[]).push(referenceTo(caption));
   }
 
-  /** Adds the pictures in the text of a block. They follow the text. */
+  /** Adds the pictures in the text of a block. The pictures follow the text. */
   #pictured({ runs = [] }: Block, parent: Node): void {
     for (const { picture, text } of runs) if (picture !== undefined) this.#picture(parent, picture, text);
   }

@@ -1,7 +1,7 @@
 /** Writes pictures as docling's references to images. */
 import type { Picture } from '../model.ts';
 
-/** Types of pictures that docling opens. It refuses documents with pictures of other types. */
+/** Types of pictures that docling opens. docling refuses documents with pictures of other types. */
 const types = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/bmp', 'image/tiff', 'image/svg+xml']);
 
 /** Points per inch. The sizes of pictures in documents are in points. */

@@ -9,7 +9,7 @@ export interface TextKind {
   content_layer?: 'furniture' | 'notes';
   /** Text that is written instead of the text of the block. */
   text?: string;
-  /** Whether texts with several formats are written as a group. Otherwise, only the plain text is written. */
+  /** Whether texts with several formats are written as a group, not only as plain text. */
   isInline?: true;
   [member: string]: unknown;
 }

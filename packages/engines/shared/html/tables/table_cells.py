@@ -14,8 +14,8 @@ MOST_FIELDS = 2_000_000
 # Number of rows that are examined to find right-aligned columns.
 LOOKED_AT = 50
 
-# Attributes end at the next `<`, even inside quotation marks. Otherwise, each tag with an unclosed quotation mark
-# would be searched to the end of the page.
+# Attributes end at the next `<`, even inside quotation marks, because each tag with an unclosed quotation mark would
+# otherwise be searched to the end of the page.
 QUOTED = r'(?:"[^"<]*"|\'[^\'<]*\'|[^<>"\'])*'
 TOKEN = re.compile(rf'<!--(?:.*?-->|.*)|<(/?)([a-z][a-z0-9]*)({QUOTED})>|([^<]+)|(<)', re.IGNORECASE | re.DOTALL)
 ATTRIBUTE = re.compile(r'([\w-]+)\s*=\s*(?:"([^"]*)"|\'([^\']*)\'|([^\s"\'>]+))')
@@ -196,8 +196,8 @@ def target_of(attributes: str) -> str:
 
 def fields_of(rows: list[list[Cell]], heads: int) -> tuple[list[list[str]], list[list[int]]]:
     """Returns the text of each field, and the first column of each cell. The text of a merged cell is repeated in each
-    field that the cell covers. It is not repeated if it is long, if the cell has a picture, or if the cell spans the
-    whole table."""
+    field that the cell covers. The text is not repeated if it is long, if the cell has a picture, or if the cell spans
+    the whole table."""
     width = max((sum(cell.wide for cell in row) for row in rows), default=0)
     if all(cell.wide == 1 and cell.high == 1 for row in rows for cell in row):
         return [[cell.text() for cell in row] + [''] * (width - len(row)) for row in rows], [[*range(len(row))] for row in rows]

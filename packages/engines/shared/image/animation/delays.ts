@@ -53,7 +53,9 @@ export function storableDelays(ext: string, delays: readonly number[]): number[]
   return unit === undefined ? [...delays] : roundedTo(unit, delays);
 }
 
-/** FFmpeg flags that keep every frame exactly once. A fixed frame rate would merge some frames and repeat others. */
+/**
+ * FFmpeg flags that keep every frame exactly once. A fixed frame rate would merge some frames and repeat other frames.
+ */
 export const allFrames = ['-fps_mode', 'passthrough'];
 
 /**

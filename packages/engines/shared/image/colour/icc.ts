@@ -84,7 +84,10 @@ function assembled(space: string, tags: readonly [string, Buffer][]): Buffer {
   return Buffer.concat([header(space, at), table, ...contents]);
 }
 
-/** Returns the header (ICC.1:2022, 7.2) of a display profile. Its date is fixed, so that results are reproducible. */
+/**
+ * Returns the header (ICC.1:2022, 7.2) of a display profile. The date in the header is fixed, so that results are
+ * reproducible.
+ */
 function header(space: string, length: number): Buffer {
   const head = Buffer.alloc(headLength);
   head.writeUInt32BE(length, 0);

@@ -14,7 +14,10 @@ const bradford: Matrix = [
   [0.0389, -0.0685, 1.0296],
 ];
 
-/** Returns the matrix from RGB to XYZ, adapted to D50. Its columns are the primaries, scaled to add up to white. */
+/**
+ * Returns the matrix from RGB to XYZ, adapted to D50. The columns of the matrix are the primaries, scaled to add up to
+ * white.
+ */
 export function colourants({ red, green, blue, white }: Primaries): Matrix {
   const whole = transposed([xyz(red), xyz(green), xyz(blue)]);
   const shares = product(inverse(whole), xyz(white));

@@ -2,8 +2,8 @@
  * Reads and writes image file directories, in which TIFF and EXIF store the metadata of a picture. Reads both byte
  * orders and writes little endian.
  *
- * Debian's exiftool is not used: it takes 260 ms of processor time per picture, mostly to start Perl. This code takes
- * 2 ms.
+ * Debian's exiftool is not used: it takes 260 ms of processor time per picture, mostly to start Perl. This module takes
+ * 2 ms per picture.
  */
 
 /** Metadata blocks of a picture file. */

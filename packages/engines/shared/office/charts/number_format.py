@@ -141,8 +141,7 @@ def _date(number: Decimal, section: str, epoch: datetime.datetime) -> str:
 
 
 def _date_pieces(section: str):
-    """Yields pairs. The first value is a literal or a date code such as `yyyy`. The second value states whether it is a
-    date code."""
+    """Yields pairs: a literal or a date code such as `yyyy`, and whether this text is a date code."""
     for piece in DATE_PART.finditer(section):
         literal, escaped, bracket, code = piece.group('quoted', 'escaped', 'bracket', 'code')
         if code:

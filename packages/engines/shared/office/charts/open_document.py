@@ -95,7 +95,7 @@ def _text(element: Element | None) -> str:
 
 
 def _whole(grid: list[list[Cell]], area: Element) -> list[Table]:
-    """Returns the whole stored table. It is used for charts whose series refer to other tables."""
+    """Returns the whole stored table, for charts whose series refer to other tables."""
     rows = [[' '.join(filter(None, cell)) for cell in row] for row in grid[: MAX_POINTS + 1]]
     if len(rows) < 2:
         return []

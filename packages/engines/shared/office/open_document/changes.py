@@ -29,8 +29,7 @@ def apply(root: Element, mode: str) -> 'Element | None':
     """Accepts all changes (mode `final`), rejects them (`original`), or shows both insertions and deletions (`all`).
     For `all`, returns the style of deleted text, otherwise None.
 
-    In the mode `final`, the body stays unchanged. It contains no deleted text, because deleted text is stored outside
-    the body."""
+    In the mode `final`, the body stays unchanged, because deleted text is stored outside the body."""
     regions = [region for changes in root.iter(REGIONS) for region in changes]
     for parent in [parent for parent in root.iter() if parent.find(REGIONS) is not None]:
         for changes in parent.findall(REGIONS):

@@ -47,7 +47,7 @@ class Inlines:
         self._styles, self._forms, self._blocks, self._with_comments = styles, controls.controls_by_id(root), blocks, with_comments
         self.has_hidden = False
         self.comments = 0
-        # Names of comments that refer to a text range. Such a comment is inserted at the end of the range.
+        # Names of comments that refer to a text range. The comments are inserted at the end of the text range.
         self._ends = {end.get(OFFICE + 'name') for end in root.iter(OFFICE + 'annotation-end')}
         self._noted: dict['str | None', Pieces] = {}
         # Whether the current paragraph has a field that hides the paragraph.

@@ -1,7 +1,7 @@
 """Rewrites lists so that targets show the same labels (numbers or bullets) as the printed page.
 
-A list keeps its numbering if the target can number it in the same way. Otherwise, the labels become part of the item
-text."""
+A list keeps its numbering if the target can number it in the same way. If the target numbers a list differently, the
+labels become part of the item text."""
 from dataclasses import dataclass, field
 
 from engines.shared.office.open_document import numbers

@@ -57,8 +57,8 @@ def formatted(value: int, level: Level) -> str:
 
 
 def in_letters(value: int, alphabet: str) -> str:
-    """Returns the number in letters of `alphabet`. After its last letter, the numbering continues with `aa`, `ab` and
-    so on."""
+    """Returns the number in letters of `alphabet`. After the last letter of the alphabet, the numbering continues with
+    `aa`, `ab` and so on."""
     letters = ''
     while value > 0:
         value, rest = divmod(value - 1, len(alphabet))

@@ -25,7 +25,7 @@ class Level:
     letter_sync: bool = False
     is_number: bool = True
     bullet: str = BULLET
-    # Language tag such as `de-CH`, for numbers in words.
+    # Language tag such as `de-CH`, for numbers that are written out in words.
     language: str = ''
 
 

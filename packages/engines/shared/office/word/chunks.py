@@ -32,8 +32,8 @@ BROKEN = (KeyError, ValueError, OSError, RecursionError, zipfile.BadZipFile, zli
 
 
 def insert(document: Document, step: dict, kept: tuple[str, ...] = ()) -> None:
-    """Replaces the imported documents (chunks), except those of the kinds in `kept`. Warns about unreadable chunks and
-    lost pictures."""
+    """Replaces imported documents (chunks) with their content, except chunks of the kinds in `kept`. Warns about
+    unreadable chunks and lost pictures."""
     if HINT not in document.data(document.main):
         return
     root = document.changing(document.main)

@@ -14,7 +14,7 @@ DELIMITERS = {'%.': 'Period', '%)': 'OneParen', '(%)': 'TwoParens'}
 
 class Writer:
     """Writes the numbers of one document. With `marks_items`, list items stay list items and their numbers are marked.
-    Otherwise, the numbers become plain text."""
+    Without `marks_items`, the numbers become plain text."""
 
     def __init__(self, numbering: Numbering, marks_items: bool):
         self.numbering = numbering
@@ -39,7 +39,7 @@ class Writer:
             if is_heading:
                 self.clear_number(paragraph)
             return
-        # Items without a label become plain paragraphs, because readers would number them.
+        # Items without a label become plain paragraphs, because readers would number list items without a label.
         if not label.text or not self.marks_items or is_heading:
             self.write_text(paragraph, label, is_heading)
         else:
@@ -67,9 +67,9 @@ class Writer:
 
 
 def marked(label: Label) -> str:
-    """Returns a string that numbers.lua reads. It contains 4 values: the text of the label, then the style, the
-    delimiter and the number with which a pandoc list shows the same label. Style and delimiter are empty if no pandoc
-    list can show it."""
+    """Returns a string with 4 values for numbers.lua: the text of the label, and the style, the delimiter and the
+    number with which a pandoc list shows the same label. Style and delimiter are empty if no pandoc list can show the
+    label."""
     style = STYLES.get(label.format, '')
     delimiter = DELIMITERS.get(label.level.text.replace(f'%{label.at + 1}', '%'), '')
     if not delimiter or not style or 'Alpha' in style and label.number > LETTERS:

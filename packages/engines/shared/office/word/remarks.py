@@ -56,7 +56,7 @@ def footnotes_of(document: Document) -> Element:
 
 
 def has_headers(document: Document) -> bool:
-    """Returns whether a used header or footer has text other than page numbers."""
+    """Returns whether a header or footer that is in use has text other than page numbers."""
     root = document.tree(document.main)
     used = [one for kind in ('headerReference', 'footerReference') for one in (() if root is None else root.iter(W + kind))]
     names = {document.related.get(one.get(R + 'id', ''), ('', ''))[1] for one in used}

@@ -32,7 +32,7 @@ def rows_of(table: Element) -> list[Element]:
 
 
 def parts_of(parent: Element, tag: str) -> list[Element]:
-    """Returns the children with the tag, including those within content controls and changes."""
+    """Returns the children with the tag, including elements within content controls and changes."""
     found = []
     for child in parent:
         if child.tag == tag:
@@ -59,8 +59,7 @@ def columns_of(table: Element) -> int:
 
 
 def remove_remains(row: Element, columns: int) -> None:
-    """Removes cells without a width. LibreOffice writes such cells if a merged cell of a doc file covers several
-    columns."""
+    """Removes cells without a width, which LibreOffice writes if a merged cell of a doc file covers several columns."""
     if not columns or width_of(row) <= columns:
         return
     for cell in row.findall(W + 'tc'):

@@ -39,7 +39,7 @@ const declaredNames: Readonly<Record<Matrix, string>> = {
 const widePrimaries = ['bt2020', 'smpte431', 'smpte432', 'smpte428', 'film', 'bt470m'];
 
 /**
- * Transfer functions of linear light. Samples with these functions are converted to the transfer function of sRGB.
+ * Transfer functions of linear light. Samples of linear light are converted to the transfer function of sRGB.
  * Standard-range samples with any other transfer function are treated as sRGB samples, as players do.
  */
 const linear = ['linear', 'smpte428'];
@@ -170,7 +170,7 @@ const coded = (matrix: Matrix, { hasAlpha }: PictureStream) => [
   hasAlpha ? 'format=yuva420p' : 'format=yuv420p',
 ];
 
-/** Returns a filter that declares the colours of the frames. Encoders write this declaration. */
+/** Returns a filter that declares the colours of the frames, so that encoders write the declaration to the file. */
 function declaration(signal: ColourSignal, matrix: Matrix, others?: string): string[] {
   if (signal !== 'declared') return [];
   const more = others === undefined ? '' : `:color_primaries=${others}:color_trc=${others}`;

@@ -66,10 +66,10 @@ const frameBufferBytes = 128 * 1024 * 1024;
 const [maxCompared, maxMapped] = [50, 8];
 
 /**
- * Returns the attempts to write one still frame. The option `start` sets the time of the frame. Without the option,
- * the most typical of several frames near the beginning is used, because many videos begin with black frames and
- * titles. Seeking may find no frame if the declared length is wrong or the index is missing. The second attempt then
- * uses the first frames.
+ * Returns the commands to try, in order, for writing one still frame. The option `start` sets the time of the frame.
+ * Without the option, the most typical of several frames near the beginning is used, because many videos begin with
+ * black frames and titles. Seeking may find no frame if the declared length is wrong or the index is missing. If the
+ * first attempt finds no frame, the second attempt uses the first frames.
  */
 function still(task: PictureTask, picture: PictureStream): MediaAttempt[] {
   const { source, input, output, to, media, options } = task;

@@ -66,7 +66,7 @@ def _check_svg(data: bytes) -> None:
 
 
 def fit_page(document, path: str) -> None:
-    """Gives the page the size of its only picture, which LibreOffice has fitted to a page."""
+    """Resizes the page to the original size of its only picture, which LibreOffice has scaled to fit the page."""
     page = document.DrawPages.getByIndex(0)
     if page.Count != 1:
         raise Unsuitable('it is empty')

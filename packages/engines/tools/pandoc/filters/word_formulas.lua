@@ -1,4 +1,4 @@
--- Simplifies the TeX that pandoc makes from formulas of Word.
+-- Simplifies the TeX that pandoc makes from Word formulas.
 
 -- Removes italics from single letters, digits and signs, which have no other style in formulas.
 local function without_needless_styles(tex)

@@ -1,4 +1,4 @@
-/** Reads the colours that a picture declares without an ICC profile, by format. */
+/** Reads the colours that a picture declares without an ICC profile, with one reader per format. */
 import { readFile } from 'node:fs/promises';
 import { isHeifSequence } from '../../ffmpeg/images/heif-sequence.ts';
 import { callTool } from '../../../shared/image/call-tool.ts';
