@@ -225,7 +225,7 @@ test('the worker cancels a conversion when the client disconnects', async () => 
   await until('its folder is removed', 5_000, async () => (await slow.jobFolders()).length === 0);
 });
 
-test('if a worker crashes, repeats the conversion on another worker and charges it once', async () => {
+test('if a worker crashes, another worker repeats the conversion, which is charged once', async () => {
   const [slow] = cluster.workers.slice(-1);
   const before = await usedUp();
   const answer = convert(markdown);

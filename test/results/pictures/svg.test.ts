@@ -135,7 +135,7 @@ describe('draws SVG features that only browsers support', () => {
     for (const row of rows) assert.ok(Number(row.trim().split(/\s+/)[12]) >= 300, row);
   });
 
-  test('draws SVG text on a path in pdf and eps, and keeps it as text in the pdf', async () => {
+  test('draws SVG text on a path in pdf and eps, and keeps the words as text in the pdf', async () => {
     const text =
       '<defs><path id="p" d="M10 60H290"/></defs><text font-size="20"><textPath href="#p">Words on a path</textPath></text>';
     for (const target of ['pdf', 'eps']) {

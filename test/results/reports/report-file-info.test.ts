@@ -119,7 +119,7 @@ describe('must_keep refuses conversions that would lose content', () => {
     assert.deepEqual([status, error.details?.['lost']], [422, ['animation']]);
   });
 
-  test('with must_keep=tables, converts a document to txt only if it contains no table', async () => {
+  test('with must_keep=tables, converts a document to txt only if the document contains no table', async () => {
     const plain = await written('plain.docx', docx({ body: paragraph('<w:t>x</w:t>') }));
     assert.equal((await send(plain, 'docx', 'txt', { must_keep: 'tables' })).status, 200);
     const { status, error } = await send(await samples.get('docx'), 'docx', 'txt', { must_keep: 'tables' });

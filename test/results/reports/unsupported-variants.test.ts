@@ -175,7 +175,7 @@ for (const brand of ['mif1', 'msf1', 'heix', 'hevx', 'miaf', 'tmap'])
     assert.ok(red > 240, String(red));
   });
 
-test('joins the tiles of a HEIC picture when it is converted to png', async () => {
+test('joins the tiles of a HEIC picture in png', async () => {
   const tile = await item({ hidden: true });
   const layout = Buffer.concat([Buffer.from([0, 0, 0, 1]), numbers(2, 2 * width, height)]);
   const extent = fullBox('ispe', 0, numbers(4, 2 * width, height));
