@@ -42,7 +42,7 @@ const confirmedMs = 2000;
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy-code]') : null;
   const codes = button?.closest('.code-block, .examples')?.querySelectorAll('code') ?? [];
-  // The API reference contains each example in several languages, but shows only one of them.
+  // The API reference contains each example in several languages, but shows each example in only one language.
   const code = [...codes].find((one) => one.checkVisibility());
   const label = button?.querySelector('span');
   if (!button || !code || !label) return;

@@ -91,8 +91,8 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Adds the files that the user chose in the plain form before the script was loaded. If a file dialog was open at that
- * moment, also adds the files that the user chooses in it.
+ * Adds the files that the user chose in the plain form before the script was loaded. Also adds the files from a file
+ * dialog that was open when the script was loaded.
  */
 function takeFromPlainForm(input: HTMLInputElement, { add }: App): void {
   add(chosenFiles(input.files ?? []));

@@ -1,4 +1,4 @@
-/** The table of contents. It is collapsed if it would push the content out of view. */
+/** Collapses the table of contents in narrow windows, because an open table would push the content out of view. */
 
 export function prepareContents(): void {
   const contents = document.querySelector<HTMLDetailsElement>('.contents');

@@ -14,7 +14,7 @@ export function keep(lifetime: Lifetime, name: string, value: string): void {
   try {
     storageOf(lifetime).setItem(name, value);
   } catch {
-    // The value is not stored, so the next page asks for it again.
+    // The browser refuses to store the value, so the next page asks the user for the value again.
   }
 }
 

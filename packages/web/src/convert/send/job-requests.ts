@@ -45,8 +45,7 @@ export function followJob(
     };
     events.addEventListener('status', changed);
     events.addEventListener('progress', changed);
-    // Rejects if the stream breaks. Otherwise the browser would reconnect silently, and the page would miss
-    // events.
+    // Rejects if the stream breaks, because the browser would reconnect silently and the page would miss events.
     events.addEventListener('error', () => reject(new Error('the stream of events broke')));
     signal.addEventListener('abort', () => reject(new Error('aborted')));
   }).finally(() => events.close());

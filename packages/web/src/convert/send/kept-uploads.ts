@@ -1,7 +1,4 @@
-/**
- * Unfinished uploads. They are stored in the browser, so that an upload resumes if the user chooses its file
- * again.
- */
+/** Stores unfinished uploads in the browser. An upload resumes if the user chooses its file again. */
 import { signal, type Signal } from '@preact/signals';
 import type { KeptUpload, Memory } from '../state/memory.ts';
 

@@ -1,4 +1,4 @@
-/** An error response. It is thrown to skip the remaining requests of a sequence. */
+/** An error response, which is thrown to skip the remaining requests of a sequence. */
 import type { Outcome } from './outcome.ts';
 
 export class Refused extends Error {

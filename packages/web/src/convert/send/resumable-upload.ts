@@ -18,8 +18,8 @@ interface FileUpload {
 }
 
 /**
- * Size of a part in bytes. Each part is one request. Some proxies buffer complete requests. If such a proxy fails, at
- * most one part is lost.
+ * Size of an upload's part in bytes. Each part is one request. Some proxies buffer a complete request before they
+ * forward it. If a buffering proxy fails, at most one part is lost.
  */
 const chunkBytes = 16 * 1024 * 1024;
 
@@ -58,8 +58,8 @@ export async function uploadFile({ base, file, name, uploads, onProgress }: File
 }
 
 /**
- * Statuses after which the upload asks the service for the offset and continues from there. They occur after a
- * reconnect, if an earlier request has already sent these bytes or is still sending them.
+ * HTTP statuses after which the upload asks the service for the offset and continues at this offset. The service
+ * responds with these statuses if an earlier, interrupted request has sent the same bytes or is still sending them.
  */
 const askAgain = new Set([409, 423]);
 

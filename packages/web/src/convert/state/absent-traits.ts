@@ -1,6 +1,6 @@
 /**
  * Detects traits (properties such as more than 8 bits per channel) that a format supports but a particular file does
- * not have. The page does not warn the user about losing such traits.
+ * not have. The page does not warn the user about the loss of absent traits.
  */
 import type { Trait } from '@protean/formats/format.ts';
 

@@ -28,9 +28,9 @@ const maxPictureBytes = 4 * 1024 * 1024;
 const minEndBytes = 22;
 
 /**
- * Returns the preview of a zip-based document. If the file is an album (a zip of pictures) without a preview, returns
- * the picture whose name sorts first. Returns undefined if no picture exists, if it is too large, or if the zip cannot
- * be read.
+ * Returns the preview of a zip-based document. For an album (a zip of pictures) without a preview, returns the picture
+ * whose name sorts first. Returns undefined if the zip has no picture or cannot be read, or if the picture is too
+ * large.
  */
 export async function embeddedPicture(
   file: Blob,
@@ -51,7 +51,7 @@ export async function embeddedPicture(
   return content && type ? new Blob([content], { type }) : undefined;
 }
 
-/** Lists the entries of a zip. Zip64 is not supported, because such files are too large to preview. */
+/** Lists the entries of a zip. Does not support Zip64, because files of more than 4 GiB are too large to preview. */
 async function entriesOf(file: Blob): Promise<readonly ZipEntry[]> {
   const read = readerOf(file);
   const end = await zipEnd({ size: file.size, read });

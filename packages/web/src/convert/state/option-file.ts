@@ -1,6 +1,6 @@
 /** Files as values of options. The value is a data URL that contains the name of the file. */
 
-/** Maximum size in bytes of a file that is the value of an option. It equals the limit of the service. */
+/** Maximum size in bytes of a file that is the value of an option. The service has the same maximum. */
 export const maxOptionFileBytes = 10 * 1024 * 1024;
 
 const dataUrl = /^data:application\/octet-stream;name=([^,;]*);base64,(.+)$/;

@@ -1,7 +1,7 @@
 /** Draws the pages of a PDF in the browser. */
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
 
-/** Maximum size in bytes of a file whose pages are drawn. The file is read into memory. */
+/** Maximum size in bytes of a file whose pages are drawn. The size is limited, because the file is read into memory. */
 const maxBytes = 128 * 1024 * 1024;
 
 export interface PdfPages {
@@ -11,7 +11,7 @@ export interface PdfPages {
   close: () => void;
 }
 
-/** Resolves when the last requested picture has been drawn. The next call of `firstPage` waits for it. */
+/** Resolves when the last requested picture has been drawn. The next call of `firstPage` waits for this promise. */
 let drawn: Promise<unknown> = Promise.resolve();
 
 /**

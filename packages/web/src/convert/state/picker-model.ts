@@ -64,8 +64,8 @@ export function groupsOf(
 const choiceOf = ({ ext, name, aliases = [] }: Format): Choice => ({ ext, name, aliases });
 
 /**
- * Returns the targets that match `typed`: the best matches as suggestions, and the others by category. If no target
- * matches, returns the targets with the most similar names.
+ * Returns the targets that match `typed`: the best matches as suggestions, and the other matches by category. If no
+ * target matches, returns the targets with the most similar names.
  */
 export function search(groups: readonly Group[], typed: string): readonly Group[] {
   const wanted = typed.trim().toLowerCase().replace(/^\./, '');
@@ -92,7 +92,7 @@ export function search(groups: readonly Group[], typed: string): readonly Group[
     : [];
 }
 
-/** Returns the choice whose extension or alias equals `typed`. */
+/** Returns the choice that has `typed` as its extension or as an alias. */
 export function exactChoice(groups: readonly Group[], typed: string): Choice | undefined {
   const wanted = typed.trim().toLowerCase().replace(/^\./, '');
   return groups.flatMap(({ choices }) => choices).find((choice) => namesOf(choice).includes(wanted));

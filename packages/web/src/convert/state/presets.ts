@@ -23,7 +23,7 @@ export function presetsFor(options: ReadonlySet<string>): (typeof presets)[numbe
   });
 }
 
-/** Returns the entries of `values` whose option is in `options`. Omits empty values. */
+/** Returns the entries of `values` for the options in `options`. Omits empty values. */
 export function valuesFor(values: OptionValues, options: ReadonlySet<string>): OptionValues {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => options.has(name) && value !== ''),

@@ -1,4 +1,4 @@
-/** Losses and options of routes. They are requested from the service once for each pair of source and target. */
+/** Requests the losses and options of routes from the service, once for each pair of source and target. */
 import { signal, type Signal } from '@preact/signals';
 
 export type OptionSchema = Readonly<{
@@ -28,8 +28,8 @@ interface Answer {
 }
 
 /**
- * Maximum number of format pairs whose losses and options are requested. The number is limited, because each request
- * counts towards the rate limit. Files of further pairs are converted without options.
+ * Maximum number of format pairs for which the page requests losses and options. The number of pairs is limited,
+ * because each request counts towards the rate limit. Files of further pairs are converted without options.
  */
 const maxPairs = 24;
 

@@ -26,7 +26,9 @@ export interface Task {
   options: readonly string[];
   /** Options that are already set. */
   values?: Readonly<Record<string, string>>;
-  /** At least one of these options must be set. Without them, the task would not change the file. */
+  /**
+   * The user must set at least one of these options. Without any of these options, the task would not change the file.
+   */
   requires: readonly string[];
   /** Whether several files are merged into one. */
   combines?: boolean;

@@ -13,8 +13,8 @@ import { VisitResults } from './visit-results.ts';
 import { groupsOf } from './picker-model.ts';
 
 /**
- * Files that share a target picker. If one target fits all files, the group contains all files. Otherwise it contains
- * the files of one category.
+ * Files that share a target picker. A single group contains all files if they have a common target. If the files have
+ * no common target, each group contains the files of one category.
  */
 export interface TargetGroup {
   key: 'all' | Category;
@@ -43,10 +43,11 @@ export class Tool {
   readonly values: Signal<OptionValues>;
   readonly groups: ReadonlySignal<readonly TargetGroup[]>;
   /**
-   * Target that the user has chosen for each group. It has priority over the page's target and the suggested targets.
+   * Target that the user has chosen for each group. A chosen target has priority over the page's target and the
+   * suggested targets.
    */
   readonly chosen: Signal<Readonly<Partial<Record<TargetGroup['key'], string>>>> = signal({});
-  /** Whether the user wants to combine the files. This has no effect if the files cannot be combined. */
+  /** Whether the user wants to combine the files. This choice has no effect on files that cannot be combined. */
   readonly wantsOne: Signal<boolean>;
   /** Item of the combined file. Undefined until the user starts to combine the files. */
   readonly combined: Signal<Item | undefined> = signal(undefined);
@@ -58,7 +59,7 @@ export class Tool {
   readonly visit: VisitResults = new VisitResults();
   readonly #found = new Map<Item, Found>();
   #unrecognised = 0;
-  /** Targets by item. They are cached, because every row reads its target whenever the files change. */
+  /** Targets by item. The targets are cached, because every row reads its target whenever the files change. */
   readonly #groupTargets: ReadonlySignal<ReadonlyMap<Item, string | undefined>>;
   #ids = 0;
 
@@ -224,8 +225,8 @@ export class Tool {
   });
 
   /**
-   * The page's task may require at least one of several options. Returns these options if none of them is set,
-   * otherwise an empty list.
+   * Returns the options in the page task's `requires` if none of these options is set. Returns an empty list if at
+   * least one of these options is set.
    */
   missingOptions(): readonly string[] {
     const values = this.values.peek();

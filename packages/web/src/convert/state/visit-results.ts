@@ -1,4 +1,7 @@
-/** Results of this visit that are no longer shown in a row. They can be downloaded until the page is closed. */
+/**
+ * Results of this visit that are no longer shown in a row. The user can download these results until the page is
+ * closed.
+ */
 import { signal, type Signal } from '@preact/signals';
 import type { Item, Result } from './item.ts';
 

@@ -1,4 +1,6 @@
-/** A decorative icon from the sprite. It needs no label, because the text next to it has the same meaning. */
+/**
+ * A decorative icon from the sprite. The icon needs no label, because the text next to the icon has the same meaning.
+ */
 import sprite from '../../icons/sprite.svg?url';
 
 export const Icon = ({ name }: { name: string }) => (

@@ -1,4 +1,4 @@
-/** Shows what the results will lose on the routes of the files. */
+/** Shows what each file will lose when it is converted to its target. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { App } from '../app/app.ts';

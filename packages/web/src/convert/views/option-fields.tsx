@@ -182,14 +182,14 @@ const maxLanguages = 5;
 const scripts: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' };
 
 /**
- * Returns the BCP 47 language tag for a language name of Tesseract. Such a name has 3 letters and, for some languages,
- * a suffix.
+ * Returns the BCP 47 language tag for a language name of Tesseract. A language name of Tesseract has 3 letters and, for
+ * some languages, a suffix.
  */
 const languageTag = (name: string) => scripts[name] ?? name.replace(/_.*$/, '');
 
 /**
- * Shows the file of an option in its field. This is needed because the field is created again, without a
- * file, when the options move to another place on the page. Empties the field when the options are reset.
+ * Shows the file of an option in its field. When the options move to another place on the page, the field is created
+ * again without its file. Empties the field when the options are reset.
  */
 function showFile(input: HTMLInputElement, value: string): void {
   if (value === '') input.value = '';

@@ -11,7 +11,7 @@ import { OptionFields } from './option-fields.tsx';
 /** Longer side of a picture in CSS pixels. */
 const pictureSize = 132;
 
-/** Data type of a dragged page. Other dragged data is ignored. */
+/** Data type of a dragged page. The grid ignores all other data that is dragged onto it. */
 const draggedPage = 'application/x-protean-page';
 
 interface PageGridProps {

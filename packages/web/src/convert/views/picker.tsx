@@ -24,7 +24,7 @@ interface PickerProps {
   own: ReadonlySet<string>;
   value: string | undefined;
   messages: Messages;
-  /** Whether the picker is in a row. If so, it is small, and its label is available only to screen readers. */
+  /** Whether the picker is in a row. A picker in a row is small, and its label is available only to screen readers. */
   isCompact?: boolean;
   isDisabled?: boolean;
   onChoose: (ext: string) => void;

@@ -1,6 +1,6 @@
 /**
- * Preview of a result. A result is never opened as a document of this origin, because it may contain scripts. It is
- * shown only in elements that do not run its scripts.
+ * Preview of a result. A result is never opened as a document of this origin, because the result may contain scripts.
+ * The page shows a result only in elements that do not run its scripts.
  */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -26,7 +26,7 @@ const maxBytes = 256 * 1024 * 1024;
 
 interface Shown extends PreviewProps {
   blob: Blob;
-  /** `blob:` URL of the result. Its media type comes from our own table of formats. */
+  /** `blob:` URL of the result. The media type of this URL comes from Protean's table of formats. */
   url: string;
 }
 
@@ -70,7 +70,10 @@ function Content(shown: Shown) {
   return isText ? <Text result={result} blob={blob} /> : <p class="note">{app.messages.say('no_preview')}</p>;
 }
 
-/** Compares the result with its source if browsers can show both formats. Otherwise shows only the result. */
+/**
+ * Compares the result with its source if browsers can show both formats. Shows only the result if browsers cannot show
+ * the source.
+ */
 function Compared({ app, item, result, url, isFilm }: PreviewProps & { url: string; isFilm: boolean }) {
   const before = useSignal<string | undefined>(undefined);
   const { ext = '', mime = '', category } = item.format.peek() ?? {};

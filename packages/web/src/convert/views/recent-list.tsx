@@ -1,4 +1,4 @@
-/** The last conversions by name and size. They are stored only in this browser. */
+/** Lists the name and size of the last conversions, which are stored only in this browser. */
 import { writeSize } from '../state/amounts.ts';
 import type { App } from '../app/app.ts';
 

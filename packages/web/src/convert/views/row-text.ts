@@ -11,7 +11,9 @@ export interface RowText {
   tone: Tone;
 }
 
-/** Reads the current time with `now` only if the text needs it. Otherwise every row would be rendered each second. */
+/**
+ * Calls `now` only if the text needs the current time, because a row that reads the time is rendered again each second.
+ */
 export function rowText(
   item: Item,
   messages: Messages,

@@ -107,7 +107,7 @@ export function TargetCard({ app, onFiles }: { app: App; onFiles: () => void }) 
   );
 }
 
-/** The options for the source and the target that the page is about. They are shown before files are chosen. */
+/** Shows the options for the source and the target that the page is about, before the user chooses files. */
 export function PairOptions({ app }: { app: App }) {
   const { tool, messages } = app;
   const { source, target, task } = tool.settings;
@@ -143,7 +143,10 @@ interface OptionsProps {
   onChange: () => void;
 }
 
-/** The options. A task shows its own fields. Other pages show presets and a button that opens all fields. */
+/**
+ * Shows the options. The page of a task shows the task's own fields. Other pages show presets and a button that opens
+ * all fields.
+ */
 function Options({ app, onChange }: OptionsProps) {
   const { task } = app.tool.settings;
   if (!task) return <Presets app={app} onChange={onChange} />;

@@ -1,6 +1,6 @@
 /**
  * Thumbnail of a file in its row. Shows the file itself, its first page, the preview that a document contains, or the
- * result. If the browser can show none of them, shows the icon of the file's category.
+ * result. Shows the icon of the file's category if the browser cannot show any picture of the file.
  */
 import { useSignal } from '@preact/signals';
 import type { ComponentChild } from 'preact';

@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Thrown if the response was lost. It is unknown whether the request was executed. */
+/** Thrown if the response was lost. The dashboard does not know whether the service executed the request. */
 export class NoAnswer extends Error {}
 
 type Connection = 'fine' | 'offline' | 'away';
@@ -45,7 +45,7 @@ export class Api {
   readonly connection: Signal<Connection> = signal('fine');
   /** Time at which throttled requests are retried, in milliseconds since the epoch. */
   readonly waitsUntil: Signal<number | undefined> = signal(undefined);
-  /** Whether the session has ended. If so, requests wait for the next sign-in. */
+  /** Whether the session has ended. After the session's end, requests wait for the next sign-in. */
   readonly isSignedOut: Signal<boolean> = signal(false);
   readonly #wakers = new Set<() => void>();
 

@@ -18,11 +18,13 @@ export class App {
   readonly messages: Messages;
   readonly announcer: Announcer;
   readonly owner: Owner;
-  /** Whether the installation sells plans. Otherwise the dashboard does not mention plans or prices. */
+  /**
+   * Whether the installation sells plans. The dashboard mentions plans and prices only if the installation sells plans.
+   */
   readonly sellsPlans: boolean;
   readonly guard = new Guard();
   readonly place: Signal<Place>;
-  /** Whether the account was deleted. If so, the dashboard shows only a confirmation. */
+  /** Whether the account was deleted. After the deletion, the dashboard shows only a confirmation. */
   readonly isGone: Signal<boolean> = signal(false);
   readonly #root: string;
 

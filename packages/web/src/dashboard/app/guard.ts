@@ -24,8 +24,8 @@ export class Guard {
   }
 
   /**
-   * Runs `leave` immediately if no secret is shown. Otherwise runs it after the user has confirmed that the secret is
-   * stored.
+   * Runs `leave` immediately if no secret is shown. If a secret is shown, runs `leave` after the user has confirmed
+   * that the secret is stored.
    */
   pass(leave: () => void): void {
     if (this.isOpen) this.asked.value = leave;

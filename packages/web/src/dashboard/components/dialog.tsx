@@ -58,7 +58,7 @@ interface QuestionProps extends DialogProps {
   /** Label of the confirming button. */
   action: string;
   isDanger?: boolean;
-  /** Runs the action. If it fails, the dialog stays open and shows the error. */
+  /** Runs the action. If the action fails, the dialog stays open and shows the error. */
   onConfirm: () => Promise<void> | void;
 }
 

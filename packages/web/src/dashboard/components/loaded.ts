@@ -1,5 +1,5 @@
 /**
- * Data of a section. It is loaded when the section is shown and reloaded on request. Loading is aborted when the
+ * Loads the data of a section when the section is shown, and reloads the data on request. Aborts loading when the
  * section is closed.
  */
 import { useSignal, type ReadonlySignal } from '@preact/signals';

@@ -1,4 +1,4 @@
-/** The heading of a section. It gets the focus when the section is opened. */
+/** The heading of a section. The heading gets the focus when the section is opened. */
 import type { ComponentChildren } from 'preact';
 
 interface SectionHeadProps {

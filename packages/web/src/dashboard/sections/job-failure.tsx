@@ -1,4 +1,4 @@
-/** Shows why a job failed, with the messages of the convert page. They are loaded only if needed. */
+/** Shows why a job failed, with the messages of the convert page. Loads these messages only if a job has failed. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Job } from '@protean/client/responses.ts';

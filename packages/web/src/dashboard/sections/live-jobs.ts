@@ -80,7 +80,7 @@ function follow(api: Api, id: string, { onState, onBroken }: Following): () => v
   const stream = new EventSource(api.url(`v1/jobs/${id}/events`));
   const take = ({ data }: MessageEvent<string>) => {
     const state = JSON.parse(data) as LiveState;
-    // Closes the stream. Otherwise the browser would open it again after the server has closed it.
+    // Closes the stream, because the browser would open the stream again after the server has closed it.
     if (!isRunning(state.status)) stream.close();
     onState(state);
   };

@@ -14,7 +14,7 @@ interface SecretCardProps {
   app: App;
   title: string;
   secret: string;
-  /** Whether the secret is an API key. If so, the card shows an example request with the key. */
+  /** Whether the secret is an API key. For an API key, the card shows an example request with the key. */
   isKey?: boolean;
   onStored: () => void;
 }

@@ -1,6 +1,6 @@
 /**
- * The page that shows an account's first key. It offers to copy the key. If the user leaves without confirming that the
- * key is stored, the page asks for confirmation.
+ * The page that shows an account's first key. The page has a button that copies the key. If the user leaves the page
+ * without confirming that the key is stored, the page asks for confirmation.
  */
 import { copyText } from '../../copy-text.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The sign-in form. It requests an email message with a sign-in link. If the installation does not verify email
- * addresses, it requests a key.
+ * The sign-in form. The form requests a sign-in link by email. In an installation that does not verify email addresses,
+ * the form requests a key.
  */
 import { guardSecret } from './first-key.ts';
 
