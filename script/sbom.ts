@@ -95,7 +95,10 @@ function debianComponents(): Component[] {
 const namesIn = (relations: string) =>
   relations.split(/[,|]/).flatMap((relation) => /^\s*([a-z0-9][a-z0-9+.-]+)/.exec(relation)?.[1] ?? []);
 
-/** Returns the distribution's ID, such as `debian`. It is the namespace in the package URLs of its packages. */
+/**
+ * Returns the distribution's ID, such as `debian`. The ID is the namespace in the package URLs of the distribution's
+ * packages.
+ */
 const distributionOf = (osRelease: string) =>
   /^ID="?([a-z]+)"?$/m.exec(osRelease)?.[1] ?? (codenameIn(osRelease) === '' ? 'linux' : 'debian');
 
