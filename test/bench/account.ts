@@ -1,5 +1,5 @@
 /**
- * Measures how much time the service adds to a small conversion of an account. This includes the time for HTTP, rate
+ * Measures how much time the service adds to a small conversion of an account. The added time includes HTTP, rate
  * limits, quota, idempotency, and their database queries.
  */
 import { once } from 'node:events';
@@ -28,8 +28,8 @@ import { inTurn, spread, type Measurement } from './measure.ts';
 const rounds = 200;
 
 /**
- * Measures a small conversion in the whole service, and in a bare server that only converts. Both use warm engines
- * (processes that wait with their libraries loaded).
+ * Measures a small conversion in the whole service, and in a bare server that only converts. The service and the bare
+ * server use warm engines (processes that wait with their libraries loaded).
  */
 export async function benchAccount(dir: string): Promise<Measurement[]> {
   const settings = { DATA_DIR: path.join(dir, 'account'), PORT: '0' };

@@ -70,7 +70,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Prints the rows and returns those that miss their target. */
+/** Prints the rows, and returns the rows that miss their target. */
 function show(rows: readonly Measurement[]): Measurement[] {
   for (const { what, measured, unit, most, least, note = '' } of rows) {
     const figures = [measured.min, measured.median, measured.max].map((value) => `${round(value)} ${unit}`);

@@ -39,8 +39,8 @@ const parts = await openConversions(
 );
 try {
   const files = await writeEverydayFiles(path.join(dir, 'files'));
-  // Makes the PDF file from DOCX and the XLSX file from CSV with Protean, because no single other program makes good
-  // files in both formats.
+  // Makes the PDF file from DOCX and the XLSX file from CSV with Protean, because no other program makes good files in
+  // both formats.
   for (const [from, to] of [
     ['docx', 'pdf'],
     ['csv', 'xlsx'],

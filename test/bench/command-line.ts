@@ -1,6 +1,6 @@
 /**
- * Measures how long `protean convert` takes for small conversions, compared with the engine's own command, and how long
- * it takes to reject an unknown file extension.
+ * Measures how long `protean convert` takes for small conversions, compared with the engine's own command. Also
+ * measures how long `protean convert` takes to reject an unknown file extension.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -59,7 +59,8 @@ const conversions: readonly SmallConversion[] = [
     bare: (input, dir) => ['ffmpeg', ['-y', '-loglevel', 'error', '-i', input, path.join(dir, 'bare.mp3')]],
   },
   {
-    // `protean convert` starts Node, and so does its engine for this conversion. Therefore the ratio cannot be below 2.
+    // `protean convert` starts Node twice, for itself and for the engine of this conversion. Therefore the ratio cannot
+    // be below 2.
     what: 'json → yaml, compared with a start of Node',
     from: 'json',
     to: 'yaml',

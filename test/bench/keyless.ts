@@ -1,6 +1,6 @@
 /**
- * Measures conversions without an API key in bursts of 5, because the rate limit allows 5 such requests at once. Each
- * of these conversions gets a new engine process.
+ * Measures conversions without an API key in bursts of 5, because the rate limit allows 5 requests without a key at
+ * once. Each conversion without a key gets a new engine process.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../support/server/service.ts';

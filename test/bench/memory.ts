@@ -46,11 +46,10 @@ async function settled(pid: number): Promise<number> {
 }
 
 /**
- * Returns the memory of the processes in KiB: their private memory plus the mapped files. Private memory that
- * forked processes share is counted once. A part of a file that several processes map is also counted once,
- * with the size that it has in the process with the most of it in memory. For mapped files, the kernel's
- * proportional set size is not used, because it depends on all processes that run the same programs,
- * including this process.
+ * Returns the memory of the processes in KiB: their private memory plus the mapped files. Private memory that forked
+ * processes share is counted once. A part of a file that several processes map is also counted once, with its largest
+ * size in one of these processes. For mapped files, the kernel's proportional set size is not used, because this size
+ * depends on all processes that run the same programs, including this process.
  */
 async function size(pids: readonly number[]): Promise<number> {
   let own = 0;

@@ -1,7 +1,7 @@
 /**
- * Measures PDF tools over HTTP with a file of 100 pages, and compares their times with the times of the bare commands
- * qpdf and mutool. The tools and the bare commands run in turn. `--write` puts the table into docs/pdf-tools.md. Fails
- * if a stamp takes 1 s or more.
+ * Measures PDF tools over HTTP with a file of 100 pages, and compares the tools' times with the times of the bare
+ * commands qpdf and mutool. The PDF tools and the bare commands run in turn. `--write` puts the table into
+ * docs/pdf-tools.md. Fails if a stamp takes 1 s or more.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

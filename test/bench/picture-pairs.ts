@@ -1,7 +1,8 @@
 /**
  * Measures conversions between common image formats at 12 megapixels. Compares each conversion with its two engines
- * without Protean: one reads the source, and the other writes the target. Prints the 10 pairs with the highest ratio.
- * Usage: `script/bench pictures [SOURCES [TARGETS]]`. The arguments are comma-separated lists that select the formats.
+ * without Protean: one engine reads the source, and the other engine writes the target. Prints the 10 pairs with the
+ * highest ratio. Usage: `script/bench pictures [SOURCES [TARGETS]]`. SOURCES and TARGETS are comma-separated lists that
+ * select the formats.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -78,8 +79,8 @@ async function sourceFiles(picture: BarePicture): Promise<Record<string, string>
 }
 
 /**
- * Measures each engine alone, once. The returned function takes a source and a target format, and returns the time to
- * read the source plus the time to write the target, in milliseconds.
+ * Measures each engine once, without Protean. The returned function takes a source and a target format, and returns the
+ * time to read the source plus the time to write the target, in milliseconds.
  */
 async function timesAlone(
   picture: BarePicture,

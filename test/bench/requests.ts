@@ -8,8 +8,9 @@ import { promisify } from 'node:util';
 import { answerOf, protean, type Service } from '../support/server/service.ts';
 
 /**
- * Returns a function that sends the same prepared form with each call, over persistent connections. It does not use
- * `fetch`, because `fetch` takes 3 times the processor time, and the callers run on the same machine as the service.
+ * Returns a function that sends the same prepared form with each call, over persistent connections. The function does
+ * not use `fetch`, because `fetch` takes 3 times the processor time, and the callers run on the same machine as the
+ * service.
  */
 export async function sender(
   { url }: Pick<Service, 'url'>,

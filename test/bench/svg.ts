@@ -1,6 +1,6 @@
 /**
  * Compares three ways to convert a small drawing to PNG: Protean's planned route (with resvg), Protean with its engine
- * librsvg, and the command rsvg-convert without Protean. They run in turn. `--write` puts the table into
+ * librsvg, and the command rsvg-convert without Protean. The three ways run in turn. `--write` puts the table into
  * docs/quality/svg.md. Fails if the planned route is slower than rsvg-convert.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -59,10 +59,7 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/**
- * Runs each variant once to warm up. Then runs all variants once per round. Returns the quartiles of each variant's
- * times.
- */
+/** Runs each variant once to warm up, and then once per round. Returns the quartiles of each variant's times. */
 async function inTurn(
   variants: Readonly<Record<string, () => Promise<number>>>,
 ): Promise<ReadonlyMap<string, Quartiles>> {
@@ -88,7 +85,7 @@ function tableOf(times: ReadonlyMap<string, Quartiles>): string {
   return `${markdownTable([heads, ...rows])}\n\n${machine}`;
 }
 
-/** Replaces the table and the line below the table. This line states the date and the machine. */
+/** Replaces the table and the line below the table, which states the date and the machine. */
 async function store(table: string): Promise<void> {
   const text = await readFile(page, 'utf8');
   const start = text.indexOf(heading);

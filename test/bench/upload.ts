@@ -1,6 +1,6 @@
 /**
- * Measures uploads of 500 MB: how much memory they add to the server, and how long they take compared with a server
- * that only pipes the request to a file.
+ * Measures uploads of 500 MB: how much memory the uploads add to the server, and how long they take compared with a
+ * server that only pipes the request to a file.
  */
 import { randomBytes } from 'node:crypto';
 import { spawn } from 'node:child_process';

@@ -54,14 +54,14 @@ const rivals: readonly WarmRival[] = [
 
 const rounds = 5;
 /**
- * Number of rounds for an account. It is higher than for callers without a key, because the start of their
- * warm engines slows down the first rounds of the account. The rounds of an account do not need the pause
- * `settleMs`, because an account reuses its warm engine.
+ * Number of rounds for an account. The number is higher than `rounds` (for callers without a key), because the start of
+ * keyless callers' warm engines slows down the first rounds of the account. The rounds of an account do not need the
+ * pause `settleMs`, because an account reuses its warm engine.
  */
 const knownRounds = 15;
 /**
  * Pause before each conversion without a key. During the pause, a new warm engine starts. Without the pause, the
- * request would wait for it.
+ * request would wait for the start of the warm engine.
  */
 const settleMs = 3_000;
 

@@ -12,7 +12,8 @@ import { atOnce, drawSmall } from './warm.ts';
 const rounds = 3;
 const counts = [1, 2, 3];
 /**
- * Number of parallel callers. Each of them sends one conversion after the other. Together, they keep 3 workers busy.
+ * Number of parallel callers. Each caller sends one conversion after the other. All callers together keep 3 workers
+ * busy.
  */
 const callers = 8;
 

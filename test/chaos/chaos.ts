@@ -43,8 +43,8 @@ const jobs = Number(values.jobs);
 const seed = Number(values.seed);
 
 /**
- * Delays before the 10 attempts of a webhook, in seconds. Some attempts fail, because the receiver fails once
- * and several processes crash during attempts. 10 attempts are enough for one to succeed.
+ * Delays before the 10 attempts of a webhook, in seconds. Some attempts fail, because the receiver fails once and
+ * several processes crash during attempts. With 10 attempts, at least one attempt succeeds.
  */
 const schedule = '0,1,1,1,1,1,1,1,1,1';
 /**
@@ -112,15 +112,15 @@ async function settingsIn(dir: string, database: Record<string, string>): Promis
     SECRET_KEY: secretKey,
     ...{ WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', WEBHOOK_RETRY_SCHEDULE: schedule },
     ...{ JOBS_AT_ONCE: '2', CONVERSIONS_AT_ONCE: '2', WARM: 'off' },
-    // The run starts hundreds of processes. They share a cache of compiled code, so only the first process has to
-    // compile it.
+    // The run starts hundreds of processes. The processes share a cache of compiled code, so only the first process has
+    // to compile the code.
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.setup/compiled', import.meta.url)),
   };
 }
 
 /**
- * Returns the roles and planned faults of the processes. Some processes only accept jobs, some only run jobs, and some
- * do both.
+ * Returns the roles and planned faults of the processes. Some processes only accept jobs, some processes only run jobs,
+ * and some processes do both.
  */
 function processRoles(): ProcessRole[] {
   const plans = faultPlans(jobs / 6, new SeededRandom(seed, 'faults'));
@@ -139,8 +139,8 @@ function processRoles(): ProcessRole[] {
 }
 
 /**
- * Starts a webhook receiver that fails the first attempt of one in five webhooks. It responds with 500 or closes the
- * connection.
+ * Starts a webhook receiver that fails the first attempt of one in five webhooks. The receiver fails an attempt with
+ * the status 500 or by closing the connection.
  */
 function unreliableReceiver(random: SeededRandom): Promise<WebhookReceiver> {
   return startReceiver((_, response, nth) => {

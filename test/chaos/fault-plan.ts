@@ -17,8 +17,8 @@ export const points: readonly FailpointName[] = [
 ];
 
 /**
- * Maximum time from the start of a process to its kill, in milliseconds. Some processes are killed before they accept
- * requests.
+ * Maximum time from the start of a process to its kill, in milliseconds. The actual time is random, so some processes
+ * are killed before they accept requests.
  */
 const latestMs = 6_000;
 /** Number of kills at random times for each kill at a failpoint. */

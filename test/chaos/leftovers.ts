@@ -47,8 +47,8 @@ export async function findLeftovers(
 }
 
 /**
- * Returns a function that calls `list` until it returns an empty list. If it still returns entries after
- * `withinMs`, the function adds them to `found`.
+ * Returns a function that calls `list` until `list` returns an empty list. If `list` still returns entries after
+ * `withinMs`, the function adds the entries to `found`.
  */
 export function expectingNone(found: string[], withinMs: number) {
   return async (what: string, list: () => Promise<string[]>): Promise<void> => {

@@ -15,8 +15,8 @@ const crashable = fileURLToPath(new URL('../support/server/crashable-server.ts',
 export interface ProcessRole {
   roles: string;
   /**
-   * The first process of this role gets the first fault plan, the process that replaces it gets the second plan, and so
-   * on. When all plans are used up, the next process keeps running.
+   * Fault plans of the role's processes, in order. The first process gets the first plan, and each replacement process
+   * gets the next plan. A process for which no plan is left keeps running.
    */
   faults: FaultPlan[];
 }
@@ -104,7 +104,10 @@ export class ProcessGroup {
     await Promise.allSettled(this.#supervised);
   }
 
-  /** Throws the error of a process that exited unexpectedly. The group does not restart such a process. */
+  /**
+   * Throws the error of a process that exited unexpectedly. The group does not restart a process that exited
+   * unexpectedly.
+   */
   #throwIfFailed(): void {
     if (this.#failure) throw this.#failure;
   }

@@ -15,9 +15,9 @@ interface DeliveryRecord {
 }
 
 /**
- * Returns a sentence for each violation. By default, also checks that the number of received requests is at
- * least the number of attempts in the database. If processes may be paused, set `allArrive` to false to skip
- * this check: an attempt of a paused process may time out before the process sends its request.
+ * Returns a sentence for each violation. By default, also checks that the number of received requests is at least the
+ * number of attempts in the database. If processes may be paused, set `allArrive` to false to skip this check, because
+ * an attempt of a paused process may time out before the process sends its request.
  */
 export async function webhookFaults(
   { query }: Database,

@@ -39,8 +39,8 @@ const words: Reopen = async (file) => {
 };
 
 /**
- * Accepts an empty result only if the source is a WebVTT file without cues. Such a file may contain just a style and
- * comments.
+ * Accepts an empty result only if the source is a WebVTT file without cues. A WebVTT file without cues may contain just
+ * a style and comments.
  */
 const speech: Reopen = async (file, source) => {
   if (!/\S/.test(await readFile(file, 'utf8'))) {
@@ -98,8 +98,8 @@ const rows: Reopen = parsed(
 );
 
 /**
- * Accepts an empty result only if the source is an empty table in flat OpenDocument (.fods). This format is text, so a
- * text search shows whether the table is empty.
+ * Accepts an empty result only if the source is an empty table in flat OpenDocument (.fods). Flat OpenDocument is text,
+ * so a text search shows whether the table is empty.
  */
 const cells: Reopen = async (file, source) => {
   const seen = await rows(file, source);

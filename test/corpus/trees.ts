@@ -50,7 +50,7 @@ console.log(
 );
 if (wrong.length > 0) process.exitCode = 1;
 
-/** Returns the file's name in the job. It starts with a folder that is named after the file's category. */
+/** Returns the file's name in the job. The name starts with a folder that is named after the file's category. */
 function placeOf(name: string): string {
   return `${formatOfFileName(name)?.category ?? ''}/files/${name}`;
 }

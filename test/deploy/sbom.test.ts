@@ -24,7 +24,7 @@ interface Bom {
   components: { name: string; version: string; purl: string }[];
 }
 
-/** Returns a validator for the official CycloneDX schema. This schema refers to two other schemas by file name. */
+/** Returns a validator for the official CycloneDX schema, which refers to two other schemas by file name. */
 function cycloneDx() {
   const library = fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json'));
   const schemas = path.join(path.dirname(library), 'res/schema');

@@ -1,11 +1,11 @@
 /**
- * Measures fairness if one large account has nearly all queued jobs. For each other account, counts the jobs of the
- * large account that are claimed before the first job of the other account.
+ * Measures fairness if one large account has nearly all queued jobs. For each small account, counts the jobs of the
+ * large account that are claimed before the small account's first job.
  */
 import { spread, type Spread } from '../measure.ts';
 import { accountCount, type Backlog } from './queue-under-test.ts';
 
-/** Returns a backlog in which account 0 queues all its jobs first. Then every other account queues one job. */
+/** Returns a backlog in which account 0 queues all its jobs before every other account queues one job. */
 export function flooded(queued: number): Backlog {
   const big = queued - (accountCount - 1);
   return { queued, accountOf: (nth) => Math.max(0, nth - big + 1) };

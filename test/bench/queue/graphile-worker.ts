@@ -1,6 +1,6 @@
 /**
- * Adapts graphile-worker to the benchmark. graphile-worker deletes finished jobs. Its runner both claims and completes
- * jobs, so claims and completions cannot be timed separately.
+ * Adapts graphile-worker to the benchmark. graphile-worker deletes finished jobs. The runner of graphile-worker both
+ * claims and completes jobs, so claims and completions cannot be timed separately.
  */
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type Task, type WorkerEvents } from 'graphile-worker';
@@ -10,7 +10,7 @@ import type { QueueUnderTest } from './queue-under-test.ts';
 
 const taskName = 'bench';
 const perInsert = 10_000;
-/** Maximum number of connections, as for the other queues. */
+/** Maximum number of connections. The other queues in the benchmark have the same maximum. */
 const maxConnections = 10;
 
 /** Opens a graphile-worker queue. With `serial`, each account has its own named queue, which runs one job at a time. */

@@ -1,6 +1,6 @@
 /**
- * The interface of a queue in the benchmark. Its methods insert jobs, claim them in the queue's order, and complete
- * them.
+ * The interface of a queue in the benchmark. The queue's methods insert jobs, claim jobs in the queue's order, and
+ * complete jobs.
  */
 
 /** The jobs that exist before the measurement. Accounts are numbered from 0. */
@@ -11,7 +11,7 @@ export interface Backlog {
   finished?: number;
   /**
    * Number of jobs at the head of the queue that no worker can run, because no worker has the required engine. Only
-   * Protean's queue supports such jobs.
+   * Protean's queue supports jobs that require an engine.
    */
   elsewhere?: number;
 }

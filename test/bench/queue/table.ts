@@ -15,9 +15,9 @@ export function rateRow(queued: string, { workers, batch }: Load, measured: read
 }
 
 /**
- * Returns a table cell such as `900 / 800 / 700 → 400 (350–420)`, in jobs per second: the rates of inserting, claiming
- * and finishing, then the combined rate of claiming and finishing with its slowest and fastest round. A dash replaces a
- * rate that the queue cannot measure.
+ * Returns a table cell such as `900 / 800 / 700 → 400 (350–420)`, in jobs per second. The first three numbers are the
+ * rates of inserting, claiming and finishing. The numbers after the arrow are the combined rate of claiming and
+ * finishing, and its slowest and fastest round. A dash replaces a rate that the queue cannot measure.
  */
 function ratesText(rounds: readonly Rates[]): string {
   const both = spread(rounds.map((rates) => rates.both));

@@ -28,7 +28,7 @@ export const secretKey = 'a secret key of all the servers here';
  */
 const nginxConf = new URL('../../../deploy/nginx.conf', import.meta.url);
 
-/** Disk size of one worker in MB. It is so small that the test can fill it. */
+/** Disk size of one worker in MB. The disk is so small that the test can fill it. */
 const smallDiskMb = 400;
 
 export interface Cluster {
@@ -43,8 +43,8 @@ export interface Cluster {
   smallDisk: string;
   dir: string;
   /**
-   * Settings with which the test itself opens the service's database. They are the settings of the servers, except that
-   * they contain no role and connect directly to the database, not through `databaseLink`.
+   * Settings with which the test itself opens the service's database. The settings equal the servers' settings, but
+   * contain no role and connect to the database directly, not through `databaseLink`.
    */
   env: Record<string, string>;
   /** Settings with which the test itself connects to the bucket, without the proxy. */

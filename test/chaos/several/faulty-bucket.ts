@@ -1,5 +1,5 @@
 /**
- * A proxy in front of the S3 bucket. The proxy can delay calls, fail some of them, or close connections without a
+ * A proxy in front of the S3 bucket. The proxy can delay calls, fail some calls, or close connections without a
  * response.
  */
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * Makes the parts of a service on several machines fail one after the other, while it converts files. Then checks that
- * nothing is lost, charged twice or left behind. `test/chaos/several/run` starts this script.
+ * Makes the parts of a service on several machines fail one after the other, while the service converts files. Checks
+ * that no job is lost or charged twice and that no file is left behind. `test/chaos/several/run` starts this script.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Encryption } from '../../../packages/server/src/kit/encryption.ts';
@@ -24,7 +24,7 @@ import { Traffic } from './traffic.ts';
 const { values } = readArguments(new URL('./run', import.meta.url), {
   options: {
     jobs: { type: 'string', default: '60' },
-    /** Selects the outages whose descriptions contain this text. */
+    /** Selects the outages with this text in their descriptions. */
     only: { type: 'string', default: '' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },

@@ -1,6 +1,6 @@
 /**
- * Deleting an account stops the account's running conversions without a charge, and removes its data. This also applies
- * if the server is killed, or if another process runs the conversions.
+ * Tests that deleting an account stops the account's running conversions without a charge and removes the account's
+ * data, even if the server is killed or another process runs the conversions.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -23,12 +23,12 @@ import {
 const many = 200_000;
 const heapMegabytes = 64;
 /**
- * Upper bound on the growth of the server's memory during the export. The exported files are larger, so the server
- * cannot keep all of them in memory.
+ * Upper bound on the growth of the server's memory during the export. The exported files are larger than this bound, so
+ * the server cannot keep all exported files in memory.
  */
 const maxGrowthMB = 60;
 
-/** Downloads the export of the customer's account. Returns the content of each file in it, by name. */
+/** Downloads the export of the customer's account. Returns the content of each file in the export, by name. */
 async function exportOf(app: TestApp, customer: Customer): Promise<Record<string, string>> {
   const answer = await ask(app, '/v1/account/export', customer);
   assert.equal(answer.status, 200, answer.error.message);

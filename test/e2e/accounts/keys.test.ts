@@ -185,7 +185,8 @@ withServiceOnEachDatabase(
     }
 
     /**
-     * Checks that the response is the same as without a key. Otherwise it could reveal whether a guessed key exists.
+     * Checks that the response is the same as without a key, because a different response could reveal whether a
+     * guessed key exists.
      */
     async function assertRefused(answer: Answer): Promise<void> {
       const bare = await answerOf(await fetch(`${service.url}/v1/keys`));

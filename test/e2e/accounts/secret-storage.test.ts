@@ -1,6 +1,6 @@
 /**
  * API keys, link tokens, session cookies and webhook secrets never appear in plain text in the database, in the log or
- * in the data folder. Only stored emails may contain them.
+ * in the data folder. Only stored emails may contain API keys, link tokens, session cookies or webhook secrets.
  */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';

@@ -172,7 +172,8 @@ withServiceOnEachDatabase(
       const sent = async () =>
         (await messagesIn(service.dataDir)).filter(({ to }) => to === 'eve@example.com').length;
       await until('the messages are sent', 10_000, async () => (await sent()) >= 5);
-      // If the refused requests had sent messages, those messages would arrive before this one.
+      // If the refused requests had sent messages, these messages would arrive before the message to
+      // after-eve@example.com.
       await messageTo('after-eve@example.com');
       assert.equal(await sent(), 5);
     });

@@ -168,7 +168,7 @@ onEachDatabase((kind) => {
           } else underWay.push(...one.flatMap((nth) => emitted.at(-1 - nth) ?? []).map(apply));
         }
         await Promise.all(underWay);
-        // Finally applies all events. This may end a second subscription, which emits more events.
+        // Finally applies all events. An applied event may end a second subscription, whose end emits more events.
         await Promise.all(emitted.toReversed().map(apply));
         for (let rest = fake.state.events.splice(0); rest.length > 0; rest = fake.state.events.splice(0))
           await Promise.all(rest.map(apply));

@@ -1,6 +1,7 @@
 /**
- * Overage at the end of a month is billed on the invoice of this month if it is reported while the invoice is a
- * draft. Later overage is billed on the next invoice. No overage is lost (contract §12.9).
+ * Tests that overage at the end of a month is billed on the month's invoice if the server reports the overage while the
+ * invoice is a draft. Overage that is reported later is billed on the next invoice. No overage is lost (contract
+ * §12.9).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -49,7 +50,10 @@ onEachDatabase((kind) => {
         const open = database.query.selectFrom('meter_hours').select('hour').where('due_at', 'is not', null);
         return (await open.execute()).length === 0;
       });
-    /** Returns the number of overage conversions on the paid invoices whose period ends when month `nth` begins. */
+    /**
+     * Returns the number of overage conversions on the paid invoices of the period that ends at the start of month
+     * `nth`.
+     */
     const invoiced = (nth: number) =>
       [...state.invoices.values()]
         .filter(({ period, status }) => period.end * 1000 === month(nth) && status === 'paid')

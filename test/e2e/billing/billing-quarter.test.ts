@@ -58,7 +58,9 @@ onEachDatabase((kind) => {
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
     const usage = async () => (await ask('GET', '/v1/usage')).body;
-    /** Starts `count` conversions and returns how many succeeded. The quota refused the others. */
+    /**
+     * Starts `count` conversions and returns how many conversions succeeded. The quota refuses all other conversions.
+     */
     const convert = async (count: number) => {
       let done = 0;
       for (let nth = 0; nth < count; nth += 1) {

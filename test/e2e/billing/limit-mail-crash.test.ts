@@ -1,6 +1,6 @@
 /**
- * If the server is killed after it sends an email about a reached limit and before it records that it has
- * sent it, the account still has only one such email.
+ * Kills the server after it has sent an email about a reached limit and before it records the email as sent. Tests that
+ * the account still gets only one email about the limit.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

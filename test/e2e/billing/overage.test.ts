@@ -1,6 +1,6 @@
 /**
- * Tests that the overage switch and the overage cap are applied exactly, and that each limit that an account reaches
- * causes one email per month (contract §12).
+ * Tests that the server applies the overage switch and the overage cap exactly, and sends one email per month about
+ * each limit that an account reaches (contract §12).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

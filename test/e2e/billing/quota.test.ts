@@ -173,8 +173,8 @@ onEachDatabase((kind) => {
           throw error;
         });
       if (!reservation && successes < 250) {
-        // Waits until a failed conversion has released its reservation. Then tries again. The 250th success
-        // ends all waiting.
+        // Waits until a failed conversion has released its reservation, then tries again. The 250th success ends all
+        // waiting.
         await new Promise<void>((resolve) => waiting.push(resolve));
         return convert(n);
       }
@@ -209,7 +209,8 @@ onEachDatabase((kind) => {
           child.send({ customer, attempts: 4 } satisfies QuotaRace);
           return ((await answer) as [QuotaRaceOutcome])[0];
         };
-        // Every third conversion fails and frees its unit of the quota. The second run uses the freed units.
+        // Every third conversion of the first run fails and frees its unit of the quota. The second run uses the freed
+        // units.
         const outcomes = await Promise.all(racers.map(run));
         const more = await Promise.all(racers.map(run));
         const successes = [...outcomes, ...more].reduce((sum, { charged }) => sum + charged, 0);

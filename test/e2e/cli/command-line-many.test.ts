@@ -193,7 +193,8 @@ test('protean watch converts each file in a folder, and moves a failed file to t
 test('if the disk is full, prints one line that names the result and leaves no file', async () => {
   await put('big.json', JSON.stringify(Array.from({ length: 20_000 }, (_, n) => n)));
   await mkdir(path.join(dir, 'full'));
-  // Mounts a small disk in a new mount namespace, which does not require root. Other processes do not see the disk.
+  // Mounts a small disk in a new mount namespace, which does not require root. Processes outside this namespace do not
+  // see the disk.
   const script = 'mount -t tmpfs -o size=64k none full || exit 99; "$@"; echo "status $?"; ls -A full';
   const command = ['-mr', 'sh', '-c', script, 'sh', process.execPath, main];
   const child = spawn('unshare', [...command, 'convert', 'big.json', 'full/big.yaml'], { cwd: dir });

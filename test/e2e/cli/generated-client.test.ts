@@ -1,4 +1,7 @@
-/** A common generator can create a client from `/openapi.json`. This client compiles and behaves as described. */
+/**
+ * Tests that a common generator can create a client from `/openapi.json`, and that the generated client compiles and
+ * behaves as described.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';

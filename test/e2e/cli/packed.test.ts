@@ -1,5 +1,6 @@
 /**
- * The packed command line and client need only Node. They are tested with a server, in a bundle and from TypeScript.
+ * Tests that the packed command line and client need only Node. The client is used with a server, in a bundle and from
+ * TypeScript.
  */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn } from 'node:child_process';
@@ -72,8 +73,8 @@ test('the npm packages have no dependencies and do not refer to the workspace', 
 for (const node of nodes) {
   describe(`the command line works on Node ${majorOf(node)}`, () => {
     async function protean(words: string[], env: Record<string, string> = {}, stdin = '') {
-      // The folder `bin` contains only a link to this version of Node. It is in PATH, so the shebang line finds this
-      // version.
+      // The folder `bin` contains only a link to the tested version of Node. The folder is in PATH, so the shebang line
+      // finds the tested version.
       const bin = path.join(here.folder, `bin-${majorOf(node)}`);
       await mkdir(bin, { recursive: true });
       await symlink(node, path.join(bin, 'node')).catch(() => {});

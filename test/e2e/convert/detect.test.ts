@@ -1,6 +1,6 @@
 /**
- * POST /v1/detect detects the format of an uploaded or fetched file, with or without an API key. It does not charge a
- * conversion (contract §2.6).
+ * POST /v1/detect detects the format of an uploaded or fetched file, with or without an API key. A detection is not
+ * charged as a conversion (contract §2.6).
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -18,11 +18,12 @@ after(async () => {
 });
 
 /**
- * Maps a format to other formats whose files begin in the same way. If a file has one of these other formats
- * but no name, the server reports the first format (the key of this map).
+ * Maps a format to other formats whose files begin in the same way. For a file without a name in one of these other
+ * formats, the server reports the key of this map.
  */
 const alike: Readonly<Record<string, readonly string[]>> = {
-  // Raw formats of cameras, which are kinds of TIFF. Most of them have no signature that distinguishes them.
+  // Raw formats of cameras, which are kinds of TIFF. Most raw formats have no signature that distinguishes them from
+  // TIFF.
   tiff: 'nef nrw arw sr2 pef srw 3fr fff iiq erf mef kdc dcr'.split(' '),
   ppm: ['pnm'],
   mpg: ['vob'],

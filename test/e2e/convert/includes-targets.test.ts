@@ -1,6 +1,6 @@
 /**
- * If markup refers to a file, the content of that file never appears in a result of any target, even if the file is
- * endless or unreadable.
+ * Tests that the content of a file to which markup refers never appears in a result, for each target format and even if
+ * the file is endless or unreadable.
  */
 import { test } from 'node:test';
 import { markupFollowedEverywhere, worldsFixture } from './includes/checks.ts';

@@ -12,9 +12,10 @@ import { markupNaming } from './includes/markup.ts';
 const { check, convert } = worldsFixture(['present', 'missing', 'directory']);
 
 /**
- * Maps source formats to target formats. Other source formats are converted to docx and html. Each list
- * contains a target for which pandoc uses its own sandbox, and a target for which it does not. Typst has
- * other targets, because it cannot be converted to document formats.
+ * Maps source formats to target formats. Source formats that are not in this map are converted to docx and html. For a
+ * format that pandoc reads, each list contains a target for which pandoc uses its own sandbox, and a target for which
+ * pandoc does not use its own sandbox. Typst has different targets, because Typst files cannot be converted to document
+ * formats.
  */
 const usualTargets: Readonly<Record<string, readonly string[]>> = {
   html: ['docx', 'md'],

@@ -1,4 +1,4 @@
-/** Tests options whose values are files, on every interface that accepts them. */
+/** Tests options whose values are files, on every interface that accepts option files. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../samples/run.ts';

@@ -12,7 +12,7 @@ import { post, type Service } from '../../support/server/service.ts';
 
 const limitSeconds = 4;
 
-/** Code of a fake pandoc. The text of the document selects what it does. */
+/** Code of a fake pandoc. The text of the document selects what the fake pandoc does. */
 const work = `
 import os, subprocess, sys
 def use(seconds):

@@ -1,6 +1,6 @@
 /**
- * Tests that the server responds only to requests for its own host names. It checks the Host header and the host in the
- * request target, and ignores forwarding headers.
+ * Tests that the server responds only to requests for its own host names. The server checks the Host header and the
+ * host in the request target, and ignores forwarding headers.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

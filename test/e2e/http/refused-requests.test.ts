@@ -1,6 +1,6 @@
 /**
- * Requests that are refused before their conversion do not count towards the caller's limit. They have a separate
- * limit, which is 10 times as high (contract §9.10).
+ * Requests that are refused before their conversion do not count towards the caller's limit. Refused requests have a
+ * separate limit, which is 10 times the caller's limit (contract §9.10).
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -108,7 +108,8 @@ async function race(racers: readonly ChildProcess[], caller: string, limit: numb
 
   assert.equal(admitted(await heat(() => begins)).length, limit, 'in a new window');
   assert.equal(admitted(await heat(() => begins + minute - 1)).length, 0, 'a millisecond before it ends');
-  // The clocks of half of the processes are just before the end of the window. The other clocks are at the end.
+  // The clocks of half of the processes are just before the end of the window. The clocks of the other half are at the
+  // end of the window.
   const over = admitted(await heat((n) => begins + minute - (n % 2)));
   assert.equal(over.length, limit, 'across the edge');
   assert.deepEqual([...new Set(over.map(({ reset }) => reset))], [(begins + 2 * minute) / 1000]);
@@ -133,7 +134,10 @@ interface ThrottleSystem {
 
 type ThrottleCommand = fc.AsyncCommand<ThrottleModel, ThrottleSystem>;
 
-/** Returns the caller's current rate limit window. If it has ended, returns a new window without counted requests. */
+/**
+ * Returns the caller's current rate limit window. If the window has ended, returns a new window without counted
+ * requests.
+ */
 function windowOf({ windows }: ThrottleModel, caller: string, now: number): { used: number; ends: number } {
   const window = windows.get(caller);
   return window && window.ends > now ? window : { used: 0, ends: now + minute };

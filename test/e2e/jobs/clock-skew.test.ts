@@ -1,4 +1,4 @@
-/** Tests that processes whose clocks differ by one hour work together, because all use PostgreSQL's clock. */
+/** Tests that processes whose clocks differ by one hour work together, because all processes use PostgreSQL's clock. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockApart } from '../../support/server/clock-apart.ts';

@@ -1,6 +1,6 @@
 /**
- * A server that is stopped under load finishes running requests and starts no new ones. Clients that retry see no
- * failure.
+ * Tests that a server that is stopped under load finishes running requests and starts no new requests. Clients that
+ * retry see no failure.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -36,7 +36,7 @@ const form = multipart(boundary, [
   ['Content-Disposition: form-data; name="target"', 'html'],
 ]);
 
-/** Starts an upload and sends a part of it. `finish` sends the rest. */
+/** Starts an upload and sends a part of the upload. `finish` sends the rest of the upload. */
 async function beginUpload(service: Service) {
   const folders = (await service.jobFolders()).length;
   const { socket, answer } = converse(service.url, isComplete);

@@ -28,7 +28,7 @@ before(async () => {
 
 after(() => app.close());
 
-/** Returns how many sandboxes for JSON have been used so far, and how many of them are kept for reuse. */
+/** Returns how many sandboxes for JSON have been used so far, and how many sandboxes for JSON are kept for reuse. */
 async function sandboxes(): Promise<{ taken: number; kept: number }> {
   const answer = await fetch(`${app.service.url}/metrics`, {
     headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },

@@ -20,7 +20,7 @@ onEachDatabase(
   (kind) => {
     let app: TestApp;
     let who: Customer;
-    /** The failpoint at which the next server kills itself. If it is undefined, the server keeps running. */
+    /** The failpoint at which the next server kills itself. If `point` is undefined, the server keeps running. */
     let point: FailpointName | undefined;
 
     before(async () => {

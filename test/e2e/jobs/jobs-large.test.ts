@@ -34,8 +34,8 @@ async function send(): Promise<{ status: number | undefined; body: string }> {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${who.key}`,
-      // With this header, the server must compute a digest of the file. It must do so without loading the
-      // file into memory.
+      // With the Idempotency-Key header, the server must compute a digest of the file without loading the file into
+      // memory.
       'Idempotency-Key': 'large',
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
       'Content-Length': start.length + megabytes * MB + end.length,

@@ -12,7 +12,10 @@ import {
 import { databaseKinds } from '../../support/storage/databases.ts';
 import { accepted, ended, jsonOf, objectsOf, submit, submitJson } from '../../support/jobs/jobs.ts';
 
-/** Base URL for webhooks and source files. No server listens there, because all requests are refused earlier. */
+/**
+ * Base URL for webhooks and source files. No server listens at this URL, because the service refuses each request
+ * before it opens the URL.
+ */
 const at = 'http://127.0.0.1:65000';
 
 for (const kind of databaseKinds) {

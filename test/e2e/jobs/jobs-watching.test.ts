@@ -1,6 +1,6 @@
 /**
  * Requests that wait for a job keep connections open for a long time. Tests that no account can use up all connections
- * with such requests.
+ * with requests that wait for a job.
  */
 import assert from 'node:assert/strict';
 import { request, type ClientRequest } from 'node:http';

@@ -45,8 +45,8 @@ async function startLong(
 }
 
 /**
- * Finds a sandbox with a process for which `is` returns true, and returns all processes of this sandbox. Other
- * sandboxes may be waiting for work, so their processes are not returned.
+ * Finds a sandbox with a process for which `is` returns true, and returns all processes of this sandbox. Does not
+ * return the processes of other sandboxes, which may be waiting for work.
  */
 function boxWith(is: (pid: number) => boolean, service: Service): number[] {
   const sandboxes = children(service.process.pid ?? 0).map((sandbox) => [sandbox, ...descendants(sandbox)]);

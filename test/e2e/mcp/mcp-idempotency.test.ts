@@ -1,6 +1,6 @@
 /**
- * Tests that `Idempotency-Key` has the same effect for calls of `convert_file` as for POST /v1/convert, except that
- * errors are returned as tool errors (contract §13.10).
+ * Tests that `Idempotency-Key` has the same effect for calls of `convert_file` as for POST /v1/convert, except that the
+ * server returns errors as tool errors (contract §13.10).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Tests that the monthly quota and the rate limit of the HTTP API also apply to MCP tool calls, and that they are exact
- * with concurrent calls (contract §13.2).
+ * Tests that the monthly quota and the rate limit of the HTTP API also apply to MCP tool calls, and that both limits
+ * are exact with concurrent calls (contract §13.2).
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

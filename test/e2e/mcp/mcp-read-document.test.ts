@@ -9,7 +9,10 @@ let app: TestApp;
 let url: string;
 let pdf: string;
 
-/** Returns a heading for a page. Its words differ between pages, so it is not mistaken for a repeated page header. */
+/**
+ * Returns a heading for a page. The words of the heading differ between pages, so that readers do not mistake the
+ * heading for a repeated page header.
+ */
 const nameOf = (page: number) =>
   `${['North', 'South', 'East', 'West'][page % 4]} pier ${String.fromCharCode(64 + Math.ceil(page / 4)).repeat(3)}`;
 

@@ -14,8 +14,8 @@ import { maxListLength } from '../../support/mcp/tool-list.ts';
 import { busy, openTestApp, usageOf, type Customer, type TestApp } from '../../support/server/test-app.ts';
 
 /**
- * A temporary folder. It contains the folder that clients may use (`open`), files outside of that folder that must
- * stay unreachable, and the temporary files of the process.
+ * A temporary folder. The folder contains the folder `open`, which clients may use, files outside `open` that must stay
+ * unreachable, and the temporary files of the process.
  */
 let dir: string;
 let open: string;
@@ -56,7 +56,9 @@ async function start(
   };
 }
 
-/** Replaces the test files: two files in the open folder, one outside of it, and links that lead outside. */
+/**
+ * Replaces the test files: two files in the folder `open`, one file outside `open`, and links that lead outside `open`.
+ */
 async function layOut(): Promise<void> {
   await rm(open, { recursive: true, force: true });
   await mkdir(path.join(open, 'deep'), { recursive: true });

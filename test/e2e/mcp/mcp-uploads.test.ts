@@ -1,6 +1,6 @@
 /**
- * Tests uploads of files that are too large for a tool argument. The client uploads such a file to a URL. Only the
- * owner of the file can then use its `file_id` (contract §13.6).
+ * Tests uploads of files that are too large for a tool argument. The client uploads a large file to a URL. After the
+ * upload, only the owner of the file can use its `file_id` (contract §13.6).
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -46,7 +46,7 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Returns a HEIC image of `bytes` bytes. It is padded with a `free` box, which readers skip. */
+/** Returns a HEIC image of `bytes` bytes. The image is padded with a `free` box, which readers skip. */
 async function paddedHeic(bytes: number): Promise<Buffer> {
   const picture = await heic();
   const box = Buffer.alloc(bytes - picture.length);

@@ -134,7 +134,7 @@ const beginnings: Readonly<Record<string, RegExp>> = {
   'openapi.yaml': /^openapi: 3\.1\.0/,
 };
 
-/** Expected output of examples whose response is not JSON, by media type. */
+/** Expected output of the examples with a response that is not JSON, by media type. */
 const texts: Readonly<Record<string, RegExp>> = {
   'text/event-stream': /^event: status\ndata: \{"status":"completed","progress":100\}$/m,
   'text/plain': /^# HELP protean_/m,
@@ -178,8 +178,8 @@ async function assertResult(operation: DescribedOperation, printed: string, dir:
   const [type = ''] = Object.keys(operation.responses[status]?.content ?? {});
   if (type === '') return assert.equal(printed.trim(), '');
   if (type !== 'application/json') return assert.match(printed, texts[type] ?? /^$/);
-  // Also checks examples that use the client library. The library waits for a job in another way than the other
-  // examples, but both print the same record.
+  // Also checks examples that use the client library. The library waits for a job in another way than the HTTP
+  // examples, but the printed record is the same.
   const pointer = ['paths', operation.path, operation.method, 'responses', status, 'content', type, 'schema'];
   const name = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const validate = ajv.getSchema(`openapi#/${name}`);

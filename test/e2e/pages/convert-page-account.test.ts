@@ -36,7 +36,9 @@ const files = filesFixture();
 
 type SignedInAt = Parameters<typeof signIn>[0];
 
-/** Sessions by server. They are reused, because an email address gets only a few sign-in links per hour. */
+/**
+ * Sessions by server. The tests reuse each session, because an email address gets only a few sign-in links per hour.
+ */
 const sessions = new Map<SignedInAt, Promise<string>>();
 
 /** Opens the page in a browser that is signed in. */

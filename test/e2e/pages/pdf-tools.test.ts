@@ -112,7 +112,7 @@ test('if the pages of a PDF cannot be shown, offers fields for page numbers', as
   assert.deepEqual(opened.problems, []);
 });
 
-/** Python program that reads a path from standard input. It writes a PDF with the form field `name` to this path. */
+/** Python program that reads a path from standard input and writes a PDF with the form field `name` to this path. */
 const formProgram = `
 import sys, pikepdf
 from pikepdf import Array, Dictionary, Name, String

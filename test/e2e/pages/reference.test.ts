@@ -1,6 +1,6 @@
 /**
- * Tests the API reference at /docs: its contents without scripts, its search, requests that users send from it, and its
- * accessibility on phones and desktops.
+ * Tests the API reference at /docs: its contents without scripts, its search, requests that users send from the
+ * reference, and its accessibility on phones and desktops.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -72,10 +72,12 @@ test('for an unknown path below /docs, returns status 404 and the page "Page not
   assert.match(text, /<h1>Page not found<\/h1>/);
 });
 
-/** Pages with the same components as /docs/convert. They are tested at only one width. */
+/** Pages with the same components as /docs/convert. Each of these pages is tested at only one width. */
 const isAlike = new Set(tags.filter(({ name }) => name !== 'convert').map(({ name }) => `/docs/${name}`));
 
-/** Script that returns the code blocks whose lines are cut off because they are longer than the block. */
+/**
+ * Script that returns the code blocks with lines that are cut off, because the lines are longer than the block is wide.
+ */
 const cutCode =
   "[...document.querySelectorAll('pre')].filter((block) => block.scrollWidth > block.clientWidth).map(({ textContent }) => textContent)";
 

@@ -1,4 +1,7 @@
-/** Tests which formats each sandbox level offers and what it reports. A weaker level is used only if configured. */
+/**
+ * Tests which formats each sandbox level offers and what each level reports. The server uses a weaker level only if the
+ * level is configured.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

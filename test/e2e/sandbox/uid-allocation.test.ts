@@ -32,7 +32,7 @@ after(() => Promise.all([dataDir, second].map((dir) => rm(dir, { recursive: true
 const tenacious: Readonly<Record<string, string>> = {
   'closes its pipes': 'while :; do sleep 1; done',
   // `kill -9 -1` kills all processes of the user. The script checks the user ID first, so that it runs `kill` only as
-  // the user of a sandbox. This user has no processes outside the sandbox.
+  // the user of a sandbox. The user of a sandbox has no processes outside the sandbox.
   'kills all other processes': 'test "$(id -u)" -gt 60000 && while :; do kill -9 -1; done',
   'forks without end': 'again() { again & again; }; again',
 };
@@ -125,7 +125,7 @@ test(
   'if a user without zombie processes is free, a sandbox gets this user',
   { skip, timeout: 60_000 },
   async () => {
-    // Leaves 16 users without zombies, because other servers on this machine may use some of them.
+    // Leaves 16 users without zombies, because other servers on this machine may use some of the 16 users.
     const free = 64_456 - 16;
     const zombies = spawn('/usr/bin/perl', ['-e', leaveZombies, String(free)], {
       stdio: ['pipe', 'pipe', 'inherit'],

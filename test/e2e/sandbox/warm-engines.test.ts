@@ -91,7 +91,7 @@ describe('runs jobs in warm engines', { timeout: 450_000 }, () => {
 
   /**
    * Runs a job in a sandbox of the kind `kind`. The job lists its folders, and then runs the shell command `next`.
-   * Returns what the job found.
+   * Returns the files that the job found.
    */
   async function visit(
     kind: string,

@@ -27,8 +27,8 @@ test('returns 503 with Retry-After while the database is unavailable, and 200 af
     answerOf(await fetch(`${service.url}/v1/keys`, { headers: { Authorization: `Bearer ${api_key}` } }));
   const status = async (path: string) => (await fetch(service.url + path)).status;
   assert.equal((await look()).status, 200);
-  // Sends requests that keep database connections in use, because the server must also survive the loss of such
-  // connections.
+  // Sends requests that keep database connections in use, because the server must also survive the loss of connections
+  // that are in use.
   let stopped = false;
   const busy = Array.from({ length: 8 }, async () => {
     while (!stopped) await look();

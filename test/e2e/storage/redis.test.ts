@@ -28,7 +28,7 @@ const cluster = fixture(async (stack): Promise<Cluster> => {
 const customer = () => cluster.app.customer('hobby', { requests_per_minute: limit });
 
 /**
- * Runs 8 clients per server, and at the same time the function `meanwhile`. Each client sends `each` requests one
+ * Runs 8 clients per server and, at the same time, the function `meanwhile`. Each client sends `each` requests one
  * after the other. Returns the number of responses with each status.
  */
 async function race(

@@ -1,6 +1,6 @@
 /**
- * If the server refuses an upload before it is complete, the client receives the error response. This must not depend
- * on how the client sends the upload, or on whether it asks to close the connection.
+ * Tests that the client receives the error response if the server refuses an incomplete upload. The result must not
+ * depend on how the client sends the upload, or on whether the client asks to close the connection.
  */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';

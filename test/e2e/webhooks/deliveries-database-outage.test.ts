@@ -37,8 +37,8 @@ test('does not resend a webhook event if a database outage delays recording its 
   await postgres.stop();
   const failures = sender.errors.length;
   answerNow();
-  // `backlog` returns undefined while the database is unavailable. It is used here because reading the row of the
-  // delivery would throw.
+  // `backlog` returns undefined while the database is unavailable. The test calls `backlog` here, because reading the
+  // row of the delivery would throw.
   await until('the database is away', 10_000, async () => (await sender.deliveries.backlog()) === undefined);
   await until('the outcome could not be written', 10_000, () => sender.errors.length > failures);
   await postgres.start();

@@ -36,7 +36,7 @@ after(async () => {
 test('other receivers get webhook events within 2 s while 120 attempts hang', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, () => aCustomer(sender)));
   // Creates events of alternating accounts. Each slow receiver gets 16 events, which is more than the sender sends to
-  // it at the same time. Each other receiver gets 4 events.
+  // one receiver at the same time. Each fast receiver gets 4 events.
   const events = Array.from({ length: 16 }, (_, round) =>
     receivers.filter(({ slow }) => slow || round < 4),
   ).flat();

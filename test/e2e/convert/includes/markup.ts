@@ -1,4 +1,7 @@
-/** Documents in every markup language that can refer to files. They include or show files, or use them as a layout. */
+/**
+ * Documents in every markup language that can refer to files. The documents include files, show files, or use files as
+ * a layout.
+ */
 import { places } from './worlds.ts';
 
 const [local, docs] = places;

@@ -1,8 +1,8 @@
 /**
  * Starts servers in different worlds. In each world, a server finds different content at the same paths: a canary (a
- * file with a secret string), no file, a directory, or a file that is endless or unreadable. These paths are visible in
- * the sandbox, so only the engine's own sandbox and filters can prevent reads. Another server runs engines without
- * their own sandbox, so only the sandbox's view (its read-only mounts) can prevent reads.
+ * file with a secret string), no file, a directory, or a file that is endless or unreadable. The paths of the canaries
+ * are visible in the sandbox, so only the engine's own sandbox and filters can prevent reads. Another server runs
+ * engines without their own sandbox, so only the sandbox's view (its read-only mounts) can prevent reads.
  */
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -89,7 +89,10 @@ async function startWorld(folder: string, world: World): Promise<Service> {
   return startService({}, namespace(layers(folder)));
 }
 
-/** Branches of a shell `case` statement. They remove or replace the arguments that enable a program's own sandbox. */
+/**
+ * Branches of a shell `case` statement. The branches remove or replace the arguments that enable a program's own
+ * sandbox.
+ */
 const ownSandboxes: Readonly<Record<string, string>> = {
   pandoc: '--sandbox) ;;',
   asciidoctor: 'secure) set -- "$@" unsafe ;; /job) set -- "$@" / ;;',
@@ -132,7 +135,10 @@ const layers = (folder: string): readonly string[] => [
   `mount --bind ${folder}/hidden ${hidden}`,
 ];
 
-/** Returns the command prefix that runs a program with `mounts`. Other processes do not see these mounts. */
+/**
+ * Returns the command prefix that runs a program with `mounts`. Processes outside the command's mount namespace do not
+ * see these mounts.
+ */
 function namespace(mounts: readonly string[]): string[] {
   const script = [...mounts, 'exec "$@"'].join(' && ');
   return ['/usr/bin/unshare', '--user', '--map-root-user', '--mount', '/bin/sh', '-c', script, 'sh'];
